@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The whole house: C libraries at the bottom, the site on top. `docs/architecture.md` says what each target may import.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func systemLibrary(_ name: String, pkgConfig: String? = nil, debian: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "toque",
+    products: [.executable(name: "toque", targets: ["ToqueCommand"])],
+    targets: [
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+        systemLibrary("CArgon2", pkgConfig: "libargon2", debian: "libargon2-dev"),
+        systemLibrary("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+        systemLibrary("CVips", pkgConfig: "vips", debian: "libvips-dev"),
+        systemLibrary("CStemmer", debian: "libstemmer-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        systemLibrary("CLinux", debian: "libc6-dev"),
+
+        library("HTTP"),
+        library("HTTPServer", ["HTTP", "CLinux"]),
+        library("HTML"),
+        library("Words", ["CStemmer"]),
+        library("Database", ["CSQLite", "Words"]),
+        library("Security", ["CArgon2", "COpenSSL", "CLinux"]),
+        library("Images", ["CVips"]),
+        library("Compression", ["CZlib"]),
+
+        .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
+        library("ViewCompiling"),
+        .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
+
+        .target(
+            name: "Toque",
+            dependencies: [
+                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+            ],
+            exclude: ["Views", "Locales", "Migrations", "Starter"],
+            swiftSettings: strict,
+            plugins: ["CompileViews"]),
+        .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
+
+        .target(
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security"], path: "Tests/TestKit",
+            swiftSettings: strict),
+        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
+        tests("HTMLTests", ["HTML"]),
+        tests("ViewCompilerTests", ["ViewCompiling"]),
+        tests("WordsTests", ["Words"]),
+        tests("DatabaseTests", ["Database"]),
+        tests("SecurityTests", ["Security"]),
+        tests("ImagesTests", ["Images"]),
+        tests("ToqueTests", ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words"]),
+        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
+    ]
+)

@@ -1,0 +1,3 @@
+/* Argon2id, the password hash. */
+#pragma once
+#include <argon2.h>

@@ -1,0 +1,20 @@
+/* What glibc's Swift module hides. */
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* accept4 is a GNU extension that the module map of glibc leaves out. */
+static inline int toque_accept4(int socket, struct sockaddr *address, socklen_t *length) {
+    extern int accept4(int, struct sockaddr *, socklen_t *, int);
+    return accept4(socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}

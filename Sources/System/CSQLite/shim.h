@@ -1,0 +1,24 @@
+/* SQLite, with the macros and variadic functions that Swift cannot call. */
+#pragma once
+#include <sqlite3.h>
+
+static inline int toque_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+    return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+}
+
+static inline int toque_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+    return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+}
+
+/* Turns off double-quoted string literals, so that a misspelt column is an error and not a text. */
+static inline int toque_refuse_double_quoted_strings(sqlite3 *database) {
+    int off = 0;
+    int first = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, &off);
+    int second = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, &off);
+    return first != SQLITE_OK ? first : second;
+}
+
+/* Binds the address that FTS5 writes its API pointer to (`SELECT fts5(?1)`). */
+static inline int toque_bind_fts5_pointer(sqlite3_stmt *statement, int index, fts5_api **api) {
+    return sqlite3_bind_pointer(statement, index, (void *)api, "fts5_api_ptr", 0);
+}

@@ -1,0 +1,3 @@
+/* zlib: gzip streams. */
+#pragma once
+#include <zlib.h>
