@@ -1,1 +1,77 @@
-// Placeholder.
+// Digests and password hashes against published vectors.
+
+import Foundation
+import Security
+import Testing
+
+@Suite struct DigestTests {
+    @Test func `SHA-256 agrees with FIPS 180-4`() {
+        #expect(SHA256.hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(SHA256.hex("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    @Test func `HMAC agrees with RFC 4231, case 2`() {
+        let code = HMAC.sha256(key: Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
+        #expect(Hex.encode(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    }
+
+    @Test func `Base64URL agrees with RFC 4648 without padding`() {
+        #expect(["f", "fo", "foo", "foob"].map { Base64URL.encode(Array($0.utf8)) } == ["Zg", "Zm8", "Zm9v", "Zm9vYg"])
+        #expect(Base64URL.encode([0xfb, 0xff]) == "-_8")
+    }
+
+    @Test func `tokens differ`() {
+        #expect(Set((0..<500).map { _ in Random.token() }).count == 500)
+    }
+
+    @Test func `comparison sees every byte and the length`() {
+        #expect(constantTimeEqual([1, 2, 3], [1, 2, 3]))
+        #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
+        #expect(!constantTimeEqual([1, 2], [1, 2, 3]))
+    }
+}
+
+@Suite struct PasswordTests {
+    let cost = PasswordCost(memory: 64, passes: 1)
+
+    @Test func `the hash is a PHC string with the parameters asked for`() throws {
+        let hash = try PasswordHash.make("correct horse", cost: PasswordCost())
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+    }
+
+    @Test func `only the exact password is right`() throws {
+        let password = String(repeating: "ä", count: 50) + "\0tail"
+        let hash = try PasswordHash.make(password, cost: cost)
+        #expect(PasswordHash.verify(password, against: hash))
+        for wrong in [String(password.dropLast()), password + " ", String(repeating: "ä", count: 50), password.uppercased()] {
+            #expect(!PasswordHash.verify(wrong, against: hash))
+        }
+    }
+
+    @Test func `the same password has another hash each time`() throws {
+        #expect(try PasswordHash.make("a", cost: cost) != PasswordHash.make("a", cost: cost))
+    }
+
+    @Test func `a hash that is none is refused`() {
+        #expect(!PasswordHash.verify("x", against: "plain"))
+    }
+}
+
+@Suite struct SecretFileTests {
+    @Test func `the secret is made once with mode 600 and stays`() throws {
+        let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let first = try SecretFile.load(path: path)
+        #expect(first.count == 32)
+        #expect(try SecretFile.load(path: path) == first)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `a secret that is too short is refused`() throws {
+        let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = FileManager.default.createFile(atPath: path, contents: Data([1, 2, 3]))
+        #expect(throws: SecretFile.Unreadable.self) { try SecretFile.load(path: path) }
+    }
+}

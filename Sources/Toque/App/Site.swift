@@ -1,1 +1,74 @@
-// Placeholder.
+// The whole site in one value: what every event loop shares, and the way of a request through it.
+
+public import Database
+import Foundation
+public import HTTP
+import HTTPServer
+import Images
+import Security
+import Synchronization
+
+/// The site: settings, the writer, worker pools, the catalogue in memory, and the route table.
+public final class Site: Sendable {
+    public let configuration: Configuration
+    public let writer: Writer
+    /// UTC milliseconds; tests set it.
+    public let clock: @Sendable () -> Int
+    /// Where Argon2 and pictures run.
+    let workers: WorkerPool
+    let assets: Assets
+    let catalogue: CatalogueCache
+    let router: Router<Route>
+    private let secret: [UInt8]
+
+    /// Opens the site on a database that is migrated already (`Site.prepare`).
+    public init(
+        configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
+    ) throws {
+        self.configuration = configuration
+        self.clock = clock
+        try FileManager.default.createDirectory(
+            atPath: configuration.mediaPath, withIntermediateDirectories: true)
+        try Images.start()
+        secret = try SecretFile.load(path: configuration.secretFile)
+        writer = try Writer(path: configuration.databasePath)
+        workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
+        assets = try Assets(folder: configuration.root + "/Public")
+        catalogue = CatalogueCache()
+        router = Routes.router()
+    }
+
+    /// The time of the system in UTC milliseconds.
+    public static let systemClock: @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1000) }
+
+    /// A new read connection to the site's database.
+    public func openReader() throws -> Connection {
+        try Connection(path: configuration.databasePath, mode: .readOnly)
+    }
+
+    /// Answers one request with the read connection of the loop that received it.
+    public func respond(to request: Request, reader: Connection) async -> Response {
+        let context = Context(site: self, reader: reader, request: request)
+        return await Middleware.answer(context)
+    }
+
+    /// Ends the writer after what is queued is on disk.
+    public func close() { writer.close() }
+
+    static func newRequestID() -> String { Random.token(bytes: 9) }
+    static func newVisitorID() -> String { Random.token(bytes: 18) }
+
+    /// Over HTTPS the name demands what the attributes promise (RFC 6265bis, section 4.1.3).
+    func cookieName(_ name: String) -> String {
+        (configuration.isSecure ? "__Host-toque_" : "toque_") + name
+    }
+
+    /// The form token of a session or visitor.
+    func formToken(for key: String) -> String {
+        Base64URL.encode(HMAC.sha256(key: secret, Array("form|\(key)".utf8)))
+    }
+
+    func isFormToken(_ token: String, for key: String) -> Bool {
+        constantTimeEqual(Array(token.utf8), Array(formToken(for: key).utf8))
+    }
+}

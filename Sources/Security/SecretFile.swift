@@ -1,0 +1,25 @@
+// The site's own secret: made once, kept in the data folder, readable by its owner only.
+
+import Foundation
+
+/// Reads the secret at a path, or makes one of 32 random bytes there with mode 600.
+public enum SecretFile {
+    public struct Unreadable: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public static func load(path: String) throws -> [UInt8] {
+        if let data = FileManager.default.contents(atPath: path) {
+            guard data.count >= 32 else {
+                throw Unreadable(description: "the secret in \(path) is shorter than 32 bytes; remove the file to make a new one")
+            }
+            return Array(data)
+        }
+        let secret = Random.bytes(32)
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(secret), attributes: [.posixPermissions: 0o600])
+        else { throw Unreadable(description: "cannot write the secret to \(path)") }
+        return secret
+    }
+}

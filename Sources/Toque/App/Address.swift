@@ -1,0 +1,73 @@
+// Addresses: the route table matches their patterns, views and redirects are filled from the same.
+
+import HTTP
+
+/// A pattern such as `/recipes/:recipe/edit` that can be matched and filled.
+struct Address: Hashable, Sendable {
+    let pattern: String
+
+    init(_ pattern: String) { self.pattern = pattern }
+
+    /// The address with its parameters filled in order, each percent-encoded.
+    func callAsFunction(_ values: any CustomStringConvertible...) -> String {
+        var remaining = values[...]
+        let segments = pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            guard segment.hasPrefix(":") else { return String(segment) }
+            precondition(!remaining.isEmpty, "\(pattern) needs more values")
+            return Percent.encode(segment: remaining.removeFirst().description)
+        }
+        precondition(remaining.isEmpty, "\(pattern) needs fewer values")
+        return segments.joined(separator: "/")
+    }
+}
+
+extension Address {
+    static let home = Address("/")
+    static let search = Address("/search")
+    static let searchSuggestions = Address("/search/suggest")
+    static let contents = Address("/recipes")
+    static let recipe = Address("/recipes/:recipe")
+    static let recipeDraft = Address("/recipes/:recipe/draft")
+    static let cook = Address("/cooks/:username")
+    static let ingredientSuggestions = Address("/ingredients/suggest")
+    static let ingredientLines = Address("/ingredients/parse")
+    static let picture = Address("/pictures/:revision")
+    static let media = Address("/media/:photo/:file")
+    static let asset = Address("/static/:file")
+    static let favicon = Address("/favicon.ico")
+    static let health = Address("/healthz")
+    static let appearance = Address("/appearance")
+
+    static let register = Address("/register")
+    static let login = Address("/login")
+    static let logout = Address("/logout")
+    static let signIn = Address("/sign-in/:token")
+
+    static let newRecipe = Address("/recipes/new")
+    static let editRecipe = Address("/recipes/:recipe/edit")
+    static let submitRecipe = Address("/recipes/:recipe/submit")
+    static let withdrawRecipe = Address("/recipes/:recipe/withdraw")
+    static let deleteRecipe = Address("/recipes/:recipe/delete")
+    static let restoreRecipe = Address("/recipes/:recipe/restore")
+    static let myRecipes = Address("/my/recipes")
+    static let deleteMyRecipes = Address("/my/recipes/delete")
+    static let licence = Address("/settings/licence")
+
+    static let queue = Address("/moderation")
+    static let submission = Address("/moderation/submissions/:submission")
+    static let claim = Address("/moderation/submissions/:submission/claim")
+    static let release = Address("/moderation/submissions/:submission/release")
+    static let approve = Address("/moderation/submissions/:submission/approve")
+    static let requestChanges = Address("/moderation/submissions/:submission/request-changes")
+    static let reject = Address("/moderation/submissions/:submission/reject")
+
+    static let admin = Address("/admin")
+    static let blockedWords = Address("/admin/blocked-words")
+    static let users = Address("/admin/users")
+    static let userRole = Address("/admin/users/:user/role")
+    static let userLicence = Address("/admin/users/:user/licence")
+    static let revokeLicence = Address("/admin/users/:user/licence/revoke")
+    static let suspendUser = Address("/admin/users/:user/suspend")
+    static let adminIngredients = Address("/admin/ingredients")
+    static let adminIngredient = Address("/admin/ingredients/:ingredient")
+}

@@ -1,0 +1,87 @@
+// What a handler is given: one request, who asks, the loop's read connection, and the ways to answer.
+
+import Database
+import HTML
+import HTTP
+
+/// One request on its way through the middleware to its handler; lives on the event loop that received it.
+final class Context {
+    let site: Site
+    let reader: Connection
+    let request: Request
+    let requestID: String
+    /// UTC milliseconds.
+    let now: Int
+    var route: Route?
+    var parameters: [String: String] = [:]
+    var viewer: Viewer?
+    var language = Language.en
+    var theme = Theme.system
+    var form = Form()
+    /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
+    var done: String?
+    var cookies: [Cookie] = []
+
+    init(site: Site, reader: Connection, request: Request) {
+        self.site = site
+        self.reader = reader
+        self.request = request
+        requestID = Site.newRequestID()
+        now = site.clock()
+    }
+
+    /// The viewer of a route whose access asks for one.
+    func member() throws -> Viewer {
+        guard let viewer else { throw SiteError.loginRequired }
+        return viewer
+    }
+
+    /// A number from the address; what is none names nothing.
+    func number(_ parameter: String) throws -> Int {
+        guard let text = parameters[parameter], let number = Int(text), number > 0 else { throw SiteError.notFound }
+        return number
+    }
+
+    var wantsJSON: Bool {
+        guard let accept = request.headers["Accept"] else { return false }
+        return accept.contains("application/json") && !accept.contains("text/html")
+    }
+
+    /// What goes in the hidden field `csrf`: bound to the session, or to this browser for visitors.
+    var formToken: String { site.formToken(for: viewer?.sessionID ?? visitorID()) }
+
+    private func visitorID() -> String {
+        let name = site.cookieName("visitor")
+        if let known = request.cookies[name], known.count >= 16, known.count <= 64 { return known }
+        if let given = cookies.first(where: { $0.name == name }) { return given.value }
+        let fresh = Site.newVisitorID()
+        setCookie("visitor", fresh, maxAge: nil)
+        return fresh
+    }
+
+    /// Sets a cookie of the site: not readable by scripts, sent on navigation only from this site.
+    func setCookie(_ name: String, _ value: String, maxAge: Int?) {
+        cookies.append(
+            Cookie(
+                name: site.cookieName(name), value: value, path: "/", maxAge: maxAge, httpOnly: true,
+                secure: site.configuration.isSecure, sameSite: .lax))
+    }
+
+    /// A page as a response.
+    func page(_ page: some View, status: Status = .ok) -> Response {
+        var buffer = HTMLBuffer()
+        page.render(language, into: &buffer)
+        return Response.html(buffer.bytes, status: status)
+    }
+
+    /// After a change: `303` to a page that shows the outcome once.
+    func redirect(to address: String, done: String? = nil) -> Response {
+        if let done { setCookie("done", done, maxAge: 60) }
+        return Response.redirect(to: address)
+    }
+}
+
+/// How pages look to this browser.
+enum Theme: String, CaseIterable, Sendable {
+    case system, light, dark, contrast
+}

@@ -1,0 +1,89 @@
+// What every page has around its content.
+
+import HTTP
+
+/// The frame of a page: head, header bar, menu, outcome, footer.
+struct Layout {
+    let title: String
+    let description: String
+    let canonical: String?
+    let language: String
+    let theme: String
+    let section: String
+    let stylesheet: String
+    let script: String
+    let icons: String
+    let viewer: Viewer?
+    let done: String?
+    let here: String
+    let query: String
+    /// Whether search engines may list it.
+    let isListed: Bool
+}
+
+/// One option of a select, check box or radio button.
+struct Choice {
+    let value: String
+    let label: String
+    var isChosen = false
+}
+
+/// One input of a form, with what was typed and what is wrong with it.
+struct Field {
+    let name: String
+    let label: String
+    var value = ""
+    var error: String?
+    var help: String?
+    var type = "text"
+    var autocomplete: String?
+    var isRequired = false
+    var maxLength: Int?
+    var rows = 4
+    var choices: [Choice] = []
+
+    var errorID: String { name + "-error" }
+    var helpID: String { name + "-help" }
+    /// What assistive technology reads with the field.
+    var describedBy: String? {
+        let ids = [help == nil ? nil : helpID, error == nil ? nil : errorID].compactMap { $0 }
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+}
+
+/// What is wrong with a form: messages by field, in the order of the form.
+struct FieldErrors {
+    private(set) var all: [(field: String, message: String)] = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    subscript(field: String) -> String? { all.first { $0.field == field }?.message }
+
+    mutating func add(_ field: String, _ message: String) { all.append((field, message)) }
+
+    /// The summary on top of the form: each message with a link to its field.
+    var summary: [FieldProblem] { all.map { FieldProblem(address: "#" + $0.field, message: $0.message) } }
+}
+
+/// One line of the summary.
+struct FieldProblem {
+    let address: String
+    let message: String
+}
+
+extension Context {
+    /// The frame for a page of this request.
+    func layout(
+        title: String, section: String, description: String = "", canonical: String? = nil, isListed: Bool = true,
+        query: String = ""
+    ) -> Layout {
+        Layout(
+            title: title, description: description, canonical: canonical.map { site.configuration.baseURL + $0 },
+            language: language.rawValue, theme: theme.rawValue, section: section,
+            stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
+            icons: site.assets.address("icons.svg"), viewer: viewer,
+            done: done.flatMap { Text.dynamic("done." + $0, language) },
+            here: Address.appearance() + "?next=" + Percent.encode(query: request.target),
+            query: query, isListed: isListed)
+    }
+}

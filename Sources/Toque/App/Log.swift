@@ -1,0 +1,14 @@
+// Lines for the operator on standard error.
+
+import Foundation
+
+/// The log: one line each, so that nothing a visitor sends can forge a second one.
+enum Log {
+    static func error(_ message: String) { write("error", message) }
+    static func notice(_ message: String) { write("notice", message) }
+
+    private static func write(_ level: String, _ message: String) {
+        let clean = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "·" : String($0) }.joined()
+        FileHandle.standardError.write(Data("\(Date().ISO8601Format()) \(level) \(clean)\n".utf8))
+    }
+}

@@ -1,0 +1,132 @@
+// The one visible list that every request passes, outermost first.
+
+import Database
+import Foundation
+import HTTP
+import HTTPServer
+
+/// What comes after a middleware: the rest of the list, then the handler.
+typealias Next = (Context) async throws -> Response
+
+enum Middleware {
+    static let all: [@Sendable (Context, Next) async throws -> Response] = [
+        secureHeaders, renderErrors, findRoute, recogniseViewer, refuseCrossSite, checkAccess, readForm,
+    ]
+
+    /// Runs the list and the handler; never fails.
+    static func answer(_ context: Context) async -> Response {
+        do {
+            return try await run(from: 0, context)
+        } catch {
+            Log.error("request \(context.requestID): \(error)")
+            return Response.html(StaticPages.internalError, status: .internalError)
+        }
+    }
+
+    private static func run(from index: Int, _ context: Context) async throws -> Response {
+        guard index < all.count else {
+            guard let route = context.route else { throw SiteError.notFound }
+            return try await route.handler(context)
+        }
+        return try await all[index](context) { try await run(from: index + 1, $0) }
+    }
+
+    /// Headers that hold on every page, error and file.
+    @Sendable static func secureHeaders(_ context: Context, _ next: Next) async throws -> Response {
+        var response = try await next(context)
+        for (name, value) in [
+            (
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                    + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            ),
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ] where response.headers[name] == nil {
+            response.headers[name] = value
+        }
+        if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "private, no-store" }
+        if context.done != nil, response.status != .seeOther { context.setCookie("done", "", maxAge: 0) }
+        for cookie in context.cookies { response.setCookie(cookie) }
+        return response
+    }
+
+    /// Every thrown error becomes a page (or JSON); details of unknown ones go to the log only.
+    @Sendable static func renderErrors(_ context: Context, _ next: Next) async throws -> Response {
+        do {
+            return try await next(context)
+        } catch let error as SiteError {
+            return ErrorPages.response(error, context)
+        } catch is WorkerPool.Full {
+            return ErrorPages.response(.unavailable, context)
+        } catch DatabaseError.busy, DatabaseError.full {
+            return ErrorPages.response(.unavailable, context)
+        } catch let error as FormError {
+            return ErrorPages.response(error.isTooLarge ? .tooLarge : .badRequest, context)
+        } catch {
+            Log.error("request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
+            return ErrorPages.internalError(context)
+        }
+    }
+
+    /// Finds the route; an unknown method of a known address says which are known.
+    @Sendable static func findRoute(_ context: Context, _ next: Next) async throws -> Response {
+        let method = context.request.method == .head ? Method.get : context.request.method
+        switch context.site.router.lookup(method, context.request.segments) {
+        case .found(let route, let parameters):
+            context.route = route
+            context.parameters = parameters
+            return try await next(context)
+        case .methodNotAllowed(let methods):
+            return ErrorPages.methodNotAllowed(methods, context)
+        case .notFound:
+            return try await next(context)
+        }
+    }
+
+    /// Who asks, in which language and theme, and what the last change came to.
+    @Sendable static func recogniseViewer(_ context: Context, _ next: Next) async throws -> Response {
+        let cookies = context.request.cookies
+        context.language = Language.chosen(
+            cookie: cookies[context.site.cookieName("language")], header: context.request.headers["Accept-Language"])
+        context.theme = cookies[context.site.cookieName("theme")].flatMap(Theme.init(rawValue:)) ?? .system
+        context.done = cookies[context.site.cookieName("done")].flatMap { $0.isEmpty ? nil : $0 }
+        if let cookie = cookies[context.site.cookieName("session")] {
+            context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+        }
+        return try await next(context)
+    }
+
+    /// Refuses changes that another site's page sends (Fetch Metadata, then Origin).
+    @Sendable static func refuseCrossSite(_ context: Context, _ next: Next) async throws -> Response {
+        guard context.request.method == .post else { return try await next(context) }
+        if let site = context.request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {
+            throw SiteError.forbidden(.crossSite)
+        }
+        if let origin = context.request.headers["Origin"] {
+            let host = context.request.headers["Host"] ?? ""
+            guard origin == "http://\(host)" || origin == "https://\(host)" else {
+                throw SiteError.forbidden(.crossSite)
+            }
+        }
+        return try await next(context)
+    }
+
+    /// Who may come here is part of the route.
+    @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
+        guard let route = context.route else { throw SiteError.notFound }
+        try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
+        return try await next(context)
+    }
+
+    /// Reads a posted form and checks its token before any handler sees it.
+    @Sendable static func readForm(_ context: Context, _ next: Next) async throws -> Response {
+        guard context.request.method == .post else { return try await next(context) }
+        context.form = try context.request.form()
+        let key = context.viewer?.sessionID ?? context.request.cookies[context.site.cookieName("visitor")]
+        guard let key, let token = context.form["csrf"], context.site.isFormToken(token, for: key) else {
+            return ErrorPages.formExpired(context)
+        }
+        return try await next(context)
+    }
+}

@@ -1,0 +1,38 @@
+// A line of the route table: method, address, who may come, and the handler.
+
+import HTTP
+
+typealias Handler = @Sendable (Context) async throws -> Response
+
+/// One route. Access has no default, so it cannot be forgotten.
+struct Route: Sendable {
+    let method: Method
+    let address: Address
+    let access: Access
+    let handler: Handler
+
+    init(_ method: Method, _ address: Address, _ access: Access, _ handler: @escaping Handler) {
+        self.method = method
+        self.address = address
+        self.access = access
+        self.handler = handler
+    }
+}
+
+/// Who may use a route.
+enum Access: Sendable {
+    case anyone, member, licensed, moderator, admin
+
+    /// Throws what keeps a viewer out: a log-in for visitors, 403 for those whose role is too low.
+    func check(_ viewer: Viewer?, now: Int, isChange: Bool) throws(SiteError) {
+        if self == .anyone { return }
+        guard let viewer else { throw .loginRequired }
+        if isChange, viewer.isSuspended(at: now) { throw .forbidden(.suspended) }
+        switch self {
+        case .anyone, .member: return
+        case .licensed: if !viewer.isLicensed { throw .forbidden(.licence) }
+        case .moderator: if !viewer.isModerator || viewer.isSuspended(at: now) { throw .forbidden(.role) }
+        case .admin: if !viewer.isAdmin || viewer.isSuspended(at: now) { throw .forbidden(.role) }
+        }
+    }
+}

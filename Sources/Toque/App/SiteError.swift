@@ -1,0 +1,51 @@
+// The refusals of the site: thrown anywhere, rendered by one middleware.
+
+import HTTP
+
+/// What a request is refused with; the page says what happened, what was kept and where to go.
+enum SiteError: Error {
+    case badRequest
+    case loginRequired
+    case forbidden(Reason)
+    case notFound
+    case conflict(Reason)
+    case tooLarge
+    case unavailable
+
+    /// Why, as a key of the locale files (`error.reason.KEY`).
+    enum Reason: String, CaseIterable {
+        case general
+        case role
+        case licence
+        case suspended
+        case crossSite = "cross-site"
+        case ownRecipe = "own-recipe"
+        case lastAdmin = "last-admin"
+        case nothingNew = "nothing-new"
+        case inQueue = "in-queue"
+        case notInQueue = "not-in-queue"
+        case blockedWords = "blocked-words"
+        case dailyLimit = "daily-limit"
+        case claimLimit = "claim-limit"
+        case claimed
+    }
+
+    var status: Status {
+        switch self {
+        case .badRequest: .badRequest
+        case .loginRequired: .seeOther
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .tooLarge: .contentTooLarge
+        case .unavailable: .unavailable
+        }
+    }
+
+    var reason: Reason? {
+        switch self {
+        case .forbidden(let reason), .conflict(let reason): reason
+        default: nil
+        }
+    }
+}
