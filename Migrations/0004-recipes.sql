@@ -20,7 +20,7 @@ CREATE TABLE recipe (
     updated_at INTEGER NOT NULL,
     deleted_at INTEGER
 ) STRICT;
-CREATE INDEX recipe_by_author ON recipe (author_id, updated_at DESC) WHERE deleted_at IS NULL;
+CREATE INDEX recipe_by_author ON recipe (author_id, (deleted_at IS NOT NULL), updated_at DESC, id DESC);
 
 CREATE TABLE revision (
     id INTEGER PRIMARY KEY,

@@ -1,0 +1,58 @@
+// What a username, an e-mail address and a password have to be.
+
+import Foundation
+
+enum AccountRules {
+    static let usernameLength = 3...32
+    /// NIST SP 800-63-4 asks for 15 at most where there is no second factor; members have 12.
+    static let passwordLength = 12...128
+    static let emailLength = 254
+
+    /// Names that would speak for the site.
+    static let reservedNames: Set<String> = ["admin", "administrator", "moderator", "system", "toque", "root", "support"]
+
+    /// What two spellings of one name have in common: compatibility forms, letter case.
+    static func key(_ name: String) -> String {
+        name.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+    }
+
+    /// The problem with a username as a key of the locale files, or `nil`.
+    static func problem(username: String) -> String? {
+        guard usernameLength.contains(username.unicodeScalars.count) else { return "username-length" }
+        let allowed = username.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || CharacterSet.decimalDigits.contains($0) || "-_.".unicodeScalars.contains($0)
+        }
+        guard allowed, let first = username.unicodeScalars.first, !"-_.".unicodeScalars.contains(first),
+            CharacterSet.decimalDigits.contains(first) == false || username.contains(where: \.isLetter)
+        else { return "username-letters" }
+        return reservedNames.contains(key(username)) ? "username-taken" : nil
+    }
+
+    /// The problem with an e-mail address, or `nil`. Whether it exists only a mail can tell.
+    static func problem(email: String) -> String? {
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
+            !parts[1].isEmpty, !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
+            email.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 && !"<>()[],;:\\\"".unicodeScalars.contains($0) })
+        else { return "email-form" }
+        return nil
+    }
+
+    /// The problem with a password, or `nil`; counted in code points.
+    static func problem(password: String) -> String? {
+        guard password.utf8.count <= passwordLength.upperBound * 4 else { return "password-long" }
+        switch password.unicodeScalars.count {
+        case ..<passwordLength.lowerBound: return "password-short"
+        case passwordLength: return nil
+        default: return "password-long"
+        }
+    }
+
+    /// A local path to go on to, or `/`: nothing that a browser could take for another site (`//`, `/\`, controls).
+    static func localPath(_ next: String?) -> String {
+        guard let next, next.hasPrefix("/"), !next.hasPrefix("//"), next.utf8.count <= 2_000,
+            next.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") })
+        else { return "/" }
+        return next
+    }
+}

@@ -1,0 +1,129 @@
+// People: one method a question.
+
+import Database
+
+/// What logging in needs to know of a person.
+struct Credentials: Sendable {
+    let id: Int
+    let passwordHash: String?
+    let language: Language
+}
+
+/// A person as admins see them.
+struct UserRow: Sendable {
+    let id: Int
+    let username: String
+    let email: String
+    let role: Role
+    let createdAt: Int
+    let licensedUntil: Int?
+    let suspendedUntil: Int?
+    let recipes: Int
+}
+
+struct AccountStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func isTaken(username: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))")
+    }
+
+    func isTaken(email: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE email_key = \(AccountRules.key(email))")
+    }
+
+    /// Adds a person; a taken name or address is `DatabaseError.constraint`.
+    func add(
+        username: String, email: String, passwordHash: String?, role: Role = .member, language: Language = .en, now: Int
+    ) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO user (username, username_key, email, email_key, password_hash, role, language, created_at)
+            VALUES (\(username), \(AccountRules.key(username)), \(email), \(AccountRules.key(email)), \(passwordHash),
+                \(role.rawValue), \(language.rawValue), \(now))
+            """)
+        return db.lastInsertID
+    }
+
+    /// The person of a username or e-mail address.
+    func credentials(login: String) throws -> Credentials? {
+        let key = AccountRules.key(login)
+        return try db.first(
+            """
+            SELECT id, password_hash, language FROM user WHERE username_key = \(key)
+            UNION ALL
+            SELECT id, password_hash, language FROM user WHERE email_key = \(key)
+            LIMIT 1
+            """
+        ) { Credentials(id: $0[0], passwordHash: $0[1], language: Language(rawValue: $0[2]) ?? .en) }
+    }
+
+    func id(username: String) throws -> Int? {
+        try db.value("SELECT id FROM user WHERE username_key = \(AccountRules.key(username))")
+    }
+
+    func setPassword(_ hash: String, user: Int) throws {
+        try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user)")
+        try db.run("DELETE FROM session WHERE user_id = \(user)")
+    }
+
+    func setLanguage(_ language: Language, user: Int) throws {
+        try db.run("UPDATE user SET language = \(language.rawValue) WHERE id = \(user)")
+    }
+
+    func role(_ user: Int) throws -> Role? {
+        let role: String? = try db.value("SELECT role FROM user WHERE id = \(user)")
+        return role.flatMap(Role.init(rawValue:))
+    }
+
+    func adminCount() throws -> Int {
+        try db.value("SELECT count(*) FROM user WHERE role = 'admin'") ?? 0
+    }
+
+    /// Changes a role and says so in the log; the last admin stays one.
+    func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
+        guard let old = try self.role(user) else { throw SiteError.notFound }
+        if old == role { return }
+        if old == .admin, try adminCount() == 1 { throw SiteError.conflict(.lastAdmin) }
+        try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
+        try AuditStore(db).append(
+            .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
+    }
+
+    /// Suspends until a time, or ends a suspension with `nil`.
+    func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws {
+        let old: Int? = try db.value("SELECT suspended_until FROM user WHERE id = \(user)")
+        if try role(user) == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }
+        try db.run(
+            "UPDATE user SET suspended_until = \(until), suspension_reason = \(reason) WHERE id = \(user)")
+        try AuditStore(db).append(
+            .init(
+                action: "suspend", object: .user, id: user, from: old.map(String.init) ?? "",
+                to: until.map(String.init) ?? "", detail: reason), by: actor, at: now)
+    }
+
+    /// People whose name or address holds the words, newest first, and how many there are.
+    func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
+        let pattern = "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
+        let total: Int = try db.value(
+            "SELECT count(*) FROM user WHERE username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'") ?? 0
+        let users = try db.all(
+            """
+            SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
+                (SELECT max(until) FROM licence_grant g
+                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL)
+            FROM user u
+            WHERE u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
+            ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) {
+            UserRow(
+                id: $0[0], username: $0[1], email: $0[2], role: Role(rawValue: $0[3]) ?? .member, createdAt: $0[4],
+                licensedUntil: $0[6], suspendedUntil: $0[5], recipes: $0[7])
+        }
+        return (total, users)
+    }
+}

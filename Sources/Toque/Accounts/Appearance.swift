@@ -1,0 +1,59 @@
+// Language and theme of this browser, for visitors too.
+
+import HTTP
+
+enum Appearance {
+    /// A year, in seconds.
+    static let maxAge = 365 * 86_400
+
+    static func show(_ context: Context) async throws -> Response {
+        let language = context.language
+        return context.page(
+            AppearancePage(
+                layout: context.layout(title: Text.appearanceTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, next: AccountRules.localPath(context.request.query["next"]),
+                languages: Language.allCases.map {
+                    Choice(
+                        value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
+                        isChosen: $0 == language)
+                },
+                themes: Theme.allCases.map {
+                    Choice(
+                        value: $0.rawValue, label: Text.dynamic("theme." + $0.rawValue, language) ?? "",
+                        isChosen: $0 == context.theme)
+                }))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        if let language = context.form["language"].flatMap(Language.init(rawValue:)) {
+            context.setCookie("language", language.rawValue, maxAge: maxAge)
+            if let user = context.viewer?.id {
+                try await context.site.writer.write { try AccountStore($0).setLanguage(language, user: user) }
+            }
+        }
+        if let theme = context.form["theme"].flatMap(Theme.init(rawValue:)) {
+            context.setCookie("theme", theme.rawValue, maxAge: maxAge)
+        }
+        return context.redirect(to: AccountRules.localPath(context.form["next"]), done: "appearance")
+    }
+}
+
+struct AppearancePage {
+    let layout: Layout
+    let formToken: String
+    let next: String
+    let languages: [Choice]
+    let themes: [Choice]
+}
+
+extension Language {
+    /// The language of the cookie, else the first of `Accept-Language` that the site speaks, else English.
+    static func chosen(cookie: String?, header: String?) -> Language {
+        if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
+        for range in (header ?? "").prefix(500).split(separator: ",") {
+            let tag = range.split(separator: ";")[0].trimmed.lowercased().prefix(2)
+            if let language = Language(rawValue: String(tag)) { return language }
+        }
+        return .en
+    }
+}

@@ -1,0 +1,38 @@
+// Licences to publish: active while any grant is, on record with each change.
+
+import Database
+
+struct LicenceStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Until when a person may publish, or `nil`.
+    func activeUntil(user: Int, now: Int) throws -> Int? {
+        try db.first(
+            "SELECT max(until) FROM licence_grant WHERE user_id = \(user) AND until > \(now) AND revoked_at IS NULL"
+        ) { $0[0] as Int? } ?? nil
+    }
+
+    func grant(user: Int, until: Int, note: String, by actor: Actor, now: Int) throws {
+        guard try db.exists("SELECT 1 FROM user WHERE id = \(user)") else { throw SiteError.notFound }
+        let old = try activeUntil(user: user, now: now)
+        try db.run(
+            """
+            INSERT INTO licence_grant (user_id, until, note, granted_by, granted_at)
+            VALUES (\(user), \(until), \(note), \(actor.id), \(now))
+            """)
+        try AuditStore(db).append(
+            .init(
+                action: "licence-grant", object: .user, id: user, from: old.map(String.init) ?? "",
+                to: String(until), detail: note), by: actor, at: now)
+    }
+
+    /// Ends every active grant.
+    func revoke(user: Int, by actor: Actor, now: Int) throws {
+        guard let old = try activeUntil(user: user, now: now) else { return }
+        try db.run("UPDATE licence_grant SET revoked_at = \(now) WHERE user_id = \(user) AND revoked_at IS NULL")
+        try AuditStore(db).append(
+            .init(action: "licence-revoke", object: .user, id: user, from: String(old), to: ""), by: actor, at: now)
+    }
+}

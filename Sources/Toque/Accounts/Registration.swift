@@ -1,0 +1,108 @@
+// Feature A1: a new account.
+
+import Database
+import HTTP
+import Security
+
+enum Registration {
+    static func show(_ context: Context) async throws -> Response {
+        if context.viewer != nil { return context.redirect(to: Address.home()) }
+        return context.page(page(context, RegistrationForm(), FieldErrors()))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let form = RegistrationForm(context.form)
+        var errors = form.errors(context.language)
+        let accounts = AccountStore(context.reader)
+        if errors["username"] == nil, try accounts.isTaken(username: form.username) {
+            errors.add("username", Text.registerUsernameTaken(context.language))
+        }
+        if errors["email"] == nil, try accounts.isTaken(email: form.email) {
+            errors.add("email", Text.registerEmailTaken(context.language))
+        }
+        guard errors.isEmpty else { return context.page(page(context, form, errors), status: .unprocessable) }
+        do {
+            let session = try await begin(form, context)
+            context.setCookie("session", session.cookie, maxAge: session.maxAge)
+            return context.redirect(to: Address.home(), done: "registered")
+        } catch DatabaseError.constraint(let message) {
+            let isEmail = message.contains("email")
+            errors.add(
+                isEmail ? "email" : "username",
+                isEmail ? Text.registerEmailTaken(context.language) : Text.registerUsernameTaken(context.language))
+            return context.page(page(context, form, errors), status: .unprocessable)
+        }
+    }
+
+    private static func begin(_ form: RegistrationForm, _ context: Context) async throws -> NewSession {
+        let cost = context.site.configuration.passwordCost
+        let hash = try await context.site.workers.run { try PasswordHash.make(form.password, cost: cost) }
+        let (now, language) = (context.now, context.language)
+        return try await context.site.writer.write { db in
+            let user = try AccountStore(db).add(
+                username: form.username, email: form.email, passwordHash: hash, language: language, now: now)
+            return try SessionStore(db).begin(user: user, remembered: false, now: now)
+        }
+    }
+
+    private static func page(_ context: Context, _ form: RegistrationForm, _ errors: FieldErrors) -> RegistrationPage {
+        let language = context.language
+        return RegistrationPage(
+            layout: context.layout(title: Text.registerTitle(language), section: "login", isListed: false),
+            formToken: context.formToken, problems: errors.summary,
+            username: Field(
+                name: "username", label: Text.registerUsername(language), value: form.username,
+                error: errors["username"], help: Text.registerUsernameHelp(language), autocomplete: "username",
+                isRequired: true, maxLength: AccountRules.usernameLength.upperBound),
+            email: Field(
+                name: "email", label: Text.registerEmail(language), value: form.email, error: errors["email"],
+                type: "email", autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
+            password: Field(
+                name: "password", label: Text.registerPassword(language), error: errors["password"],
+                help: Text.registerPasswordHelp(language), type: "password", autocomplete: "new-password",
+                isRequired: true),
+            passwordAgain: Field(
+                name: "password_again", label: Text.registerPasswordAgain(language), error: errors["password_again"],
+                type: "password", autocomplete: "new-password", isRequired: true))
+    }
+}
+
+/// What was typed to register.
+struct RegistrationForm: Sendable {
+    var username = ""
+    var email = ""
+    var password = ""
+    var passwordAgain = ""
+
+    init() {}
+
+    init(_ form: Form) {
+        username = (form["username"] ?? "").trimmed.precomposedStringWithCanonicalMapping
+        email = (form["email"] ?? "").trimmed
+        password = (form["password"] ?? "").precomposedStringWithCanonicalMapping
+        passwordAgain = (form["password_again"] ?? "").precomposedStringWithCanonicalMapping
+    }
+
+    func errors(_ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        func add(_ field: String, _ problem: String?) {
+            if let problem { errors.add(field, Text.dynamic("register.problem.\(problem)", language) ?? problem) }
+        }
+        add("username", AccountRules.problem(username: username))
+        add("email", AccountRules.problem(email: email))
+        let problem = AccountRules.problem(password: password)
+        add("password", problem)
+        if problem == nil, password != passwordAgain { add("password_again", "password-differs") }
+        return errors
+    }
+}
+
+struct RegistrationPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let username: Field
+    let email: Field
+    let password: Field
+    let passwordAgain: Field
+}

@@ -1,0 +1,88 @@
+// Small things that several features say: trimmed text, days, durations, pages of lists.
+
+import Foundation
+
+extension StringProtocol {
+    /// Without white space at both ends.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+/// Lists show 20 at a time.
+enum Paging {
+    static let size = 20
+    /// What a list counts to; farther pages do not exist.
+    static let lastPage = 100_000
+
+    static func page(_ text: String?) -> Int { min(max(text.flatMap { Int($0) } ?? 1, 1), lastPage) }
+    static func offset(_ page: Int) -> Int { (page - 1) * size }
+}
+
+/// Links to the pages before and after.
+struct Pages {
+    let number: Int
+    let total: Int
+    let previous: String?
+    let next: String?
+
+    /// `address` gives the address of a page number.
+    init(number: Int, total: Int, address: (Int) -> String) {
+        self.number = number
+        self.total = total
+        previous = number > 1 ? address(number - 1) : nil
+        next = number * Paging.size < total ? address(number + 1) : nil
+    }
+}
+
+/// Days and times as people read them, in UTC.
+enum Dates {
+    /// `20 November 2026`.
+    static func day(_ milliseconds: Int, _ language: Language) -> String {
+        let (year, month, day) = civil(milliseconds)
+        return "\(day) \(Text.dynamic("month.\(month)", language) ?? "") \(year)"
+    }
+
+    /// `2026-11-20`, for `datetime` and `date` inputs.
+    static func iso(_ milliseconds: Int) -> String {
+        let (year, month, day) = civil(milliseconds)
+        return "\(year)-\(pad(month))-\(pad(day))"
+    }
+
+    /// `20 November 2026, 14:05`.
+    static func moment(_ milliseconds: Int, _ language: Language) -> String {
+        let minutes = milliseconds / 60_000
+        return "\(day(milliseconds, language)), \(pad(minutes / 60 % 24)):\(pad(minutes % 60))"
+    }
+
+    /// The end of the day `2026-11-20` in UTC milliseconds, or `nil` for what is no day.
+    static func endOfDay(_ text: String) -> Int? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = Int(parts[2]), (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        let start = daysSinceEpoch(year, month, day)
+        let end = (start + 1) * 86_400_000 - 1
+        return civil(end) == (year, month, day) ? end : nil
+    }
+
+    private static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+    /// Howard Hinnant's `days_from_civil` for the proleptic Gregorian calendar.
+    private static func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(_ milliseconds: Int) -> (year: Int, month: Int, day: Int) {
+        let days = Int((Double(milliseconds) / 86_400_000).rounded(.down)) + 719_468
+        let era = days / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    }
+}

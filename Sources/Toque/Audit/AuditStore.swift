@@ -1,0 +1,81 @@
+// The audit log: who did what to what, chained by hash so that an altered row is found.
+
+import Database
+import Security
+
+/// One line of the log before it is written.
+struct AuditEntry: Sendable {
+    enum Object: String, Sendable {
+        case submission, recipe, user, catalogue, site
+    }
+
+    let action: String
+    let object: Object
+    let id: Int
+    let from: String
+    let to: String
+    var detail = ""
+}
+
+struct AuditStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Writes one row in the transaction of the change that it tells of.
+    func append(_ entry: AuditEntry, by actor: Actor, at now: Int) throws {
+        let last = try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { row in
+            (id: row[0] as Int, hash: row[1] as String)
+        }
+        let id = (last?.id ?? 0) + 1
+        let previous = last?.hash ?? ""
+        let hash = Self.hash(
+            id: id, at: now, actorID: actor.id, actorName: actor.name, entry: entry, previous: previous)
+        try db.run(
+            """
+            INSERT INTO audit
+                (id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash)
+            VALUES (\(id), \(now), \(actor.id), \(actor.name), \(entry.action), \(entry.object.rawValue), \(entry.id),
+                \(entry.from), \(entry.to), \(entry.detail), \(previous), \(hash))
+            """)
+    }
+
+    /// The hash that the whole log hangs on, and how many rows it has.
+    func head() throws -> (rows: Int, hash: String) {
+        try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
+    }
+
+    /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound.
+    func firstBrokenRow() throws -> Int? {
+        var expected = 1
+        var previous = ""
+        var broken: Int?
+        try db.each(
+            """
+            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash
+            FROM audit ORDER BY id
+            """
+        ) { row in
+            let entry = AuditEntry(
+                action: row[4], object: .init(rawValue: row[5]) ?? .site, id: row[6], from: row[7], to: row[8],
+                detail: row[9])
+            let hash = Self.hash(
+                id: row[0], at: row[1], actorID: row[2], actorName: row[3], entry: entry, previous: row[10])
+            if broken == nil, row[0] != expected || row[10] != previous || row[11] != hash { broken = expected }
+            expected += 1
+            previous = row[11]
+        }
+        return broken
+    }
+
+    /// SHA-256 over the fields, each with its length before it, so that no two rows read alike.
+    private static func hash(
+        id: Int, at: Int, actorID: Int?, actorName: String, entry: AuditEntry, previous: String
+    ) -> String {
+        let fields = [
+            String(id), String(at), actorID.map(String.init) ?? "", actorName, entry.action, entry.object.rawValue,
+            String(entry.id), entry.from, entry.to, entry.detail, previous,
+        ]
+        return SHA256.hex(fields.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+}

@@ -1,0 +1,130 @@
+// Photos: received, made small and clean on the worker pool, served to those who may see the recipe.
+
+import Database
+import Foundation
+import HTTP
+import HTTPServer
+import Images
+import Security
+
+/// What came of the file field of a form.
+struct PhotoUpload: Sendable {
+    /// The stored photo's id.
+    var photo: String?
+    /// What is wrong with the file, to be shown at the field.
+    var error: String?
+
+    /// Stores the form's photo, if one was sent. It is stored before the rest is checked, so that no mistake loses it.
+    static func receive(_ context: Context) async throws -> PhotoUpload {
+        guard let file = context.form.file("photo"), !file.bytes.isEmpty else { return PhotoUpload() }
+        do {
+            return PhotoUpload(photo: try await PhotoStore.add(file.bytes, context), error: nil)
+        } catch let error as ImageError {
+            let text = Text.dynamic("photo.error.\(error.key)", context.language)
+            return PhotoUpload(photo: nil, error: text)
+        }
+    }
+}
+
+extension ImageError {
+    /// The key of its message in the locale files.
+    var key: String {
+        switch self {
+        case .tooLarge: "too-large"
+        default: "not-a-picture"
+        }
+    }
+}
+
+enum PhotoStore {
+    /// Makes the renditions on the worker pool, puts them into the media folder, and remembers them.
+    static func add(_ bytes: [UInt8], _ context: Context) async throws -> String {
+        let id = Random.token(bytes: 16)
+        let folder = context.site.configuration.mediaPath + "/" + id
+        let size = try await context.site.workers.run {
+            let renditions = try Images.renditions(of: bytes)
+            try write(renditions, original: bytes, to: folder)
+            return (width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
+        }
+        let (owner, now) = (try context.member().id, context.now)
+        try await context.site.writer.write { db in
+            try db.run(
+                """
+                INSERT INTO photo (id, owner_id, width, height, widths, created_at)
+                VALUES (\(id), \(owner), \(size.width), \(size.height),
+                    \(size.widths.map(String.init).joined(separator: " ")), \(now))
+                """)
+        }
+        return id
+    }
+
+    /// The original stays beside the renditions for later formats, under a name that no address leads to.
+    private static func write(_ renditions: Renditions, original: [UInt8], to folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(original).write(to: URL(fileURLWithPath: folder + "/original"))
+        let sizes = renditions.sizes
+        for width in Photos.widths {
+            guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
+            try Data(size.webp).write(to: URL(fileURLWithPath: "\(folder)/\(width).webp"))
+            try Data(size.jpeg).write(to: URL(fileURLWithPath: "\(folder)/\(width).jpg"))
+        }
+    }
+}
+
+enum Photos {
+    /// The widths that pages offer, in pixels; a smaller original fills the wider ones with its own size.
+    static let widths = [320, 640, 960, 1280]
+
+    static func show(_ context: Context) async throws -> Response {
+        let (id, file) = (context.parameters["photo"] ?? "", context.parameters["file"] ?? "")
+        let names = widths.flatMap { ["\($0).webp", "\($0).jpg"] }
+        guard names.contains(file), id.utf8.allSatisfy(isTokenByte),
+            let access = try PhotoAccess(context.reader).find(id, viewer: context.viewer)
+        else { throw SiteError.notFound }
+        let path = "\(context.site.configuration.mediaPath)/\(id)/\(file)"
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
+        var response = Response(status: .ok, body: .file(path: path, size: size))
+        response.headers["Content-Type"] = file.hasSuffix("webp") ? "image/webp" : "image/jpeg"
+        response.headers["Cache-Control"] = access == .everyone ? "public, max-age=86400" : "private, no-store"
+        return response
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Who may see a photo or drawing.
+enum PictureAccess {
+    case everyone, viewer
+}
+
+struct PhotoAccess {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Everyone when a public recipe shows it; else its owner, and moderators once it was submitted.
+    func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
+        if try db.exists(
+            """
+            SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
+            """)
+        {
+            return .everyone
+        }
+        guard let viewer else { return nil }
+        let isAllowed = try db.exists(
+            """
+            SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
+                SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id WHERE v.photo_id = \(photo))))
+            """)
+        return isAllowed ? .viewer : nil
+    }
+}

@@ -1,0 +1,39 @@
+// Drawings for recipes without a photo, made from their ingredients when they are asked for.
+
+import Database
+import HTTP
+
+enum Pictures {
+    static func show(_ context: Context) async throws -> Response {
+        guard let name = context.parameters["revision"], name.hasSuffix(".svg"), let id = Int(name.dropLast(4)),
+            let found = try find(id, context)
+        else { throw SiteError.notFound }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        var response = Response(status: .ok, body: .bytes(Array(drawing(of: found.body, id, catalogue).svg().utf8)))
+        response.headers["Content-Type"] = "image/svg+xml"
+        response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        response.headers["Cache-Control"] = found.access == .everyone ? "public, max-age=86400" : "private, no-store"
+        return response
+    }
+
+    private static func find(_ id: Int, _ context: Context) throws -> (body: RecipeBody, access: PictureAccess)? {
+        let viewer = context.viewer?.id
+        let isModerator = context.viewer?.isModerator ?? false
+        return try context.reader.first(
+            """
+            SELECT v.body, EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id)
+            FROM revision v JOIN recipe r ON r.id = v.recipe_id
+            WHERE v.id = \(id) AND (
+                EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
+                OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)))
+            """
+        ) { (try RecipeBody(encoded: $0[0]), ($0[1] as Bool) ? .everyone : .viewer) }
+    }
+
+    private static func drawing(of body: RecipeBody, _ id: Int, _ catalogue: Catalogue) -> DrawnPicture {
+        let known = catalogue.understood(body).compactMap(\.entry)
+        return DrawnPicture(
+            ingredients: known.prefix(8).map { ($0.key, $0.aisle, $0.colour ?? "") }, category: body.category ?? "",
+            seed: body.title)
+    }
+}

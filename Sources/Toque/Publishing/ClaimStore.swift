@@ -1,0 +1,66 @@
+// Claims (T2): a courtesy among moderators, short and visible; nothing depends on them.
+
+import Database
+
+struct ClaimStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// The live claim on a submission; an expired one is absent.
+    func live(_ submission: Int, now: Int) throws -> Claim? {
+        try db.first(
+            """
+            SELECT c.moderator_id, u.username, c.expires_at FROM claim c JOIN user u ON u.id = c.moderator_id
+            WHERE c.submission_id = \(submission) AND c.expires_at > \(now)
+            """
+        ) { Claim(moderatorID: $0[0], moderatorName: $0[1], expiresAt: $0[2]) }
+    }
+
+    /// The live claims of many submissions at once.
+    func live(_ submissions: [Int], now: Int) throws -> [Int: Claim] {
+        let rows = try db.all(
+            """
+            SELECT c.submission_id, c.moderator_id, u.username, c.expires_at
+            FROM claim c JOIN user u ON u.id = c.moderator_id
+            WHERE c.submission_id IN \(list: submissions) AND c.expires_at > \(now)
+            """
+        ) { ($0[0] as Int, Claim(moderatorID: $0[1], moderatorName: $0[2], expiresAt: $0[3])) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Takes or renews a claim in one conditional upsert; `false` when another's is live.
+    func take(_ submission: Submission, moderator: Viewer, now: Int) throws -> Bool {
+        guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
+        let held: Int = try db.value(
+            """
+            SELECT count(*) FROM claim
+            WHERE moderator_id = \(moderator.id) AND expires_at > \(now) AND submission_id <> \(submission.id)
+            """) ?? 0
+        guard held < Policy.claimLimit else { throw SiteError.conflict(.claimLimit) }
+        return try db.run(
+            """
+            INSERT INTO claim (submission_id, moderator_id, expires_at)
+            VALUES (\(submission.id), \(moderator.id), \(now + Policy.claimLifetime))
+            ON CONFLICT (submission_id) DO UPDATE
+            SET moderator_id = excluded.moderator_id, expires_at = excluded.expires_at
+            WHERE claim.moderator_id = excluded.moderator_id OR claim.expires_at <= \(now)
+            """) == 1
+    }
+
+    /// An admin takes another's claim over, with a reason that is on record.
+    func takeOver(_ submission: Submission, admin: Viewer, reason: String, now: Int) throws {
+        let old = try live(submission.id, now: now)?.moderatorName ?? ""
+        try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
+        guard try take(submission, moderator: admin, now: now) else { throw SiteError.conflict(.claimed) }
+        try AuditStore(db).append(
+            .init(
+                action: "claim-takeover", object: .submission, id: submission.id, from: old, to: admin.username,
+                detail: reason), by: admin.actor, at: now)
+    }
+
+    func release(_ submission: Int, moderator: Int) throws {
+        try db.run("DELETE FROM claim WHERE submission_id = \(submission) AND moderator_id = \(moderator)")
+    }
+}

@@ -1,0 +1,105 @@
+// Decisions (T5–T7): exactly one per submission, on the revision that was read, in one transaction with all it causes.
+
+import Database
+
+/// What a moderator sent.
+struct DecisionDraft: Sendable {
+    let kind: DecisionKind
+    let submission: Int
+    /// The revision that was on the page, and its hash when the page gave it.
+    let revision: Int
+    let sha256: String?
+    /// The public revision that the difference on the page was against.
+    let base: Int?
+    let reasons: [Reason]
+    let message: String
+}
+
+/// How a decision came out.
+enum DecisionOutcome: Sendable {
+    case decided(Int)
+    /// Someone was faster, or the page showed another revision or base: nothing was written.
+    case stale
+}
+
+struct DecisionStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func decide(_ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> DecisionOutcome {
+        guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
+        guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
+        guard submission.state == .queued, submission.revisionID == draft.revision,
+            draft.sha256 == nil || draft.sha256 == submission.sha256
+        else { return .stale }
+        if draft.kind == .approve {
+            guard (draft.base ?? submission.baseRevisionID) == submission.liveRevisionID else { return .stale }
+            guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
+                throw SiteError.conflict(.licence)
+            }
+        }
+        let id = try record(draft, submission, by: moderator, now: now)
+        let changed = try db.run(
+            """
+            UPDATE submission SET state = \(draft.kind.state.rawValue), version = version + 1
+            WHERE id = \(submission.id) AND state = 'queued' AND version = \(submission.version)
+            """)
+        guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
+        if draft.kind == .approve { try publish(submission, catalogue, now: now) }
+        try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
+        try db.run(
+            """
+            INSERT INTO notification (user_id, decision_id, created_at)
+            VALUES (\(submission.authorID), \(id), \(now))
+            """)
+        try AuditStore(db).append(
+            .init(
+                action: draft.kind.rawValue, object: .submission, id: submission.id, from: "queued",
+                to: draft.kind.state.rawValue,
+                detail: "recipe \(submission.recipeID) revision \(submission.revisionID) sha256 \(submission.sha256)"),
+            by: moderator.actor, at: now)
+        return .decided(id)
+    }
+
+    private func record(
+        _ draft: DecisionDraft, _ submission: Submission, by moderator: Viewer, now: Int
+    ) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO decision (submission_id, recipe_id, revision_id, kind, by_id, reasons, message, seen_sha256,
+                policy_version, decided_at)
+            VALUES (\(submission.id), \(submission.recipeID), \(submission.revisionID), \(draft.kind.rawValue),
+                \(moderator.id), \(draft.reasons.map(\.rawValue).joined(separator: " ")), \(draft.message),
+                \(draft.sha256 ?? submission.sha256), \(Policy.version), \(now))
+            """)
+        return db.lastInsertID
+    }
+
+    /// Moves the live pointer and writes what readers and search need.
+    private func publish(_ submission: Submission, _ catalogue: Catalogue, now: Int) throws {
+        try db.run("UPDATE recipe SET live_revision_id = \(submission.revisionID) WHERE id = \(submission.recipeID)")
+        guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
+        try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue, now: now)
+    }
+
+    /// What import and starter content publish is decided by the system: its own kind of decision, one audit row.
+    func publishImported(
+        recipe: Int, revision: (id: Int, sha256: String), author: Int, body: RecipeBody, catalogue: Catalogue, now: Int
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO decision (recipe_id, revision_id, kind, seen_sha256, policy_version, decided_at)
+            VALUES (\(recipe), \(revision.id), 'import', \(revision.sha256), \(Policy.version), \(now))
+            """)
+        try db.run("UPDATE recipe SET live_revision_id = \(revision.id) WHERE id = \(recipe)")
+        try PublicRecipeStore(db).write(
+            Revision(
+                id: revision.id, recipeID: recipe, n: 1, slug: Slug.make(body.title), sha256: revision.sha256,
+                createdAt: now, body: body), author: author, catalogue: catalogue, now: now)
+        try AuditStore(db).append(
+            .init(
+                action: "import", object: .recipe, id: recipe, from: "none", to: "live",
+                detail: "revision \(revision.id) sha256 \(revision.sha256)"), by: .system, at: now)
+    }
+}

@@ -1,0 +1,100 @@
+// The rules of the queue that need no database: states, due dates, what the pre-screen finds.
+
+/// The state of one submission.
+enum SubmissionState: String, Sendable {
+    case queued, approved, withdrawn, rejected
+    case changesRequested = "changes-requested"
+}
+
+/// What a moderator decides.
+enum DecisionKind: String, Sendable {
+    case approve, reject
+    case requestChanges = "request-changes"
+
+    var state: SubmissionState {
+        switch self {
+        case .approve: .approved
+        case .reject: .rejected
+        case .requestChanges: .changesRequested
+        }
+    }
+
+    /// The codes that this decision may give.
+    var reasons: [Reason] {
+        switch self {
+        case .approve: []
+        case .reject: Reason.terminal
+        case .requestChanges: Reason.fixable
+        }
+    }
+}
+
+/// What the pre-screen tells a moderator; nothing of it blocks.
+enum Hint: Equatable, Sendable {
+    case unknownIngredient(String)
+    case noPhoto, noCategory, noTime
+
+    /// As stored: a code, and the text that caused it after a blank.
+    var encoded: String {
+        switch self {
+        case .unknownIngredient(let name): "unknown-ingredient \(name)"
+        case .noPhoto: "no-photo"
+        case .noCategory: "no-category"
+        case .noTime: "no-time"
+        }
+    }
+
+    init?(encoded: Substring) {
+        switch encoded {
+        case "no-photo": self = .noPhoto
+        case "no-category": self = .noCategory
+        case "no-time": self = .noTime
+        default:
+            guard encoded.hasPrefix("unknown-ingredient ") else { return nil }
+            self = .unknownIngredient(String(encoded.dropFirst("unknown-ingredient ".count)))
+        }
+    }
+
+    static func encode(_ hints: [Hint]) -> String { hints.map(\.encoded).joined(separator: "\n") }
+    static func decode(_ text: String) -> [Hint] { text.split(separator: "\n").compactMap(Hint.init(encoded:)) }
+}
+
+enum SubmissionRules {
+    static let day = 86_400_000
+
+    /// Two working days after a moment: Saturdays and Sundays (UTC) do not count.
+    static func dueDate(from now: Int) -> Int {
+        var due = now
+        var remaining = 2
+        while remaining > 0 {
+            due += day
+            if !isWeekend(due) { remaining -= 1 }
+        }
+        return due
+    }
+
+    /// 1 January 1970 was a Thursday.
+    private static func isWeekend(_ moment: Int) -> Bool {
+        let weekday = (moment / day + 4) % 7
+        return weekday == 0 || weekday == 6
+    }
+
+    /// The hints for a recipe whose unknown ingredients are given.
+    static func hints(_ body: RecipeBody, unknownIngredients: [String]) -> [Hint] {
+        var hints = unknownIngredients.map { Hint.unknownIngredient($0.split(separator: "\n").joined(separator: " ")) }
+        if body.photo == nil { hints.append(.noPhoto) }
+        if body.category == nil { hints.append(.noCategory) }
+        if body.totalMinutes == nil { hints.append(.noTime) }
+        return hints
+    }
+
+    /// The words of the block list that a recipe holds, as whole words or phrases of folded words.
+    static func blocked(_ words: [[String]], in text: [String]) -> [String] {
+        words.filter { phrase in
+            guard let first = phrase.first, phrase.count <= text.count else { return false }
+            return text.indices.contains { start in
+                text[start] == first && text[start...].starts(with: phrase)
+            }
+        }.map { $0.joined(separator: " ") }
+    }
+}

@@ -1,0 +1,192 @@
+// Submissions: into the queue, out of it, and what a moderator reads.
+
+import Database
+
+/// A submission with what surrounds it.
+struct Submission: Sendable {
+    let id: Int
+    let caseID: Int
+    let recipeID: Int
+    let revisionID: Int
+    let sha256: String
+    let baseRevisionID: Int?
+    let liveRevisionID: Int?
+    let round: Int
+    let state: SubmissionState
+    let version: Int
+    let queuedAt: Int
+    let dueAt: Int
+    let hints: [Hint]
+    let authorID: Int
+    let authorName: String
+    let title: String
+}
+
+/// Who works on a submission at the moment.
+struct Claim: Sendable {
+    let moderatorID: Int
+    let moderatorName: String
+    let expiresAt: Int
+}
+
+/// One round of a case as its author and moderators see it.
+struct Round: Sendable {
+    let submissionID: Int
+    let round: Int
+    let revisionID: Int
+    let state: SubmissionState
+    let queuedAt: Int
+    let decision: DecisionRecord?
+}
+
+/// What was decided, by whom and why.
+struct DecisionRecord: Sendable {
+    let id: Int
+    let kind: String
+    let byName: String
+    let reasons: [String]
+    let message: String
+    let at: Int
+}
+
+struct SubmissionStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// T1: sends the last revision to the queue. The same revision sent twice is one submission.
+    func submit(recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, now: Int) throws -> Int {
+        let head = recipe.head
+        guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else { throw SiteError.forbidden(.licence) }
+        if let open = try open(recipe: recipe.id) {
+            if open.revisionID == head.id { return open.id }
+            throw SiteError.conflict(.inQueue)
+        }
+        let last = try last(recipe: recipe.id)
+        let isDecided = last.map { $0.revisionID == head.id && $0.state != .withdrawn } ?? false
+        if recipe.liveRevisionID == head.id || isDecided { throw SiteError.conflict(.nothingNew) }
+        let today: Int = try db.value(
+            """
+            SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+            WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
+            """) ?? 0
+        guard today < Policy.dailyLimit else { throw SiteError.conflict(.dailyLimit) }
+        let previous = last?.state == .changesRequested ? last : nil
+        let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
+        try db.run(
+            """
+            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, first_queued_at,
+                queued_at, due_at, hints, returns_to)
+            VALUES (\(caseID), \(recipe.id), \(head.id), \(recipe.liveRevisionID), \((previous?.round ?? 0) + 1),
+                'queued', \(now), \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
+                (SELECT by_id FROM decision WHERE submission_id = \(previous?.id)))
+            """)
+        let id = db.lastInsertID
+        try AuditStore(db).append(
+            .init(
+                action: "submit", object: .submission, id: id, from: "draft", to: "queued",
+                detail: "recipe \(recipe.id) revision \(head.id) sha256 \(head.sha256)"), by: actor, at: now)
+        return id
+    }
+
+    /// T4: the author takes the open submission back.
+    func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
+        guard let open = try open(recipe: recipe) else { return false }
+        let changed = try db.run(
+            """
+            UPDATE submission SET state = 'withdrawn', version = version + 1
+            WHERE id = \(open.id) AND state = 'queued' AND version = \(open.version)
+            """)
+        guard changed == 1 else { return false }
+        try db.run("DELETE FROM claim WHERE submission_id = \(open.id)")
+        try AuditStore(db).append(
+            .init(
+                action: "withdraw", object: .submission, id: open.id, from: "queued", to: "withdrawn",
+                detail: "recipe \(recipe)"), by: actor, at: now)
+        return true
+    }
+
+    private func openCase(recipe: Int, now: Int) throws -> Int {
+        try db.run("INSERT INTO moderation_case (recipe_id, opened_at) VALUES (\(recipe), \(now))")
+        return db.lastInsertID
+    }
+
+    func open(recipe: Int) throws -> Submission? {
+        try db.first(
+            "\(sql: Self.select) WHERE s.recipe_id = \(recipe) AND s.state = 'queued'", Self.submission)
+    }
+
+    func last(recipe: Int) throws -> Submission? {
+        try db.first(
+            "\(sql: Self.select) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 1", Self.submission)
+    }
+
+    func submission(_ id: Int) throws -> Submission? {
+        try db.first("\(sql: Self.select) WHERE s.id = \(id)", Self.submission)
+    }
+
+    /// The queue: overdue and soonest due first.
+    func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
+        let total: Int = try db.value("SELECT count(*) FROM submission WHERE state = 'queued'") ?? 0
+        let submissions = try db.all(
+            """
+            \(sql: Self.select) WHERE s.state = 'queued'
+            ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, Self.submission)
+        return (total, submissions)
+    }
+
+    /// How many stand before a submission, and how long the last hundred decisions took, in milliseconds.
+    func wait(for submission: Submission) throws -> (before: Int, median: Int?) {
+        let before: Int = try db.value(
+            """
+            SELECT count(*) FROM submission
+            WHERE state = 'queued' AND (due_at, id) < (\(submission.dueAt), \(submission.id))
+            """) ?? 0
+        let waits = try db.all(
+            """
+            SELECT d.decided_at - s.queued_at FROM decision d JOIN submission s ON s.id = d.submission_id
+            ORDER BY d.id DESC LIMIT 100
+            """
+        ) { $0[0] as Int }.sorted()
+        return (before, waits.isEmpty ? nil : waits[waits.count / 2])
+    }
+
+    /// Every round of a recipe, newest first, with its decision.
+    func rounds(recipe: Int) throws -> [Round] {
+        try db.all(
+            """
+            SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
+                d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at
+            FROM submission s
+            LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
+            WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 50
+            """
+        ) { row in
+            let decision: Int? = row[5]
+            return Round(
+                submissionID: row[0], round: row[1], revisionID: row[2],
+                state: SubmissionState(rawValue: row[3]) ?? .withdrawn, queuedAt: row[4],
+                decision: decision.map {
+                    DecisionRecord(
+                        id: $0, kind: row[6], byName: row[7],
+                        reasons: (row[8] as String).split(separator: " ").map(String.init), message: row[9], at: row[10])
+                })
+        }
+    }
+
+    private static let select: SQL = """
+        SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
+            s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title
+        FROM submission s JOIN revision v ON v.id = s.revision_id
+            JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
+        """
+
+    private static func submission(_ row: Row) -> Submission {
+        Submission(
+            id: row[0], caseID: row[1], recipeID: row[2], revisionID: row[3], sha256: row[4], baseRevisionID: row[5],
+            liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
+            version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
+            authorName: row[14], title: row[15])
+    }
+}

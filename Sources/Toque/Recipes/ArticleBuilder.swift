@@ -1,0 +1,155 @@
+// Turns a recipe's text and derived diets into what a page shows, in the reader's language.
+
+/// Fills a `RecipeArticle` and `RecipeCard`s.
+struct ArticleBuilder {
+    let catalogue: Catalogue
+    let language: Language
+
+    func article(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
+        let body = revision.body
+        return RecipeArticle(
+            title: body.title, description: body.description, language: body.language,
+            picture: Self.picture(photo: body.photo, revision: revision.id, alt: body.title),
+            author: Byline(
+                name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
+            times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
+            allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
+            source: body.source.isEmpty ? nil : body.source,
+            sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil)
+    }
+
+    func card(_ row: PublicRecipeRow) -> RecipeCard {
+        RecipeCard(
+            id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
+            picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
+            time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.author,
+            isLicensed: row.isLicensed,
+            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.map {
+                verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
+            })
+    }
+
+    /// Shown on cards, in this order, at most the first four that hold.
+    static let cardDiets: [Diet] = [.vegetarian, .vegan, .lactoseFree, .glutenFree, .nutFree, .spicy]
+
+    /// The photo in its widths, or the drawing that its ingredients make.
+    static func picture(photo: String?, revision: Int, alt: String) -> Picture {
+        guard let photo else {
+            return Picture(
+                address: Address.picture("\(revision).svg"), webp: nil, jpeg: nil, width: 400, height: 300, alt: alt,
+                isDrawn: true)
+        }
+        func sources(_ type: String) -> String {
+            Photos.widths.map { "\(Address.media(photo, "\($0).\(type)")) \($0)w" }.joined(separator: ", ")
+        }
+        return Picture(
+            address: Address.media(photo, "640.jpg"), webp: sources("webp"), jpeg: sources("jpg"), width: 640,
+            height: 480, alt: alt, isDrawn: false)
+    }
+
+    private func figures(_ body: RecipeBody) -> [Figure] {
+        var figures: [Figure] = []
+        func add(_ icon: String, _ label: String, _ value: String?) {
+            if let value { figures.append(Figure(icon: icon, label: label, value: value)) }
+        }
+        add("clock", Text.recipeTotal(language), body.totalMinutes.map { Durations.text(minutes: $0, language) })
+        add("clock", Text.recipePreparation(language), body.prepMinutes.map { Durations.text(minutes: $0, language) })
+        add("pot", Text.recipeCooking(language), body.cookMinutes.map { Durations.text(minutes: $0, language) })
+        add("servings", Text.recipeServings(language), body.servings.map(String.init))
+        add(
+            "flame", Text.recipeDifficulty(language),
+            body.difficulty.flatMap { Text.dynamic("difficulty.\($0.rawValue)", language) })
+        return figures
+    }
+
+    private func category(_ body: RecipeBody) -> Link? {
+        body.category.flatMap { key in
+            catalogue.categoryName(key, language).map {
+                Link(label: $0, address: "\(Address.contents())?category=\(key)")
+            }
+        }
+    }
+
+    private func cuisine(_ body: RecipeBody) -> Link? {
+        body.cuisine.flatMap { key in
+            catalogue.cuisineName(key, language).map { Link(label: $0, address: "\(Address.search())?cuisine=\(key)") }
+        }
+    }
+
+    private func groups(_ body: RecipeBody) -> [LineGroup] {
+        var groups: [LineGroup] = []
+        var number = 0
+        for chunk in body.lines.chunked(by: { $0.group == $1.group }) {
+            let lines = chunk.map { line in
+                number += 1
+                return LineView(
+                    number: number, amount: catalogue.amountText(line, language), ingredient: line.ingredient,
+                    note: line.note)
+            }
+            groups.append(LineGroup(heading: chunk[0].group.isEmpty ? nil : chunk[0].group, lines: lines))
+        }
+        return groups
+    }
+
+    /// Every diet with its answer and reason.
+    func verdicts(_ diets: DerivedDiets) -> [Verdict] {
+        Diet.allCases.map { diet in
+            verdict(
+                key: diet.rawValue, icon: "diet-", name: "diet.", fact: diets[diet],
+                reason: reasonText(diets.reason(for: diet)))
+        }
+    }
+
+    /// Allergens that are in it or may be; `yes` means contains.
+    func allergens(_ diets: DerivedDiets) -> [Verdict] {
+        Allergen.allCases.filter { diets[$0] != .no }.map { allergen in
+            verdict(
+                key: allergen.rawValue, icon: "allergen-", name: "allergen.", fact: diets[allergen],
+                reason: reasonText(diets.reason(for: allergen)))
+        }
+    }
+
+    /// The ingredients that are the reason, in the reader's language where the catalogue has a name.
+    private func reasonText(_ ingredients: [String]) -> String {
+        ingredients.map { catalogue.displayName($0, language) }.joined(separator: ", ")
+    }
+
+    private func verdict(key: String, icon: String, name: String, fact: Fact, reason: String) -> Verdict {
+        let label = Text.dynamic(name + key, language) ?? key
+        let word = fact == .yes ? "yes" : fact == .no ? "no" : "unknown"
+        let answer = Text.dynamic("\(name)\(key).\(word)", language) ?? label
+        return Verdict(key: key, icon: icon + key, label: label, fact: word, answer: answer, reason: reason)
+    }
+}
+
+extension String {
+    /// The paragraphs of a text that has line breaks.
+    var paragraphs: [String] {
+        split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+    }
+}
+
+extension Array {
+    /// Neighbours that belong together, in order.
+    func chunked(by belongs: (Element, Element) -> Bool) -> [[Element]] {
+        var chunks: [[Element]] = []
+        for element in self {
+            if let last = chunks.last?.last, belongs(last, element) {
+                chunks[chunks.count - 1].append(element)
+            } else {
+                chunks.append([element])
+            }
+        }
+        return chunks
+    }
+}
+
+/// Minutes as people say them: "1 h 25 min".
+enum Durations {
+    static func text(minutes: Int, _ language: Language) -> String {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        if hours == 0 { return Text.durationMinutes(language, minutes: String(rest)) }
+        if rest == 0 { return Text.durationHours(language, hours: String(hours)) }
+        return Text.durationHoursMinutes(language, hours: String(hours), minutes: String(rest))
+    }
+}

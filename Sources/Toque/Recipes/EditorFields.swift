@@ -1,0 +1,86 @@
+// The editor's inputs with labels, values and messages.
+
+/// Everything the editor's form is made of.
+struct EditorFields {
+    let title: Field
+    let description: Field
+    let language: Field
+    let category: Field
+    let cuisine: Field
+    let servings: Field
+    let prepMinutes: Field
+    let cookMinutes: Field
+    let difficulty: Field
+    let photo: Field
+    let tips: Field
+    let source: Field
+    let pasted: Field
+    let rows: [RowForm]
+    let rowsDescribedBy: String?
+    let amountError: String?
+    let ingredientError: String?
+    let steps: [String]
+    let stepError: String?
+    let units: [String]
+
+    init(_ form: RecipeForm, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language) {
+        func field(_ name: String, _ label: String, _ value: String) -> Field {
+            Field(name: name, label: label, value: value, error: errors[name])
+        }
+        func choices(_ terms: [(key: String, name: String)], _ chosen: String) -> [Choice] {
+            [Choice(value: "", label: Text.editorNotChosen(language), isChosen: chosen.isEmpty)]
+                + terms.map { Choice(value: $0.key, label: $0.name, isChosen: $0.key == chosen) }
+        }
+        func number(_ name: String, _ label: String, _ value: String) -> Field {
+            var field = field(name, label, value)
+            field.type = "number"
+            return field
+        }
+        var title = field("title", Text.editorTitle(language), form.title)
+        title.isRequired = true
+        title.maxLength = RecipeLimits.title
+        self.title = title
+        var description = field("description", Text.editorDescription(language), form.description)
+        description.rows = 3
+        self.description = description
+        var written = field("language", Text.editorLanguage(language), form.language)
+        written.choices = Language.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
+                isChosen: $0.rawValue == form.language)
+        }
+        self.language = written
+        var category = field("category", Text.editorCategory(language), form.category)
+        category.choices = choices(catalogue.categoryNames(language), form.category)
+        self.category = category
+        var cuisine = field("cuisine", Text.editorCuisine(language), form.cuisine)
+        cuisine.choices = choices(catalogue.cuisineNames(language), form.cuisine)
+        self.cuisine = cuisine
+        servings = number("servings", Text.recipeServings(language), form.servings)
+        prepMinutes = number("prep_minutes", Text.editorPrepMinutes(language), form.prepMinutes)
+        cookMinutes = number("cook_minutes", Text.editorCookMinutes(language), form.cookMinutes)
+        var difficulty = field("difficulty", Text.recipeDifficulty(language), form.difficulty)
+        difficulty.choices = choices(
+            Difficulty.allCases.map { ($0.rawValue, Text.dynamic("difficulty.\($0.rawValue)", language) ?? "") },
+            form.difficulty)
+        self.difficulty = difficulty
+        var photo = field("photo", Text.editorPhoto(language), "")
+        photo.help = Text.editorPhotoHelp(language)
+        self.photo = photo
+        tips = field("tips", Text.editorTips(language), form.tips)
+        source = field("source", Text.editorSource(language), form.source)
+        var pasted = field("ingredients_text", Text.editorPasted(language), form.pasted)
+        pasted.help = Text.editorPastedHelp(language)
+        pasted.rows = 6
+        self.pasted = pasted
+        rows = form.rows + Array(repeating: RowForm(), count: form.rows.isEmpty ? 6 : 2)
+        amountError = errors["amount"]
+        ingredientError = errors["ingredient"]
+        let ids = [errors["amount"] == nil ? nil : "amount-error", errors["ingredient"] == nil ? nil : "ingredient-error"]
+        let described = ids.compactMap { $0 }.joined(separator: " ")
+        rowsDescribedBy = described.isEmpty ? nil : described
+        steps = form.steps + Array(repeating: "", count: form.steps.isEmpty ? 3 : 1)
+        stepError = errors["step"]
+        units = catalogue.unitNames(language)
+    }
+}

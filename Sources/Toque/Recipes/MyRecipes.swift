@@ -1,0 +1,100 @@
+// Feature D3: the member's own recipes, deleting them and bringing them back.
+
+import Database
+import HTTP
+
+enum MyRecipes {
+    static func show(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let page = Paging.page(context.request.query["page"])
+        let isTrash = context.request.query["deleted"] == "1"
+        let (total, rows) = try RecipeStore(context.reader).mine(viewer: viewer.id, deleted: isTrash, page: page)
+        if context.wantsJSON {
+            let items = rows.map { OwnRecipeJSON(id: $0.id, title: $0.title, state: $0.state.rawValue) }
+            return try context.json(ListJSON(total: total, page: page, items: items))
+        }
+        let language = context.language
+        let cards = rows.map { row in
+            OwnCard(
+                card: RecipeCard(
+                    id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
+                    picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
+                    author: viewer.username, isLicensed: viewer.isLicensed, diets: [],
+                    state: row.state.verdict(language)),
+                editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id))
+        }
+        let base = isTrash ? "\(Address.myRecipes())?deleted=1&page=" : "\(Address.myRecipes())?page="
+        return context.page(
+            MyRecipesPage(
+                layout: context.layout(title: Text.myRecipesTitle(language), section: "my-recipes", isListed: false),
+                formToken: context.formToken, isTrash: isTrash, count: total, cards: cards,
+                pages: Pages(number: page, total: total) { base + String($0) }))
+    }
+
+    static func confirmDelete(_ context: Context) async throws -> Response {
+        let own = try own(context)
+        return context.page(
+            DeleteRecipePage(
+                layout: context.layout(
+                    title: Text.deleteTitle(context.language), section: "my-recipes", isListed: false),
+                formToken: context.formToken, title: own.head.body.title, isLive: own.liveRevisionID != nil,
+                action: Address.deleteRecipe(own.id), back: Address.recipe(own.segment)))
+    }
+
+    static func delete(_ context: Context) async throws -> Response {
+        try await delete([own(context).id], context)
+    }
+
+    static func deleteSelected(_ context: Context) async throws -> Response {
+        let ids = context.form.all("recipe").prefix(Paging.size).compactMap { Int($0) }
+        guard !ids.isEmpty else { return context.redirect(to: Address.myRecipes(), done: "none-selected") }
+        return try await delete(ids, context)
+    }
+
+    private static func delete(_ ids: [Int], _ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        try await context.site.writer.write { try RecipeRemoval($0).delete(ids, by: viewer, now: now) }
+        return context.redirect(to: Address.myRecipes(), done: "deleted")
+    }
+
+    static func restore(_ context: Context) async throws -> Response {
+        guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
+        let (viewer, now, site) = (try context.member(), context.now, context.site)
+        try await site.writer.write { db in
+            try RecipeRemoval(db).restore(id, by: viewer, catalogue: site.catalogue.inside(db), now: now)
+        }
+        return context.redirect(to: Address.recipe(id), done: "restored")
+    }
+
+    private static func own(_ context: Context) throws -> OwnRecipe {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let own = try RecipeStore(context.reader).own(id, viewer: context.member().id)
+        else { throw SiteError.notFound }
+        return own
+    }
+}
+
+struct MyRecipesPage {
+    let layout: Layout
+    let formToken: String
+    /// Whether these are the deleted ones.
+    let isTrash: Bool
+    let count: Int
+    let cards: [OwnCard]
+    let pages: Pages
+}
+
+struct OwnCard {
+    let card: RecipeCard
+    let editAddress: String
+    let restoreAddress: String
+}
+
+struct DeleteRecipePage {
+    let layout: Layout
+    let formToken: String
+    let title: String
+    let isLive: Bool
+    let action: String
+    let back: String
+}

@@ -1,0 +1,166 @@
+// What is public: one row a recipe, its ingredients and its words, written in the transaction that publishes it.
+
+import Database
+import Words
+
+/// Who wrote a recipe, as everybody may see it.
+struct Author: Sendable {
+    let id: Int
+    let username: String
+    let isLicensed: Bool
+}
+
+/// A public recipe with its author and diets.
+struct PublicRecipe: Sendable {
+    let revision: Revision
+    let author: Author
+    let diets: DerivedDiets
+}
+
+/// A public recipe in a list.
+struct PublicRecipeRow: Sendable {
+    let id: Int
+    let revisionID: Int
+    let title: String
+    let slug: String
+    let totalMinutes: Int?
+    let photo: String?
+    let author: String
+    let isLicensed: Bool
+    let dietYes: Int
+}
+
+struct PublicRecipeStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Writes (or writes anew) what readers and search need of a live revision.
+    func write(_ revision: Revision, author: Int, catalogue: Catalogue, now: Int) throws {
+        let body = revision.body
+        let lines = catalogue.understood(body)
+        let diets = DietRules.derive(lines)
+        let published: Int? = try db.value("SELECT published_at FROM public_recipe WHERE recipe_id = \(revision.recipeID)")
+        try remove(revision.recipeID)
+        try db.run(
+            """
+            INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
+                cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
+            VALUES (\(revision.recipeID), \(revision.id), \(author), \(body.title), \(Words.fold(body.title)),
+                \(revision.slug), \(body.language), \(body.category.flatMap(catalogue.categoryID)),
+                \(body.cuisine.flatMap(catalogue.cuisineID)), \(body.totalMinutes), \(body.photo),
+                \(published ?? now), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
+                \(diets.encodedReasons))
+            """)
+        for ingredient in Set(lines.flatMap(\.ingredientIDs)) {
+            try db.run(
+                """
+                INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id)
+                VALUES (\(ingredient), \(revision.recipeID))
+                """)
+        }
+        try db.run(
+            """
+            INSERT INTO recipe_text (rowid, title, ingredients, description)
+            VALUES (\(revision.recipeID), \(body.title), \(catalogue.searchText(body, lines)), \(body.description))
+            """)
+    }
+
+    /// Takes a recipe from every public list.
+    func remove(_ recipe: Int) throws {
+        try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM public_recipe WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
+    }
+
+    func recipe(_ id: Int) throws -> PublicRecipe? {
+        try db.first(
+            """
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, u.id, u.username,
+                EXISTS (SELECT 1 FROM licence_grant g
+                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000),
+                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons
+            FROM public_recipe p JOIN revision v ON v.id = p.revision_id JOIN user u ON u.id = p.author_id
+            WHERE p.recipe_id = \(id)
+            """
+        ) { row in
+            PublicRecipe(
+                revision: Revision(
+                    id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
+                    body: try RecipeBody(encoded: row[6])),
+                author: Author(id: row[7], username: row[8], isLicensed: row[9]),
+                diets: DerivedDiets(
+                    dietYes: row[10], dietNo: row[11], allergenYes: row[12], allergenNo: row[13],
+                    encodedReasons: row[14]))
+        }
+    }
+
+    /// The columns of a card; a list adds what it is of and its order.
+    static let cardColumns: SQL = """
+        p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
+        EXISTS (SELECT 1 FROM licence_grant g
+            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000), p.diet_yes
+        """
+
+    static func card(_ row: Row) -> PublicRecipeRow {
+        PublicRecipeRow(
+            id: row[0], revisionID: row[1], title: row[2], slug: row[3], totalMinutes: row[4], photo: row[5],
+            author: row[6], isLicensed: row[7], dietYes: row[8])
+    }
+
+    func newest(_ count: Int) throws -> [PublicRecipeRow] {
+        try db.all(
+            """
+            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
+            """, Self.card)
+    }
+
+    /// An author's public recipes, newest first, and how many there are.
+    func by(author: Int, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+        let total: Int = try db.value("SELECT count(*) FROM public_recipe WHERE author_id = \(author)") ?? 0
+        let recipes = try db.all(
+            """
+            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            WHERE p.author_id = \(author)
+            ORDER BY p.published_at DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, Self.card)
+        return (total, recipes)
+    }
+
+    /// Recipes by title, of one category or of all, and how many there are.
+    func alphabetical(category: Int?, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+        let condition: SQL = category.map { "WHERE p.category_id = \($0)" } ?? ""
+        let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
+        let recipes = try db.all(
+            """
+            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            \(sql: condition)
+            ORDER BY p.title_key, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, Self.card)
+        return (total, recipes)
+    }
+
+    /// How many public recipes each category has, by its id.
+    func categoryCounts() throws -> [Int: Int] {
+        let rows = try db.all(
+            "SELECT category_id, count(*) FROM public_recipe WHERE category_id IS NOT NULL GROUP BY category_id"
+        ) { ($0[0] as Int, $0[1] as Int) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Calls with every public recipe's id and revision, for reindexing and checking.
+    func eachRevision(_ body: (Int, Revision, Int) throws -> Void) throws {
+        try db.each(
+            """
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, r.author_id
+            FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.deleted_at IS NULL
+            """
+        ) { row in
+            let revision = Revision(
+                id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
+                body: try RecipeBody(encoded: row[6]))
+            try body(revision.recipeID, revision, row[7])
+        }
+    }
+}

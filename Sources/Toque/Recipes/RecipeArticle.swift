@@ -1,0 +1,92 @@
+// A recipe as it is read: the same for its public page, the author's draft and a moderator's preview.
+
+/// Everything of a recipe that a page shows, in the reader's language.
+struct RecipeArticle {
+    let title: String
+    let description: String
+    let language: String
+    let picture: Picture
+    let author: Byline
+    let times: [Figure]
+    let category: Link?
+    let cuisine: Link?
+    let diets: [Verdict]
+    let allergens: [Verdict]
+    let groups: [LineGroup]
+    let steps: [String]
+    let tips: [String]
+    let source: String?
+    let sourceAddress: String?
+}
+
+/// Who wrote it; licensed authors wear the hat.
+struct Byline {
+    let name: String
+    let address: String
+    let isLicensed: Bool
+}
+
+/// A labelled figure such as "Cooking 25 min", with the name of its icon.
+struct Figure {
+    let icon: String
+    let label: String
+    let value: String
+}
+
+struct Link {
+    let label: String
+    let address: String
+}
+
+/// A diet or allergen with its three-valued answer and the reason for it.
+struct Verdict {
+    let key: String
+    let icon: String
+    let label: String
+    /// `yes`, `no` or `unknown`: names the style.
+    let fact: String
+    /// "vegan", "not vegan", "vegan: unknown" in words.
+    let answer: String
+    let reason: String
+    var isYes: Bool { fact == "yes" }
+    var isNo: Bool { fact == "no" }
+}
+
+/// Lines under one heading.
+struct LineGroup {
+    let heading: String?
+    let lines: [LineView]
+}
+
+struct LineView {
+    let number: Int
+    /// "1 ½ cups"
+    let amount: String
+    let ingredient: String
+    let note: String
+}
+
+/// A photo in several widths, or a drawing.
+struct Picture {
+    let address: String
+    let webp: String?
+    let jpeg: String?
+    let width: Int
+    let height: Int
+    let alt: String
+    let isDrawn: Bool
+}
+
+/// A recipe in a list.
+struct RecipeCard {
+    let id: Int
+    let address: String
+    let title: String
+    let picture: Picture
+    let time: String?
+    let author: String
+    let isLicensed: Bool
+    let diets: [Verdict]
+    /// What the author sees of its state, in their own lists only.
+    var state: Verdict?
+}

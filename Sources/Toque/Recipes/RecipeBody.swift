@@ -1,0 +1,102 @@
+// What a revision holds: the whole text of a recipe, encoded the same way every time so that its hash names it.
+
+import Foundation
+
+/// The content of one revision; immutable once stored.
+struct RecipeBody: Codable, Equatable, Sendable {
+    var title = ""
+    var description = ""
+    /// `en` or `ru`: the language it is written in.
+    var language = "en"
+    /// Keys of the catalogue.
+    var category: String?
+    var cuisine: String?
+    var servings: Int?
+    var prepMinutes: Int?
+    var cookMinutes: Int?
+    var difficulty: Difficulty?
+    var lines: [RecipeLine] = []
+    var steps: [String] = []
+    var tips = ""
+    var source = ""
+    var photo: String?
+
+    /// Minutes from start to table, when the author gave any.
+    var totalMinutes: Int? {
+        prepMinutes == nil && cookMinutes == nil ? nil : (prepMinutes ?? 0) + (cookMinutes ?? 0)
+    }
+
+    /// Canonical JSON: sorted keys, so that equal bodies are equal bytes.
+    func encoded() throws -> String {
+        String(decoding: try Self.encoder().encode(self), as: UTF8.self)
+    }
+
+    init() {}
+
+    init(encoded: String) throws {
+        self = try JSONDecoder().decode(RecipeBody.self, from: Data(encoded.utf8))
+    }
+
+    private static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+/// How hard a recipe is, by its author.
+enum Difficulty: String, Codable, CaseIterable, Sendable {
+    case easy, medium, hard
+}
+
+/// One ingredient line.
+struct RecipeLine: Codable, Equatable, Sendable {
+    var amount: Double?
+    /// The upper end of a range such as 2–3.
+    var amountMax: Double?
+    /// The key of a known unit, or what was typed.
+    var unit = ""
+    var ingredient = ""
+    var note = ""
+    /// The heading above, such as "For the sauce".
+    var group = ""
+}
+
+/// Names in addresses: `borscht` of `/recipes/42-borscht`.
+enum Slug {
+    /// Lower-case Latin letters, digits and hyphens, at most 60; Cyrillic is transliterated, the rest left out.
+    static func make(_ title: String) -> String {
+        var slug = ""
+        for scalar in title.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
+            case "\u{300}"..."\u{36f}", "'", "’": continue
+            default:
+                if let latin = cyrillic[scalar] {
+                    slug += latin
+                } else if !slug.isEmpty, !slug.hasSuffix("-") {
+                    slug += "-"
+                }
+            }
+            if slug.utf8.count >= 60 { break }
+        }
+        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
+    }
+
+    /// `42-borscht`, or `42` where the title has no letters for a name.
+    static func segment(_ id: Int, _ slug: String) -> String { slug.isEmpty ? String(id) : "\(id)-\(slug)" }
+
+    /// The id of `42-borscht` or `42`.
+    static func id(_ segment: String) -> Int? {
+        let digits = segment.prefix { $0 != "-" }
+        guard digits.utf8.count <= 18, let id = Int(digits), id > 0, digits.first != "+" else { return nil }
+        return id
+    }
+
+    private static let cyrillic: [Unicode.Scalar: String] = [
+        "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "к": "k",
+        "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f",
+        "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ы": "y", "ь": "", "э": "e", "ю": "yu",
+        "я": "ya", "і": "i", "є": "ye", "ґ": "g", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "ı": "i",
+    ]
+}

@@ -1,0 +1,207 @@
+// Features D1 and D2: what was typed into the editor, checked field by field, and kept whatever is wrong.
+
+import HTTP
+
+/// The limits of a recipe; each has a test.
+enum RecipeLimits {
+    static let title = 150
+    static let description = 2_000
+    static let lines = 200
+    static let text = 300
+    static let pasted = 20_000
+    static let steps = 100
+    static let step = 8_000
+    static let tips = 4_000
+    static let source = 500
+    static let servings = 1...1_000
+    static let minutes = 0...100_000
+}
+
+/// One row of the ingredient list as typed.
+struct RowForm: Sendable {
+    var amount = ""
+    var unit = ""
+    var ingredient = ""
+    var note = ""
+    var group = ""
+
+    var isEmpty: Bool { amount.isEmpty && unit.isEmpty && ingredient.isEmpty && note.isEmpty }
+}
+
+/// The editor's fields as typed.
+struct RecipeForm: Sendable {
+    var title = ""
+    var description = ""
+    var language = "en"
+    var category = ""
+    var cuisine = ""
+    var servings = ""
+    var prepMinutes = ""
+    var cookMinutes = ""
+    var difficulty = ""
+    var rows: [RowForm] = []
+    var pasted = ""
+    var steps: [String] = []
+    var tips = ""
+    var source = ""
+    /// The stored photo, if any; a newly uploaded one takes its place before the form is checked.
+    var photo: String?
+    var version: Int?
+
+    init(language: Language) { self.language = language.rawValue }
+
+    init(_ form: Form, language fallback: Language) {
+        func text(_ name: String) -> String { (form[name] ?? "").trimmed }
+        title = text("title")
+        description = text("description")
+        language = Language(rawValue: text("language"))?.rawValue ?? fallback.rawValue
+        category = text("category")
+        cuisine = text("cuisine")
+        servings = text("servings")
+        prepMinutes = text("prep_minutes")
+        cookMinutes = text("cook_minutes")
+        difficulty = text("difficulty")
+        rows = Self.rows(form)
+        pasted = (form["ingredients_text"] ?? "").trimmed
+        steps = form.all("step").map(\.trimmed).filter { !$0.isEmpty }
+        tips = text("tips")
+        source = text("source")
+        photo = form["remove_photo"] == nil ? form["photo_id"].flatMap { $0.isEmpty ? nil : $0 } : nil
+        version = form["version"].flatMap { Int($0) }
+    }
+
+    private static func rows(_ form: Form) -> [RowForm] {
+        let columns = ["amount", "unit", "ingredient", "note", "group"].map { form.all($0).map(\.trimmed) }
+        let count = columns.map(\.count).max() ?? 0
+        func cell(_ column: Int, _ row: Int) -> String {
+            columns[column].indices.contains(row) ? columns[column][row] : ""
+        }
+        return (0..<count).map {
+            RowForm(amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The form that shows a stored text.
+    init(_ body: RecipeBody, version: Int, catalogue: Catalogue, language: Language) {
+        title = body.title
+        description = body.description
+        self.language = body.language
+        category = body.category ?? ""
+        cuisine = body.cuisine ?? ""
+        servings = body.servings.map(String.init) ?? ""
+        prepMinutes = body.prepMinutes.map(String.init) ?? ""
+        cookMinutes = body.cookMinutes.map(String.init) ?? ""
+        difficulty = body.difficulty?.rawValue ?? ""
+        rows = body.lines.map {
+            RowForm(
+                amount: Amounts.typed($0.amount, $0.amountMax), unit: catalogue.unitName($0.unit, language),
+                ingredient: $0.ingredient, note: $0.note, group: $0.group)
+        }
+        steps = body.steps
+        tips = body.tips
+        source = body.source
+        photo = body.photo
+        self.version = version
+    }
+
+    /// The text that the form holds, and what is wrong with it field by field.
+    func checked(catalogue: Catalogue, _ language: Language) -> (body: RecipeBody, errors: FieldErrors) {
+        var check = RecipeCheck(language: language)
+        var body = RecipeBody()
+        body.title = check.text("title", title, limit: RecipeLimits.title, isRequired: true)
+        body.description = check.text("description", description, limit: RecipeLimits.description)
+        body.language = self.language
+        body.category = check.key("category", category, isKnown: catalogue.categoryID(category) != nil)
+        body.cuisine = check.key("cuisine", cuisine, isKnown: catalogue.cuisineID(cuisine) != nil)
+        body.servings = check.number("servings", servings, RecipeLimits.servings)
+        body.prepMinutes = check.number("prep_minutes", prepMinutes, RecipeLimits.minutes)
+        body.cookMinutes = check.number("cook_minutes", cookMinutes, RecipeLimits.minutes)
+        body.difficulty = Difficulty(rawValue: difficulty)
+        if !difficulty.isEmpty, body.difficulty == nil { check.fail("difficulty", Text.editorUnknown(language)) }
+        body.lines = check.lines(rows, pasted: pasted, catalogue)
+        body.steps = check.steps(steps)
+        body.tips = check.text("tips", tips, limit: RecipeLimits.tips)
+        body.source = check.text("source", source, limit: RecipeLimits.source)
+        body.photo = photo
+        return (body, check.errors)
+    }
+}
+
+/// Collects what is wrong while a form is read.
+struct RecipeCheck {
+    let language: Language
+    private(set) var errors = FieldErrors()
+
+    init(language: Language) { self.language = language }
+
+    mutating func fail(_ field: String, _ message: String) {
+        if errors[field] == nil { errors.add(field, message) }
+    }
+
+    mutating func text(_ field: String, _ value: String, limit: Int, isRequired: Bool = false) -> String {
+        if isRequired, value.isEmpty { fail(field, Text.editorRequired(language)) }
+        if value.count > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
+        return value
+    }
+
+    mutating func key(_ field: String, _ value: String, isKnown: Bool) -> String? {
+        if value.isEmpty { return nil }
+        if !isKnown { fail(field, Text.editorUnknown(language)) }
+        return value
+    }
+
+    mutating func number(_ field: String, _ value: String, _ range: ClosedRange<Int>) -> Int? {
+        if value.isEmpty { return nil }
+        guard let number = Int(value), range.contains(number) else {
+            fail(
+                field,
+                Text.editorNumber(language, from: String(range.lowerBound), to: String(range.upperBound)))
+            return nil
+        }
+        return number
+    }
+
+    /// The rows, then the pasted block, each line parsed; a heading in the block names the lines below it.
+    mutating func lines(_ rows: [RowForm], pasted: String, _ catalogue: Catalogue) -> [RecipeLine] {
+        if pasted.count > RecipeLimits.pasted {
+            fail("ingredients_text", Text.editorTooLong(language, limit: String(RecipeLimits.pasted)))
+            return []
+        }
+        let lines = rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
+        if lines.isEmpty { fail("ingredient", Text.editorIngredientRequired(language)) }
+        if lines.count > RecipeLimits.lines {
+            fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))
+        }
+        if lines.contains(where: { max($0.ingredient.count, $0.note.count, $0.unit.count, $0.group.count) > RecipeLimits.text }) {
+            fail("ingredient", Text.editorTooLong(language, limit: String(RecipeLimits.text)))
+        }
+        return lines
+    }
+
+    private mutating func line(_ row: RowForm, row number: Int, _ catalogue: Catalogue) -> RecipeLine {
+        var line = RecipeLine()
+        if row.ingredient.isEmpty { fail("ingredient", Text.editorRowIngredient(language, row: String(number))) }
+        if !row.amount.isEmpty {
+            if let amount = Amounts.read(row.amount) {
+                line.amount = amount.low
+                line.amountMax = amount.high
+            } else {
+                fail("amount", Text.editorRowAmount(language, row: String(number), amount: String(row.amount.prefix(40))))
+            }
+        }
+        line.unit = catalogue.unitKey(row.unit) ?? row.unit
+        line.ingredient = row.ingredient
+        line.note = row.note
+        line.group = row.group
+        return line
+    }
+
+    mutating func steps(_ steps: [String]) -> [String] {
+        if steps.isEmpty { fail("step", Text.editorStepRequired(language)) }
+        if steps.count > RecipeLimits.steps { fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps))) }
+        if steps.contains(where: { $0.count > RecipeLimits.step }) {
+            fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
+        }
+        return steps
+    }
+}

@@ -1,0 +1,157 @@
+// Feature F6: the recipe page, for readers and for its author.
+
+import Database
+import HTTP
+
+enum RecipePages {
+    static func show(_ context: Context) async throws -> Response {
+        guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
+        let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        if let live = try PublicRecipeStore(context.reader).recipe(id) {
+            let segment = Slug.segment(id, live.revision.slug)
+            guard context.parameters["recipe"] == segment else {
+                return Response.redirect(to: Address.recipe(segment), status: .movedPermanently)
+            }
+            return try respond(live, own: own, catalogue, context)
+        }
+        guard let own else { throw SiteError.notFound }
+        return try draft(own, catalogue, context)
+    }
+
+    /// The author's latest text, while another one is public.
+    static func draft(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let own = try RecipeStore(context.reader).own(id, viewer: viewer.id)
+        else { throw SiteError.notFound }
+        return try draft(own, context.site.catalogue.current(context.reader), context)
+    }
+
+    private static func respond(
+        _ live: PublicRecipe, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
+    ) throws -> Response {
+        let article = ArticleBuilder(catalogue: catalogue, language: context.language).article(
+            live.revision, author: live.author, diets: live.diets)
+        if context.wantsJSON { return try context.json(RecipeJSON(live.revision, live.author, live.diets, catalogue)) }
+        return context.page(
+            RecipePage(
+                layout: context.layout(
+                    title: article.title, section: "recipes", description: article.description,
+                    canonical: Address.recipe(Slug.segment(live.revision.recipeID, live.revision.slug))),
+                id: live.revision.recipeID, article: article,
+                desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false))
+    }
+
+    private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
+        let viewer = try context.member()
+        let author = Author(id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed)
+        let diets = catalogue.diets(of: own.head.body)
+        if context.wantsJSON { return try context.json(RecipeJSON(own.head, author, diets, catalogue)) }
+        let article = ArticleBuilder(catalogue: catalogue, language: context.language).article(
+            own.head, author: author, diets: diets)
+        return context.page(
+            RecipePage(
+                layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
+                article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true))
+    }
+}
+
+struct RecipePage {
+    let layout: Layout
+    let id: Int
+    let article: RecipeArticle
+    /// What the author may do; nobody else sees it.
+    let desk: AuthorDesk?
+    let isPrivate: Bool
+}
+
+/// The author's part of the recipe page: state, messages, and the forms for what can be done now.
+struct AuthorDesk {
+    let formToken: String
+    let state: Verdict
+    let explanation: String
+    let editAddress: String
+    let deleteAddress: String
+    let submitAddress: String?
+    let withdrawAddress: String?
+    let licenceAddress: String?
+    /// The other text, when one is public and a later one private.
+    let otherText: Link?
+    let rounds: [RoundView]
+
+    init(_ own: OwnRecipe, showsLive: Bool, _ context: Context) throws {
+        let viewer = try context.member()
+        let submissions = SubmissionStore(context.reader)
+        let rounds = try submissions.rounds(recipe: own.id)
+        let last = rounds.first
+        let state = RecipeStore.state(head: own.head.id, live: own.liveRevisionID, lastSubmission: last?.state.rawValue)
+        let isOpen = last?.state == .queued
+        let isDecided = last.map { $0.revisionID == own.head.id && $0.state != .withdrawn } ?? false
+        let canSubmit = !isOpen && !isDecided && own.liveRevisionID != own.head.id
+        formToken = context.formToken
+        self.state = state.verdict(context.language)
+        explanation = try Self.explain(state, own, submissions, context)
+        editAddress = Address.editRecipe(own.id)
+        deleteAddress = Address.deleteRecipe(own.id)
+        submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) : nil
+        withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) : nil
+        licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
+        if own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
+            otherText =
+                showsLive
+                ? Link(label: Text.recipeShowDraft(context.language), address: Address.recipeDraft(own.id))
+                : Link(label: Text.recipeShowLive(context.language), address: Address.recipe(own.segment))
+        } else {
+            otherText = nil
+        }
+        self.rounds = rounds.map { RoundView($0, showsModerator: false, context.language) }
+    }
+
+    private static func explain(
+        _ state: RecipeState, _ own: OwnRecipe, _ submissions: SubmissionStore, _ context: Context
+    ) throws -> String {
+        let language = context.language
+        let general = Text.dynamic("recipe.explain.\(state.rawValue)", language) ?? ""
+        guard state == .queued || state == .liveQueued, let open = try submissions.open(recipe: own.id) else {
+            return general
+        }
+        let wait = try submissions.wait(for: open)
+        let place = Text.recipePlaceInLine(language, count: wait.before)
+        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / 3_600_000)) }
+        return [general, place, median].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// A round of the queue with its decision, as the author reads it.
+struct RoundView {
+    let title: String
+    let state: String
+    let at: String
+    let by: String?
+    let reasons: [String]
+    let message: [String]
+
+    init(_ round: Round, showsModerator: Bool, _ language: Language) {
+        title = Text.submissionRound(language, number: String(round.round))
+        state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
+        at = Dates.moment(round.decision?.at ?? round.queuedAt, language)
+        by = showsModerator ? round.decision?.byName : nil
+        reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
+        message = (round.decision?.message ?? "").paragraphs
+    }
+}
+
+extension RecipeState {
+    /// The state as a badge.
+    func verdict(_ language: Language) -> Verdict {
+        let fact =
+            switch self {
+            case .live, .liveEdited, .liveQueued: "yes"
+            case .rejected, .changesRequested: "no"
+            case .draft, .queued: "unknown"
+            }
+        let label = Text.dynamic("recipe.state.\(rawValue)", language) ?? rawValue
+        return Verdict(key: rawValue, icon: "shield", label: label, fact: fact, answer: label, reason: "")
+    }
+}

@@ -1,0 +1,152 @@
+// Recipes and their revisions; the viewer stands in the WHERE.
+
+import Database
+import Security
+
+/// A stored revision with its text.
+struct Revision: Sendable {
+    let id: Int
+    let recipeID: Int
+    let n: Int
+    let slug: String
+    let sha256: String
+    let createdAt: Int
+    let body: RecipeBody
+}
+
+/// A recipe as its author has it.
+struct OwnRecipe: Sendable {
+    let id: Int
+    let version: Int
+    let liveRevisionID: Int?
+    let deletedAt: Int?
+    /// What the author wrote last.
+    let head: Revision
+    var segment: String { Slug.segment(id, head.slug) }
+}
+
+/// A line of My recipes.
+struct OwnRecipeRow: Sendable {
+    let id: Int
+    let revisionID: Int
+    let title: String
+    let slug: String
+    let updatedAt: Int
+    let photo: String?
+    let state: RecipeState
+}
+
+/// Where a recipe stands, as its author sees it.
+enum RecipeState: String, Sendable {
+    case draft, queued, live
+    /// Public as approved, with later changes that are private.
+    case liveEdited = "live-edited"
+    /// Public as approved, with a newer revision in the queue.
+    case liveQueued = "live-queued"
+    case changesRequested = "changes-requested"
+    case rejected
+}
+
+struct RecipeStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// A new private recipe and its first revision; returns the recipe's id.
+    func create(_ body: RecipeBody, author: Int, origin: String? = nil, now: Int) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO recipe (author_id, origin, created_at, updated_at)
+            VALUES (\(author), \(origin), \(now), \(now))
+            """)
+        let id = db.lastInsertID
+        let revision = try addRevision(body, n: 1, recipe: id, author: author, now: now)
+        try db.run("UPDATE recipe SET head_revision_id = \(revision.id) WHERE id = \(id)")
+        return id
+    }
+
+    /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
+    func save(_ body: RecipeBody, recipe id: Int, version: Int, author: Int, now: Int) throws -> OwnRecipe? {
+        guard let current = try own(id, viewer: author) else { throw SiteError.notFound }
+        guard current.version == version else { return nil }
+        if current.head.body == body { return current }
+        let revision = try addRevision(body, n: current.head.n + 1, recipe: id, author: author, now: now)
+        let changed = try db.run(
+            """
+            UPDATE recipe SET head_revision_id = \(revision.id), version = version + 1, updated_at = \(now)
+            WHERE id = \(id) AND version = \(version) AND author_id = \(author)
+            """)
+        return changed == 1 ? try own(id, viewer: author) : nil
+    }
+
+    /// Stores a revision and the hash of its bytes.
+    func addRevision(
+        _ body: RecipeBody, n: Int, recipe: Int, author: Int, now: Int
+    ) throws -> (id: Int, sha256: String) {
+        let encoded = try body.encoded()
+        let sha256 = SHA256.hex(encoded)
+        try db.run(
+            """
+            INSERT INTO revision (recipe_id, n, title, slug, photo_id, body, sha256, author_id, created_at)
+            VALUES (\(recipe), \(n), \(body.title), \(Slug.make(body.title)), \(body.photo), \(encoded), \(sha256),
+                \(author), \(now))
+            """)
+        return (db.lastInsertID, sha256)
+    }
+
+    func revision(_ id: Int) throws -> Revision? {
+        try db.first(
+            "SELECT id, recipe_id, n, slug, sha256, created_at, body FROM revision WHERE id = \(id)", Self.revision)
+    }
+
+    /// The viewer's own recipe, unless it is deleted.
+    func own(_ id: Int, viewer: Int, deleted: Bool = false) throws -> OwnRecipe? {
+        try db.first(
+            """
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body,
+                r.version, r.live_revision_id, r.deleted_at
+            FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
+            """
+        ) { row in
+            let head = try Self.revision(row)
+            return OwnRecipe(id: head.recipeID, version: row[7], liveRevisionID: row[8], deletedAt: row[9], head: head)
+        }
+    }
+
+    /// The viewer's recipes, last changed first, and how many there are.
+    func mine(viewer: Int, deleted: Bool = false, page: Int) throws -> (total: Int, recipes: [OwnRecipeRow]) {
+        let total: Int =
+            try db.value(
+                "SELECT count(*) FROM recipe WHERE author_id = \(viewer) AND (deleted_at IS NOT NULL) = \(deleted)") ?? 0
+        let recipes = try db.all(
+            """
+            SELECT r.id, v.id, v.title, v.slug, r.updated_at, v.photo_id, r.live_revision_id,
+                (SELECT state FROM submission s WHERE s.recipe_id = r.id ORDER BY s.id DESC LIMIT 1)
+            FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
+            ORDER BY r.updated_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) { row in
+            OwnRecipeRow(
+                id: row[0], revisionID: row[1], title: row[2], slug: row[3], updatedAt: row[4], photo: row[5],
+                state: Self.state(head: row[1], live: row[6], lastSubmission: row[7]))
+        }
+        return (total, recipes)
+    }
+
+    /// Where a recipe stands, from its pointers and the state of its last submission.
+    static func state(head: Int, live: Int?, lastSubmission: String?) -> RecipeState {
+        if lastSubmission == "queued" { return live == nil ? .queued : .liveQueued }
+        if lastSubmission == "changes-requested" { return .changesRequested }
+        if live == nil, lastSubmission == "rejected" { return .rejected }
+        if let live { return live == head ? .live : .liveEdited }
+        return .draft
+    }
+
+    private static func revision(_ row: Row) throws -> Revision {
+        Revision(
+            id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
+            body: try RecipeBody(encoded: row[6]))
+    }
+}
