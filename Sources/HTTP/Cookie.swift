@@ -1,0 +1,58 @@
+// Cookies: one is set per value, and read back by name.
+
+/// A cookie to set.
+public struct Cookie: Sendable {
+    /// Whether a browser sends the cookie with requests that other sites caused.
+    public enum SameSite: String, Sendable {
+        case lax = "Lax"
+        case strict = "Strict"
+    }
+
+    public var name: String
+    public var value: String
+    public var path: String
+    /// Seconds to live; nil until the browser closes, 0 deletes it.
+    public var maxAge: Int?
+    public var httpOnly: Bool
+    public var secure: Bool
+    public var sameSite: SameSite
+
+    public init(
+        name: String, value: String, path: String = "/", maxAge: Int? = nil, httpOnly: Bool = true,
+        secure: Bool = false, sameSite: SameSite = .lax
+    ) {
+        self.name = name
+        self.value = value
+        self.path = path
+        self.maxAge = maxAge
+        self.httpOnly = httpOnly
+        self.secure = secure
+        self.sameSite = sameSite
+    }
+
+    /// The value of a `Set-Cookie` field; bytes that a cookie cannot hold are percent-escaped.
+    public var field: String {
+        precondition(!name.isEmpty && name.utf8.allSatisfy(ByteSet.token.contains), "not a cookie name: \(name)")
+        var bytes = Array("\(name)=".utf8)
+        for byte in value.utf8 { Percent.append(byte, keeping: .cookieValue, to: &bytes) }
+        var text = String(decoding: bytes, as: UTF8.self) + "; Path=\(path)"
+        if let maxAge { text += "; Max-Age=\(maxAge)" }
+        if httpOnly { text += "; HttpOnly" }
+        if secure { text += "; Secure" }
+        return text + "; SameSite=\(sameSite.rawValue)"
+    }
+
+    /// Reads the values of `Cookie` fields; of equal names the first counts (RFC 6265, 5.4), what is no pair is passed over.
+    static func parse(_ headers: Headers) -> [String: String] {
+        var cookies: [String: String] = [:]
+        headers.forEachValue("Cookie") { value in
+            for pair in value.split(separator: 0x3B) {
+                guard let equals = pair.firstIndex(of: 0x3D) else { continue }
+                let name = String(decoding: ASCII.trimmed(pair[..<equals]), as: UTF8.self)
+                let value = String(decoding: ASCII.trimmed(pair[(equals + 1)...]), as: UTF8.self)
+                if !name.isEmpty, cookies[name] == nil { cookies[name] = value }
+            }
+        }
+        return cookies
+    }
+}

@@ -1,0 +1,106 @@
+// Bodies of forms with files (RFC 7578).
+
+import Foundation
+
+/// Reads the parts of a multipart body one after another; refuses what has no final boundary.
+struct MultipartReader {
+    /// One field or file.
+    struct Part {
+        var name: String
+        /// Nil for a field.
+        var filename: String?
+        var contentType: String?
+        var content: ArraySlice<UInt8>
+    }
+
+    /// The most bytes of one part's header lines.
+    static let headerLimit = 8 * 1024
+
+    private let body: [UInt8]
+    /// CR LF, two hyphens, the boundary.
+    private let delimiter: [UInt8]
+    private var position = 0
+    private var isAtStart = true
+
+    init(_ body: [UInt8], boundary: String) {
+        self.body = body
+        delimiter = Array("\r\n--\(boundary)".utf8)
+    }
+
+    /// Gives the next part; nil after the final boundary.
+    mutating func next() throws(FormError) -> Part? {
+        if isAtStart {
+            isAtStart = false
+            guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformed }
+            position = delimiter.count - 2
+        }
+        let rest = body[position...]
+        // What follows the final boundary means nothing (RFC 2046, 5.1.1).
+        if rest.starts(with: "--".utf8) { return nil }
+        guard rest.starts(with: "\r\n".utf8) else { throw .malformed }
+        position += 2
+        var part = try readHeader()
+        guard let end = find(delimiter, from: position) else { throw .malformed }
+        part.content = body[position..<end]
+        position = end + delimiter.count
+        return part
+    }
+
+    private mutating func readHeader() throws(FormError) -> Part {
+        var disposition: MediaType?
+        var contentType: String?
+        let start = position
+        while true {
+            guard let end = find([ASCII.carriageReturn, ASCII.lineFeed], from: position),
+                end - start <= MultipartReader.headerLimit
+            else { throw .malformed }
+            let line = body[position..<end]
+            position = end + 2
+            if line.isEmpty { break }
+            let (name, value) = try MultipartReader.field(line)
+            if ASCII.equal(name, "content-disposition") {
+                guard disposition == nil else { throw .malformed }
+                disposition = MediaType(bytes: value)
+            } else if ASCII.equal(name, "content-type") {
+                contentType = String(decoding: value, as: UTF8.self)
+            }
+        }
+        guard let disposition, disposition.isValid, disposition.is("form-data"),
+            let name = disposition.parameter("name")
+        else { throw .malformed }
+        // `filename*` is not for forms (RFC 7578, 4.2): such a part is a field.
+        let filename = disposition.parameter("filename").map(MultipartReader.plainName)
+        return Part(name: name, filename: filename, contentType: contentType, content: [])
+    }
+
+    private static func field(
+        _ line: ArraySlice<UInt8>
+    ) throws(FormError) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        let name = line.prefix { ByteSet.token.contains($0) }
+        let value = line.dropFirst(name.count)
+        guard !name.isEmpty, value.first == 0x3A,
+            value.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == ASCII.tab })
+        else { throw .malformed }
+        return (name, ASCII.trimmed(value.dropFirst()))
+    }
+
+    /// Drops the folders that some clients send, of either kind of slash.
+    private static func plainName(_ name: String) -> String {
+        String(decoding: name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last ?? name.utf8[...], as: UTF8.self)
+    }
+
+    /// Finds bytes in the body; searching for the first of them in memory keeps large files quick.
+    private func find(_ wanted: [UInt8], from start: Int) -> Int? {
+        body.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress else { return nil }
+            var from = start
+            while from + wanted.count <= bytes.count,
+                let found = memchr(base + from, Int32(wanted[0]), bytes.count - wanted.count + 1 - from)
+            {
+                if memcmp(found, wanted, wanted.count) == 0 { return base.distance(to: found) }
+                from = base.distance(to: found) + 1
+            }
+            return nil
+        }
+    }
+}

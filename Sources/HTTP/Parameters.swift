@@ -1,0 +1,43 @@
+// Named values in order: queries, urlencoded forms, and the variable parts of routes.
+
+/// Pairs of a name and a value; a name may come more than once.
+public struct Parameters: Sendable {
+    public var pairs: [(name: String, value: String)] = []
+
+    public init() {}
+
+    public init(_ pairs: [(name: String, value: String)]) { self.pairs = pairs }
+
+    /// Reads `a=1&b=2` with `+` for a space; refuses broken escapes, what is not UTF-8, and NUL.
+    public init(parsing text: some StringProtocol) throws(ParseFailure) {
+        guard let parsed = Parameters(bytes: Array(text.utf8), limit: .max) else {
+            throw ParseFailure(.badRequest, "escape in query")
+        }
+        self = parsed
+    }
+
+    /// Reads urlencoded bytes; nil when malformed. Stops one beyond `limit`, so that the caller sees it was passed.
+    init?(bytes: some Collection<UInt8>, limit: Int) {
+        for part in bytes.split(separator: 0x26) {
+            let name = part.prefix { $0 != 0x3D }
+            let value = part.dropFirst(name.count + 1)
+            guard let name = Percent.decode(name, plusIsSpace: true),
+                let value = Percent.decode(value, plusIsSpace: true)
+            else { return nil }
+            pairs.append((name, value))
+            if pairs.count > limit { return }
+        }
+    }
+
+    public var isEmpty: Bool { pairs.isEmpty }
+
+    /// The first value of that name.
+    public subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    public func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+
+    /// Writes the pairs as a query, without the question mark.
+    public func encoded() -> String {
+        pairs.map { Percent.encode(query: $0.name) + "=" + Percent.encode(query: $0.value) }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,53 @@
+// What a handler is given: one request, read and checked.
+
+/// A request whose body has come whole.
+public struct Request: Sendable {
+    public var method: Method
+    /// The path and query as sent; of an absolute target only these.
+    public var target: String
+    /// The segments of the path, each decoded once: "/recipes/42-a" gives ["recipes", "42-a"], "/" none.
+    /// None holds a slash, a backslash, a control, or is "." or "..".
+    public var segments: [String]
+    public var query: Parameters
+    public var headers: Headers
+    public var body: [UInt8]
+    /// The address of the other end of the connection, without port.
+    public var peer: String
+    /// Whether the client's connection is encrypted.
+    public var isSecure: Bool
+    /// Whether the client lets the connection be used again.
+    package var keepsAlive = true
+
+    /// The decoded path: valid UTF-8, without NUL or dot segments.
+    public var path: String { "/" + segments.joined(separator: "/") }
+
+    /// The cookies sent, by name.
+    public var cookies: [String: String] { Cookie.parse(headers) }
+
+    /// Builds a request from plain parts, checked as if it had been sent.
+    public init(
+        method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], peer: String = "127.0.0.1"
+    ) throws(ParseFailure) {
+        let parsed = try RequestTarget(bytes: Array(target.utf8), method: method)
+        self.init(method: method, target: parsed, headers: headers, body: body, peer: peer, isSecure: false)
+    }
+
+    init(
+        method: Method, target: RequestTarget, headers: Headers, body: [UInt8], peer: String, isSecure: Bool
+    ) {
+        self.method = method
+        self.target = target.text
+        segments = target.segments
+        query = target.query
+        self.headers = headers
+        if let authority = target.authority { self.headers["Host"] = authority }
+        self.body = body
+        self.peer = peer
+        self.isSecure = isSecure
+    }
+
+    /// Reads the body as a form, urlencoded or multipart; without a body the form is empty.
+    public func form() throws(FormError) -> Form {
+        try Form(body: body, contentType: headers["Content-Type"])
+    }
+}

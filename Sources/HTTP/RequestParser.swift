@@ -1,0 +1,241 @@
+// From the bytes of a connection to requests: the first step of every one.
+
+import Foundation
+
+/// Reads requests from bytes as they come. Strict: where a reader could understand bytes in two ways, they are refused.
+public struct RequestParser: Sendable {
+    /// Where the parser stands, as deadlines need to know.
+    public enum Stage: Sendable { case idle, head, body }
+
+    /// What the next bytes are.
+    private enum Phase: Sendable {
+        case requestLine, fields
+        case body(remaining: Int)
+        case chunked(ChunkedBody)
+    }
+
+    private let limits: Limits
+    private let peer: String
+    private let isSecure: Bool
+    private var buffer: [UInt8] = []
+    /// Start of what has not been read, in `buffer`.
+    private var position = 0
+    /// How many bytes after `position` are known to hold no line feed.
+    private var searched = 0
+    private var phase = Phase.requestLine
+    private var skippedEmptyLine = false
+    private var head: RequestHead?
+    private var body: [UInt8] = []
+    private var owesContinue = false
+
+    public init(limits: Limits = Limits(), peer: String = "", isSecure: Bool = false) {
+        self.limits = limits
+        self.peer = peer
+        self.isSecure = isSecure
+    }
+
+    public var stage: Stage {
+        switch phase {
+        case .requestLine: unread == 0 ? .idle : .head
+        case .fields: .head
+        case .body, .chunked: .body
+        }
+    }
+
+    /// How many bytes of the present body have come.
+    public var bodyReceived: Int { body.count + (stage == .body ? unread : 0) }
+
+    /// How many bytes came that no request has taken yet.
+    public var unread: Int { buffer.count - position }
+
+    /// Takes bytes from the connection.
+    public mutating func feed(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
+
+    /// Says once, for a request with `Expect: 100-continue` whose body is still to come, that the client waits for word.
+    public mutating func takeContinue() -> Bool {
+        guard owesContinue, stage == .body else { return false }
+        owesContinue = false
+        return bodyReceived == 0
+    }
+
+    /// Gives the next request; nil when more bytes are needed. After an error the parser is of no more use.
+    public mutating func next() throws(ParseFailure) -> Request? {
+        while true {
+            switch phase {
+            case .requestLine: guard try readRequestLine() else { return needMore() }
+            case .fields:
+                guard let isComplete = try readField() else { return needMore() }
+                if isComplete, case .requestLine = phase { return finish() }
+            case .body(let remaining):
+                guard readBody(remaining) else { return needMore() }
+                return finish()
+            case .chunked(let chunked):
+                guard let isComplete = try readChunk(chunked) else { return needMore() }
+                if isComplete { return finish() }
+            }
+        }
+    }
+
+    private mutating func readRequestLine() throws(ParseFailure) -> Bool {
+        guard let line = try takeLine(limit: limits.requestLine, .uriTooLong) else { return false }
+        if line.isEmpty {
+            // One empty line is forgiven (RFC 9112, 2.2): old clients end a body with one.
+            guard !skippedEmptyLine else { throw ParseFailure(.badRequest, "empty lines") }
+            skippedEmptyLine = true
+            return true
+        }
+        head = try withLine(line) { (bytes) throws(ParseFailure) in try RequestHead(requestLine: bytes) }
+        phase = .fields
+        return true
+    }
+
+    /// Reads one field line; nil when it has not come whole, true when it was the empty one.
+    private mutating func readField() throws(ParseFailure) -> Bool? {
+        guard var head else { return nil }
+        guard let line = try takeLine(limit: limits.headerBlock - head.size, .headerFieldsTooLarge) else { return nil }
+        guard !line.isEmpty else {
+            try beginBody(head)
+            return true
+        }
+        self.head = nil  // so that `head` is not shared, and its arrays are changed in place
+        head.size += line.count + 2
+        let limits = limits
+        try withLine(line) { (bytes) throws(ParseFailure) in try head.add(line: bytes, limits: limits) }
+        self.head = head
+        return false
+    }
+
+    private mutating func beginBody(_ head: RequestHead) throws(ParseFailure) {
+        body = []
+        switch try head.framing(limits: limits) {
+        case .none: phase = .requestLine
+        case .length(let length):
+            phase = .body(remaining: length)
+            owesContinue = head.expectsContinue
+            // Not the whole announced length: announcing costs a client nothing.
+            body.reserveCapacity(min(length, 64 * 1024))
+        case .chunked:
+            phase = .chunked(ChunkedBody())
+            owesContinue = head.expectsContinue
+        }
+    }
+
+    private mutating func readBody(_ remaining: Int) -> Bool {
+        let count = min(remaining, unread)
+        takeBody(count)
+        phase = .body(remaining: remaining - count)
+        return count == remaining
+    }
+
+    /// Reads one step of a chunked body; nil when more bytes are needed, true when it was the last.
+    private mutating func readChunk(_ before: ChunkedBody) throws(ParseFailure) -> Bool? {
+        var chunked = before
+        defer { if case .chunked = phase { phase = .chunked(chunked) } }
+        switch chunked.stage {
+        case .sizeLine:
+            guard let line = try takeLine(limit: ChunkedBody.sizeLineLimit, .badRequest) else { return nil }
+            let size = try withLine(line) { (bytes) throws(ParseFailure) in try ChunkedBody.size(line: bytes) }
+            guard let head, size <= head.bodyLimit(limits) - body.count else {
+                throw ParseFailure(.contentTooLarge, "chunked length")
+            }
+            chunked.stage = size == 0 ? .trailers : .data(remaining: size)
+        case .data(let remaining):
+            let count = min(remaining, unread)
+            takeBody(count)
+            chunked.stage = count == remaining ? .dataEnd : .data(remaining: remaining - count)
+            if count < remaining { return nil }
+        case .dataEnd:
+            guard unread >= 2 else { return nil }
+            guard buffer[position] == ASCII.carriageReturn, buffer[position + 1] == ASCII.lineFeed else {
+                throw ParseFailure(.badRequest, "end of chunk")
+            }
+            position += 2
+            chunked.stage = .sizeLine
+        case .trailers:
+            return try readTrailer(&chunked)
+        }
+        return false
+    }
+
+    /// Checks a trailer field and drops it: nothing here reads trailers, and merging them would let them pose as headers.
+    private mutating func readTrailer(_ chunked: inout ChunkedBody) throws(ParseFailure) -> Bool? {
+        let limit = limits.headerBlock - chunked.trailerSize
+        guard let line = try takeLine(limit: limit, .headerFieldsTooLarge) else { return nil }
+        if line.isEmpty { return true }
+        chunked.trailerSize += line.count + 2
+        chunked.trailerFields += 1
+        guard chunked.trailerFields <= limits.headerFields else {
+            throw ParseFailure(.headerFieldsTooLarge, "number of trailers")
+        }
+        try withLine(line) { (bytes) throws(ParseFailure) in _ = try RequestHead.field(bytes) }
+        return false
+    }
+
+    private mutating func takeBody(_ count: Int) {
+        body.append(contentsOf: buffer[position..<position + count])
+        position += count
+    }
+
+    /// Takes a line that ends with CR LF, without that end; a bare LF is refused, a CR within is left to the caller.
+    private mutating func takeLine(limit: Int, _ tooLong: Status) throws(ParseFailure) -> Range<Int>? {
+        let start = position
+        let from = start + searched
+        let found = buffer.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress, from < bytes.count else { return nil }
+            return memchr(base + from, Int32(ASCII.lineFeed), bytes.count - from).map { base.distance(to: $0) }
+        }
+        guard let end = found else {
+            guard unread <= limit + 1 else { throw ParseFailure(tooLong, "line too long") }
+            searched = unread
+            return nil
+        }
+        guard end > start, buffer[end - 1] == ASCII.carriageReturn else {
+            throw ParseFailure(.badRequest, "bare line feed")
+        }
+        guard end - 1 - start <= limit else { throw ParseFailure(tooLong, "line too long") }
+        position = end + 1
+        searched = 0
+        return start..<end - 1
+    }
+
+    /// Calls `body` with the bytes of a line.
+    private func withLine<T>(
+        _ line: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(ParseFailure) -> T
+    ) throws(ParseFailure) -> T {
+        // `withUnsafeBufferPointer` passes typed errors on only through a result.
+        try buffer.withUnsafeBufferPointer { bytes in
+            Result { () throws(ParseFailure) in try body(UnsafeBufferPointer(rebasing: bytes[line])) }
+        }.get()
+    }
+
+    private mutating func finish() -> Request? {
+        guard let head else { return nil }
+        var request = Request(
+            method: head.method, target: head.target, headers: head.headers, body: body, peer: peer,
+            isSecure: isSecure)
+        request.keepsAlive = head.keepsAlive
+        self.head = nil
+        body = []
+        phase = .requestLine
+        skippedEmptyLine = false
+        owesContinue = false
+        if unread == 0 { dropRead() }
+        return request
+    }
+
+    private mutating func needMore() -> Request? {
+        dropRead()
+        return nil
+    }
+
+    /// Forgets bytes that were read; keeps the memory of small buffers for the next request.
+    private mutating func dropRead() {
+        guard position > 0 else { return }
+        if unread > 0 {
+            buffer.removeSubrange(0..<position)
+        } else {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 16 * 1024)
+        }
+        position = 0
+    }
+}

@@ -1,0 +1,109 @@
+// From a path to the handler that answers it.
+
+/// A tree of routes. A pattern is fixed segments, `:name` for any one segment, and last `*name` for all that remain.
+/// Fixed segments beat `:name`, which beats `*name`, from left to right; the best path then decides about the method.
+public struct Router<Handler> {
+    /// What a lookup found.
+    public enum Match {
+        case found(Handler, Parameters)
+        case methodNotAllowed([Method])
+        case notFound
+    }
+
+    /// A handler and what its pattern calls the variable segments.
+    fileprivate struct Route {
+        var method: Method
+        var handler: Handler
+        var names: [String]
+    }
+
+    /// One place in the tree; children are indices into `nodes`.
+    fileprivate struct Node {
+        var fixed: [String: Int] = [:]
+        var parameter: Int?
+        var rest: Int?
+        var routes: [Route] = []
+    }
+
+    private var nodes = [Node()]
+
+    public init() {}
+
+    /// Adds a route; stops the program when the pattern is malformed or already taken under any names.
+    public mutating func add(_ method: Method, _ pattern: String, _ handler: Handler) {
+        precondition(pattern.utf8.first == 0x2F, "a route begins with a slash: \(pattern)")
+        var node = 0
+        var names: [String] = []
+        let parts = pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            precondition(!part.isEmpty, "an empty segment in route \(pattern)")
+            let isVariable = part.first == ":" || part.first == "*"
+            if isVariable {
+                names.append(String(part.dropFirst()))
+                precondition(part.count > 1, "a variable without name in route \(pattern)")
+                precondition(Set(names).count == names.count, "a name twice in route \(pattern)")
+            }
+            precondition(part.first != "*" || index == parts.count - 1, "\(part) is not last in route \(pattern)")
+            node = child(of: node, part)
+        }
+        precondition(
+            !nodes[node].routes.contains { $0.method == method },
+            "two routes for \(method.rawValue) \(pattern)")
+        nodes[node].routes.append(Route(method: method, handler: handler, names: names))
+    }
+
+    /// Finds the route of a request; HEAD is answered by GET where it has no route of its own.
+    public func lookup(_ method: Method, _ segments: [String]) -> Match {
+        var values: [String] = []
+        guard let routes = find(segments[...], from: 0, &values) else { return .notFound }
+        let route =
+            routes.first { $0.method == method } ?? (method == .head ? routes.first { $0.method == .get } : nil)
+        if let route {
+            return .found(route.handler, Parameters(zip(route.names, values).map { (name: $0, value: $1) }))
+        }
+        var allowed = routes.map(\.method)
+        if allowed.contains(.get), !allowed.contains(.head) { allowed.append(.head) }
+        return .methodNotAllowed(allowed.sorted { $0.rawValue < $1.rawValue })
+    }
+
+    private mutating func child(of node: Int, _ part: Substring) -> Int {
+        let existing: Int? =
+            switch part.first {
+            case ":": nodes[node].parameter
+            case "*": nodes[node].rest
+            default: nodes[node].fixed[String(part)]
+            }
+        if let existing { return existing }
+        nodes.append(Node())
+        let new = nodes.count - 1
+        switch part.first {
+        case ":": nodes[node].parameter = new
+        case "*": nodes[node].rest = new
+        default: nodes[node].fixed[String(part)] = new
+        }
+        return new
+    }
+
+    private func find(_ segments: ArraySlice<String>, from index: Int, _ values: inout [String]) -> [Route]? {
+        let node = nodes[index]
+        guard let segment = segments.first else { return node.routes.isEmpty ? nil : node.routes }
+        if let next = node.fixed[segment], let routes = find(segments.dropFirst(), from: next, &values) {
+            return routes
+        }
+        if let next = node.parameter, !segment.isEmpty {
+            values.append(segment)
+            if let routes = find(segments.dropFirst(), from: next, &values) { return routes }
+            values.removeLast()
+        }
+        if let next = node.rest {
+            values.append(segments.joined(separator: "/"))
+            return nodes[next].routes
+        }
+        return nil
+    }
+}
+
+extension Router: Sendable where Handler: Sendable {}
+extension Router.Match: Sendable where Handler: Sendable {}
+extension Router.Route: Sendable where Handler: Sendable {}
+extension Router.Node: Sendable where Handler: Sendable {}

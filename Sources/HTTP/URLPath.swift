@@ -1,0 +1,40 @@
+// Paths: from the request's bytes to segments, and from segments to addresses and files.
+
+/// Splits, joins and checks the paths of addresses.
+public enum URLPath {
+    /// Builds the path that decodes to these segments.
+    public static func join(_ segments: [String]) -> String {
+        segments.isEmpty ? "/" : segments.map { "/" + Percent.encode(segment: $0) }.joined()
+    }
+
+    /// Gives the file under a folder that segments name; nil when one is empty, hidden, or could leave the folder.
+    public static func file(under folder: String, _ segments: [String]) -> String? {
+        guard !segments.isEmpty, segments.allSatisfy(isPlainName) else { return nil }
+        return folder + "/" + segments.joined(separator: "/")
+    }
+
+    private static func isPlainName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first != 0x2E else { return false }
+        return !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
+    }
+
+    /// Decodes an absolute path once; a trailing slash gives an empty last segment, "/" gives none.
+    /// Refuses what another reader could take for a different path: encoded slashes, backslashes, dot segments, controls.
+    static func segments(of path: Slice<UnsafeBufferPointer<UInt8>>) throws(ParseFailure) -> [String] {
+        guard path.first == 0x2F else { throw ParseFailure(.badRequest, "path without leading slash") }
+        guard path.count > 1 else { return [] }
+        var segments: [String] = []
+        for part in path.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
+            guard part.allSatisfy(ByteSet.path.contains) else { throw ParseFailure(.badRequest, "byte in path") }
+            guard let segment = Percent.decode(part, plusIsSpace: false) else {
+                throw ParseFailure(.badRequest, "escape in path")
+            }
+            guard segment != ".", segment != ".." else { throw ParseFailure(.badRequest, "dot segment") }
+            guard !segment.utf8.contains(where: { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }) else {
+                throw ParseFailure(.badRequest, "encoded slash or control in path")
+            }
+            segments.append(segment)
+        }
+        return segments
+    }
+}

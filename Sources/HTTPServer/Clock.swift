@@ -1,0 +1,16 @@
+// The two clocks of a server: one for deadlines, one for the `Date` header.
+
+import Foundation
+
+/// Milliseconds of the clock that never jumps.
+enum Clock {
+    static let never = UInt64.max
+
+    static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+
+    static func milliseconds(_ seconds: Double) -> UInt64 { UInt64(max(0, seconds) * 1000) }
+}

@@ -1,0 +1,163 @@
+// The life of a connection: read a request, have it handled, write the answer, in that order, again and again.
+
+import CLinux
+import Foundation
+import HTTP
+
+extension Loop {
+    private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Serves a client until one of the two wants no more.
+    func serve(_ socket: Socket) async {
+        guard let handler else { return }
+        var parser = RequestParser(limits: configuration.limits, peer: socket.peer)
+        var served = 0
+        do throws(ConnectionFailure) {
+            while let request = try await receive(&parser, from: socket, isFirst: served == 0) {
+                let response = await handler(request)
+                let keepsAlive = request.keepsAlive && !isDraining
+                try await send(response, to: socket, method: request.method, keepsAlive: keepsAlive)
+                guard keepsAlive else { break }
+                served += 1
+                // A client that sends without end must not keep the loop to itself.
+                if served % 32 == 0 { await pause() }
+            }
+            if parser.unread > 0 { await linger(socket) }
+        } catch {
+            guard case .refused(let failure) = error else { return }
+            let page = configuration.errorPage(failure.status)
+            guard (try? await send(page, to: socket, method: .get, keepsAlive: false)) != nil else { return }
+            await linger(socket)
+        }
+    }
+
+    /// Reads until a request is whole; nil when the client has no more to ask.
+    private func receive(
+        _ parser: inout RequestParser, from socket: Socket, isFirst: Bool
+    ) async throws(ConnectionFailure) -> Request? {
+        var progress = Progress(deadlines: configuration.deadlines, isFirst: isFirst)
+        var reads = 0
+        while true {
+            do {
+                if let request = try parser.next() { return request }
+            } catch {
+                throw .refused(error)
+            }
+            if parser.takeContinue() { try await write(Loop.continueLine, [], to: socket) }
+            switch socket.receive(into: &readBuffer) {
+            case .done(0):
+                if parser.stage == .idle { return nil }
+                throw .closed
+            case .done(let count):
+                parser.feed(readBuffer[..<count])
+                reads += 1
+                if reads % 16 == 0 { await pause() }
+            case .blocked:
+                let isIdle = parser.stage == .idle
+                if isIdle && isDraining { return nil }
+                let deadline = progress.deadline(parser.stage, received: parser.bodyReceived)
+                guard await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
+                    if isIdle { return nil }
+                    throw .refused(ParseFailure(.requestTimeout, "too slow"))
+                }
+            case .closed: throw .closed
+            }
+        }
+    }
+
+    /// Writes an answer whole.
+    private func send(
+        _ response: Response, to socket: Socket, method: Method, keepsAlive: Bool
+    ) async throws(ConnectionFailure) {
+        let isSilent = method == .head || response.status.hasNoContent
+        switch response.body {
+        case .bytes(let body):
+            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
+            try await write(head, isSilent ? [] : body, to: socket)
+        case .file(let path, let offset, let size):
+            guard let file = FileBody(path: path, atLeast: offset + size) else {
+                // The file went away, or shrank, after the handler looked.
+                let page = configuration.errorPage(.internalError)
+                return try await send(page, to: socket, method: method, keepsAlive: keepsAlive)
+            }
+            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
+            try await write(head, [], to: socket)
+            if !isSilent { try await write(file, from: offset, size, to: socket) }
+        }
+    }
+
+    private func write(_ first: [UInt8], _ second: [UInt8], to socket: Socket) async throws(ConnectionFailure) {
+        var sent = 0
+        while sent < first.count + second.count {
+            switch socket.send(first, second, from: sent) {
+            case .done(let count): sent += count
+            case .blocked: try await waitToWrite(socket)
+            case .closed: throw .closed
+            }
+        }
+    }
+
+    private func write(
+        _ file: borrowing FileBody, from offset: Int, _ size: Int, to socket: Socket
+    ) async throws(ConnectionFailure) {
+        var position = offset
+        while position < offset + size {
+            let count = min(offset + size - position, 256 * 1024)
+            switch socket.send(file: file.descriptor, offset: &position, count: count) {
+            // A file cut short meanwhile: the announced length cannot be kept, so the client must see a broken end.
+            case .done(0): throw .closed
+            case .done: await pause()
+            case .blocked: try await waitToWrite(socket)
+            case .closed: throw .closed
+            }
+        }
+    }
+
+    private func waitToWrite(_ socket: Socket) async throws(ConnectionFailure) {
+        let deadline = Clock.now() + Clock.milliseconds(configuration.deadlines.write)
+        guard await socket.wait(for: .writing, until: deadline) else { throw .timedOut }
+    }
+
+    /// Reads on for a while without regard: closing with bytes unread would reset the connection,
+    /// and the client would lose the answer (RFC 9112, 9.6).
+    private func linger(_ socket: Socket) async {
+        socket.endWriting()
+        let deadline = Clock.now() + Clock.milliseconds(configuration.deadlines.linger)
+        while Clock.now() < deadline {
+            switch socket.receive(into: &readBuffer) {
+            case .done(0), .closed: return
+            case .done: await pause()
+            case .blocked: guard await socket.wait(for: .reading, until: deadline) else { return }
+            }
+        }
+    }
+}
+
+/// How far a request has come, and until when it must have come further.
+private struct Progress {
+    let deadlines: Deadlines
+    let isFirst: Bool
+    private let began = Clock.now()
+    private var headBegan: UInt64?
+    private var bodyBegan: UInt64?
+
+    init(deadlines: Deadlines, isFirst: Bool) {
+        self.deadlines = deadlines
+        self.isFirst = isFirst
+        if isFirst { headBegan = began }
+    }
+
+    mutating func deadline(_ stage: RequestParser.Stage, received: Int) -> UInt64 {
+        let now = Clock.now()
+        switch stage {
+        case .idle where !isFirst: return began + Clock.milliseconds(deadlines.idle)
+        case .idle, .head:
+            if headBegan == nil { headBegan = now }
+            return (headBegan ?? now) + Clock.milliseconds(deadlines.header)
+        case .body:
+            if bodyBegan == nil { bodyBegan = now }
+            let onAverage = Clock.milliseconds(deadlines.body + Double(received) / deadlines.bodyRate)
+            return min((bodyBegan ?? now) + onAverage, now + Clock.milliseconds(deadlines.body))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// The heart of the server: one loop per core, and on it everything its connections do.
+
+import CLinux
+import Foundation
+import HTTP
+
+/// Why a connection ends before its time.
+enum ConnectionFailure: Error {
+    /// The client is gone.
+    case closed
+    /// The client took too long to read.
+    case timedOut
+    /// The request cannot be read; the client is told.
+    case refused(ParseFailure)
+}
+
+/// An event loop: accepts clients and runs their connections as ordinary async functions, all on its own thread.
+actor Loop {
+    let configuration: ServerConfiguration
+    nonisolated let executor: LoopExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let index: Int
+    private let maxConnections: Int
+    private var listener: Listener?
+    /// When to accept again, after room or descriptors ran out.
+    private var listensAgainAt: UInt64?
+    private var sockets: [Int32: Socket] = [:]
+    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+    private var nextSweep: UInt64 = 0
+    private var paused: [CheckedContinuation<Void, Never>] = []
+    private var drained: (continuation: CheckedContinuation<Void, Never>, deadline: UInt64)?
+
+    /// Made on this loop, called on it, gone with it.
+    private(set) var handler: LoopHandler?
+    private(set) var isDraining = false
+    /// What was read last, for the moment between reading and parsing.
+    var readBuffer = [UInt8](repeating: 0, count: 64 * 1024)
+    var date = CachedDate()
+
+    /// How often deadlines are looked at, in milliseconds.
+    private static let tick: UInt64 = 100
+
+    init(index: Int, listener: Listener, configuration: ServerConfiguration) throws(ServerError) {
+        self.index = index
+        self.listener = listener
+        self.configuration = configuration
+        maxConnections = max(1, configuration.maxConnections / configuration.loops)
+        executor = try LoopExecutor()
+    }
+
+    /// Is the life of the loop's thread: makes the handler, says how that went, then works until stopped.
+    nonisolated func run(
+        _ makeHandler: @Sendable (Int) throws -> LoopHandler, started: (Result<Void, any Error>) -> Void
+    ) {
+        executor.adoptThread()
+        let outcome = Result { try assumeIsolated { try $0.begin(makeHandler) } }
+        started(outcome)
+        if case .success = outcome {
+            repeat { assumeIsolated { $0.turn() } } while executor.runJobs()
+        }
+        assumeIsolated { $0.tearDown() }
+    }
+
+    /// Stops accepting, lets requests in flight finish until `deadline`, then cuts off the rest.
+    func drain(until deadline: UInt64) async {
+        isDraining = true
+        // Clients in the queue of the listening socket would be cut off with it.
+        acceptClients()
+        closeListener()
+        for socket in sockets.values where socket.isIdle { socket.expire() }
+        if !sockets.isEmpty {
+            await withCheckedContinuation { drained = ($0, deadline) }
+        }
+        for socket in sockets.values { socket.abort() }
+        if sockets.isEmpty { tearDown() }
+    }
+
+    /// Lets other connections have their turn, then goes on.
+    func pause() async {
+        await withCheckedContinuation { paused.append($0) }
+    }
+
+    private func begin(_ makeHandler: @Sendable (Int) throws -> LoopHandler) throws {
+        handler = try makeHandler(index)
+        if let listener { executor.watch(listener.descriptor, for: EPOLLIN.rawValue) }
+    }
+
+    private func tearDown() {
+        closeListener()
+        handler = nil
+        executor.stop()
+    }
+
+    private func closeListener() {
+        if let listener { close(listener.descriptor) }
+        listener = nil
+        listensAgainAt = nil
+    }
+
+    /// Waits for something to happen and wakes those concerned; their jobs run after it.
+    private func turn() {
+        let isQuiet = sockets.isEmpty && listensAgainAt == nil
+        let timeout = !paused.isEmpty ? 0 : isQuiet ? -1 : Int32(Loop.tick)
+        let count = executor.wait(&events, timeout: timeout)
+        for event in events[..<count] {
+            let descriptor = event.data.fd
+            if executor.isWakeUp(descriptor) { continue }
+            if descriptor == listener?.descriptor {
+                acceptClients()
+            } else {
+                sockets[descriptor]?.note(event.events)
+            }
+        }
+        for continuation in paused { continuation.resume() }
+        paused.removeAll(keepingCapacity: true)
+        let now = Clock.now()
+        if now >= nextSweep { sweep(now) }
+    }
+
+    /// Ends what has waited too long.
+    private func sweep(_ now: UInt64) {
+        nextSweep = now + Loop.tick
+        for socket in sockets.values where socket.deadline <= now { socket.expire() }
+        if let drained, drained.deadline <= now { resumeDrain() }
+        if let time = listensAgainAt, time <= now, sockets.count < maxConnections, let listener {
+            listensAgainAt = nil
+            executor.watch(listener.descriptor, for: EPOLLIN.rawValue)
+        }
+    }
+
+    /// Accepts who waits, some at a time so that others are not kept waiting.
+    private func acceptClients() {
+        guard let listener, listensAgainAt == nil else { return }
+        for _ in 0..<64 {
+            guard sockets.count < maxConnections else {
+                for socket in sockets.values where socket.isIdle { socket.expire() }
+                return stopListening()
+            }
+            guard let socket = listener.accept() else {
+                switch errno {
+                case EAGAIN: return
+                case EINTR, ECONNABORTED, EPROTO: continue
+                // Out of descriptors or memory (EMFILE, ENFILE, ENOBUFS, ENOMEM): asking at once would only spin.
+                default: return stopListening()
+                }
+            }
+            guard executor.watch(socket.descriptor, for: Socket.events) else {
+                close(socket.descriptor)
+                return stopListening()
+            }
+            let descriptor = socket.descriptor
+            sockets[descriptor] = socket
+            Task(executorPreference: executor) { await self.serve(descriptor) }
+        }
+    }
+
+    private func stopListening() {
+        guard let listener else { return }
+        executor.unwatch(listener.descriptor)
+        listensAgainAt = Clock.now() + Loop.tick
+    }
+
+    private func serve(_ descriptor: Int32) async {
+        guard let socket = sockets[descriptor] else { return }
+        await serve(socket)
+        sockets[descriptor] = nil
+        close(descriptor)
+        guard isDraining, sockets.isEmpty else { return }
+        if drained != nil { resumeDrain() } else { tearDown() }
+    }
+
+    private func resumeDrain() {
+        drained?.continuation.resume()
+        drained = nil
+    }
+}

@@ -1,0 +1,72 @@
+// The first lines of an answer.
+
+import CLinux
+import Foundation
+import HTTP
+
+extension Response {
+    /// Fields that belong to the server, whatever a handler set.
+    private static let ownFields = ["Connection", "Content-Length", "Date", "Transfer-Encoding"]
+
+    /// Writes the status line and all fields, with the empty line that ends them.
+    func head(date: [UInt8], keepsAlive: Bool) -> [UInt8] {
+        var headers = headers
+        for name in Response.ownFields where headers.contains(name) { headers[name] = nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(512)
+        output.append(contentsOf: "HTTP/1.1 ".utf8)
+        output.append(decimal: status.code)
+        output.append(0x20)
+        output.append(contentsOf: status.reason.utf8)
+        output.append(contentsOf: "\r\n".utf8)
+        headers.write(into: &output)
+        if !status.hasNoContent {
+            output.append(contentsOf: "Content-Length: ".utf8)
+            output.append(decimal: contentLength)
+            output.append(contentsOf: "\r\n".utf8)
+        }
+        output.append(contentsOf: date)
+        output.append(contentsOf: (keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n").utf8)
+        return output
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number that is not negative, without making a string of it.
+    fileprivate mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(0x30 + UInt8(number % 10))
+    }
+}
+
+/// The `Date` line, written anew once a second.
+struct CachedDate {
+    private var second = -1
+    private var bytes: [UInt8] = []
+
+    mutating func line() -> [UInt8] {
+        let now = time(nil)
+        if now != second {
+            second = now
+            bytes = Array("Date: \(HTTPDate.format(now))\r\n".utf8)
+        }
+        return bytes
+    }
+}
+
+/// A regular file opened to be sent; closed with its value.
+struct FileBody: ~Copyable {
+    let descriptor: Int32
+
+    /// Opens a file; nil when there is none, it is no regular file, or has fewer bytes.
+    init?(path: String, atLeast size: Int) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            Int(information.st_size) >= size
+        else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

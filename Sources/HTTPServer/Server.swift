@@ -1,0 +1,114 @@
+// The server as the rest of the house sees it: start, stop.
+
+import CLinux
+import Foundation
+public import HTTP
+import Synchronization
+
+/// Answers requests of one loop. Made on that loop and called only there, so it may hold what is not Sendable.
+public typealias LoopHandler = (Request) async -> Response
+
+/// An HTTP/1.1 server.
+public final class Server: Sendable {
+    /// Whether the server has run, and its loops while it does.
+    private enum State {
+        case new
+        case running([Loop])
+        case stopped
+    }
+
+    private let configuration: ServerConfiguration
+    private let makeHandler: @Sendable (Int) throws -> LoopHandler
+    private let state = Mutex(State.new)
+
+    /// `makeHandler` is called once on every loop, with its number.
+    public init(
+        configuration: ServerConfiguration, makeHandler: @escaping @Sendable (Int) throws -> LoopHandler
+    ) {
+        self.configuration = configuration
+        self.makeHandler = makeHandler
+    }
+
+    /// Starts listening and gives the port; throws when the address is taken or a handler cannot be made.
+    /// Also raises the process's limit of open files to what `maxConnections` needs, and ignores SIGPIPE.
+    public func start() throws -> Int {
+        try state.withLock { state in
+            guard case .new = state else { throw ServerError(message: "a server starts once") }
+            // `sendfile` has no flag against this signal, whose default is to end the process.
+            signal(SIGPIPE, SIG_IGN)
+            raiseOpenFiles(to: UInt(configuration.maxConnections + 512))
+            let (listeners, port) = try Listener.open(
+                host: configuration.host, port: configuration.port, count: configuration.loops)
+            state = .running(try startLoops(listeners))
+            return port
+        }
+    }
+
+    /// Stops accepting, finishes requests in flight within that time, and closes every connection.
+    public func stop(within seconds: Double) async {
+        let loops = state.withLock { state in
+            defer { state = .stopped }
+            if case .running(let loops) = state { return loops }
+            return []
+        }
+        let deadline = Clock.now() + Clock.milliseconds(seconds)
+        await withTaskGroup { group in
+            for loop in loops { group.addTask { await loop.drain(until: deadline) } }
+        }
+    }
+
+    private func raiseOpenFiles(to wanted: UInt) {
+        var limit = rlimit()
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(files, &limit) == 0, limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = min(limit.rlim_max, wanted)
+        setrlimit(files, &limit)
+    }
+
+    private func startLoops(_ listeners: [Listener]) throws -> [Loop] {
+        var loops: [Loop] = []
+        var failure: (any Error)?
+        for (index, listener) in listeners.enumerated() {
+            do {
+                if let failure { throw failure }
+                let loop = try Loop(index: index, listener: listener, configuration: configuration)
+                try startThread(of: loop, index)
+                loops.append(loop)
+            } catch {
+                // A loop that began to run closes its own listener.
+                if failure != nil || error is ServerError { close(listener.descriptor) }
+                failure = error
+            }
+        }
+        guard let failure else { return loops }
+        for loop in loops { loop.executor.stop() }
+        throw failure
+    }
+
+    /// Starts a loop's thread, and waits until its handler is made.
+    private func startThread(of loop: Loop, _ index: Int) throws {
+        let signal = StartSignal()
+        let thread = Thread { [makeHandler] in
+            loop.run(makeHandler) { signal.set($0) }
+        }
+        thread.name = "loop \(index)"
+        thread.start()
+        try signal.wait().get()
+    }
+}
+
+/// How a thread's start went, told to the one who waits for it.
+private final class StartSignal: Sendable {
+    private let outcome = Mutex<Result<Void, any Error>>(.success(()))
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func set(_ result: Result<Void, any Error>) {
+        outcome.withLock { $0 = result }
+        semaphore.signal()
+    }
+
+    func wait() -> Result<Void, any Error> {
+        semaphore.wait()
+        return outcome.withLock { $0 }
+    }
+}
