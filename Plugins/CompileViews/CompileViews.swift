@@ -1,6 +1,58 @@
+// Turns views, texts, migrations and starter content into Swift when the site is built.
+
+import Foundation
 import PackagePlugin
 
+/// One command and one output for each view, so that a change compiles one file; one each for the rest.
+///
+/// The folders are symbolic links in the target's folder, because SwiftPM looks for new files nowhere else.
 @main
 struct CompileViews: BuildToolPlugin {
-    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] { [] }
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let step = Step(
+            tool: try context.tool(named: "ViewCompiler").url, target: target.directoryURL,
+            outputs: context.pluginWorkDirectoryURL)
+        let views = try step.files(in: "Views", suffix: ".html")
+        return try views.map { name in
+            let stem = name.dropLast(".html".count).replacing("/", with: ".")
+            return step.command("view", "Views", [name], output: "\(stem).view.swift")
+        } + [
+            step.command("locales", "Locales", try step.files(in: "Locales", suffix: ".txt"), output: "Text.swift"),
+            step.command(
+                "migrations", "Migrations", try step.files(in: "Migrations", suffix: ".sql"),
+                output: "EmbeddedMigrations.swift"),
+            step.command("starter", "Starter", try step.files(in: "Starter", suffix: ""), output: "StarterFiles.swift"),
+        ]
+    }
+}
+
+/// Where commands find and leave their files.
+private struct Step {
+    let tool: URL
+    let target: URL
+    let outputs: URL
+
+    private func folder(_ name: String) -> URL {
+        target.appending(path: name).resolvingSymlinksInPath()
+    }
+
+    /// The files of a folder and those below, as sorted paths within it; hidden ones left out.
+    func files(in name: String, suffix: String) throws -> [String] {
+        let root = folder(name)
+        return try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { path in
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: "\(root.path)/\(path)", isDirectory: &isFolder)
+            let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+            return exists && !isFolder.boolValue && !isHidden && path.hasSuffix(suffix)
+        }.sorted()
+    }
+
+    func command(_ kind: String, _ source: String, _ names: [String], output: String) -> Command {
+        let root = folder(source)
+        let file = outputs.appending(path: output)
+        return .buildCommand(
+            displayName: names.count == 1 ? "Compiling \(source)/\(names[0])" : "Compiling \(source)", executable: tool,
+            arguments: [kind, root.path, file.path] + names, inputFiles: names.map { root.appending(path: $0) },
+            outputFiles: [file])
+    }
 }

@@ -1,1 +1,6 @@
-print("placeholder")
+// The build tool behind the plugin `CompileViews`: reads files, writes one Swift file, prints what is wrong with them.
+// Usage: ViewCompiler view|locales|migrations|starter FOLDER OUTPUT NAME…
+
+import Glibc
+
+exit(run(CommandLine.arguments))

@@ -1,0 +1,88 @@
+// The output of a page, at the end of a request's way: compiled views append to it, escaping by place.
+
+/// Bytes of a page being written; each method escapes for one place in HTML.
+public struct HTMLBuffer: Sendable {
+    public var bytes: [UInt8] = []
+
+    /// Reserves room, so that a page of a known size grows once.
+    public init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Appends markup written by the author of a view, as it is.
+    @inlinable
+    public mutating func literal(_ markup: StaticString) {
+        markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a value between tags.
+    public mutating func text(_ value: String) { escape(value.utf8) }
+    /// Appends a value between tags.
+    public mutating func text(_ value: Substring) { escape(value.utf8) }
+    /// Appends a number between tags.
+    public mutating func text(_ value: Int) { decimal(value) }
+    /// Appends markup that is already safe.
+    public mutating func text(_ markup: HTML) { bytes.append(contentsOf: markup.bytes) }
+
+    /// Appends a value inside a quoted attribute, or in `title` and `textarea`; `HTML` does not fit there.
+    public mutating func attribute(_ value: String) { escape(value.utf8) }
+    /// Appends a value inside a quoted attribute.
+    public mutating func attribute(_ value: Substring) { escape(value.utf8) }
+    /// Appends a number inside a quoted attribute.
+    public mutating func attribute(_ value: Int) { decimal(value) }
+
+    /// Appends an address at the start of a quoted attribute; one that is not allowed becomes `#`.
+    public mutating func url(_ value: String) { address(value.utf8) }
+    /// Appends an address at the start of a quoted attribute; one that is not allowed becomes `#`.
+    public mutating func url(_ value: Substring) { address(value.utf8) }
+
+    /// Appends one path segment or one query value inside an address: everything but unreserved characters is
+    /// percent-encoded (RFC 3986, section 2.3).
+    public mutating func urlPart(_ value: String) { component(value.utf8) }
+    /// Appends one path segment or one query value inside an address.
+    public mutating func urlPart(_ value: Substring) { component(value.utf8) }
+    /// Appends a number inside an address.
+    public mutating func urlPart(_ value: Int) { decimal(value) }
+}
+
+extension HTMLBuffer {
+    /// Escapes `& < > " '`, copying the runs between them at once.
+    private mutating func escape(_ value: some Collection<UInt8>) {
+        let done: Void? = value.withContiguousStorageIfAvailable { escape(contiguous: $0) }
+        if done == nil { Array(value).withUnsafeBufferPointer { escape(contiguous: $0) } }
+    }
+
+    private mutating func escape(contiguous value: UnsafeBufferPointer<UInt8>) {
+        var copied = 0
+        for index in value.indices {
+            let byte = value[index]
+            guard byte <= UInt8(ascii: ">"), let entity = Self.entity(for: byte) else { continue }
+            bytes.append(contentsOf: value[copied..<index])
+            literal(entity)
+            copied = index + 1
+        }
+        bytes.append(contentsOf: value[copied...])
+    }
+
+    private static func entity(for byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
+        }
+    }
+
+    private mutating func decimal(_ value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        let firstDigit = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[firstDigit...].reverse()
+    }
+}

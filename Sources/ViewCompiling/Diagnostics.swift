@@ -1,0 +1,55 @@
+// Mistakes found at build time, before any request: what the tool prints and the editor jumps to.
+
+/// A source file as the tool read it.
+public struct InputFile: Sendable {
+    /// Where it lies on disk; diagnostics name it.
+    public let path: String
+    /// Its path below its folder (`Recipes/show.html`).
+    public let name: String
+    public let text: String
+
+    public init(path: String, name: String, text: String) {
+        self.path = path
+        self.name = name
+        self.text = text
+    }
+
+    /// The name without its last extension.
+    var stem: String {
+        guard let dot = name.lastIndex(of: ".") else { return name }
+        return String(name[..<dot])
+    }
+}
+
+/// One mistake, at a place in a source file.
+public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
+    public let path: String
+    public let line: Int
+    public let column: Int
+    public let message: String
+
+    public init(path: String, line: Int, column: Int, message: String) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// The form that SwiftPM and editors understand.
+    public var description: String { "\(path):\(line):\(column): error: \(message)" }
+}
+
+/// Why nothing was generated: one mistake or more.
+public struct Refusal: Error, Sendable, CustomStringConvertible {
+    public let diagnostics: [Diagnostic]
+
+    public init(_ diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
+    }
+
+    init(_ file: InputFile, line: Int = 1, column: Int = 1, _ message: String) {
+        diagnostics = [Diagnostic(path: file.path, line: line, column: column, message: message)]
+    }
+
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,42 @@
+// Puts files into the program as they are: migrations and starter content.
+
+/// Embeds `Migrations/NNNN-name.sql` as `EmbeddedMigrations.all`, in the order of their numbers.
+public func embedMigrations(_ files: [InputFile]) throws(Refusal) -> String {
+    var migrations: [(number: Int, name: String, sql: String)] = []
+    for file in files.sorted(by: { $0.name < $1.name }) {
+        let parts = file.stem.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, parts[0].utf8.count == 4, let number = Int(parts[0]), number > 0, isViewName(parts[1]),
+            file.name.hasSuffix(".sql")
+        else { throw Refusal(file, "a migration is named NNNN-name.sql, such as 0001-accounts.sql") }
+        guard migrations.last?.number != number else { throw Refusal(file, "this number is taken twice") }
+        migrations.append((number, String(parts[1]), file.text))
+    }
+    let entries = migrations.map {
+        "(number: \($0.number), name: \(literal($0.name)), sql: file\($0.number))"
+    }
+    let type = "[(number: Int, name: String, sql: String)]"
+    let texts = migrations.map { ("file\($0.number)", $0.sql) }
+    return embed("EmbeddedMigrations", comment: "The migrations in their order.", type, entries, texts)
+}
+
+/// Embeds all starter content as `StarterFiles.all`, in the order of the paths.
+public func embedStarterFiles(_ files: [InputFile]) -> String {
+    let files = files.sorted { $0.name < $1.name }
+    let entries = files.enumerated().map { "(path: \(literal($0.element.name)), text: file\($0.offset))" }
+    let texts = files.enumerated().map { ("file\($0.offset)", $0.element.text) }
+    let comment = "The content that a new site starts with."
+    return embed("StarterFiles", comment: comment, "[(path: String, text: String)]", entries, texts)
+}
+
+/// One declaration for each text and one statement for each entry, because big literals are slow to type-check.
+private func embed(
+    _ name: String, comment: String, _ type: String, _ entries: [String], _ texts: [(name: String, text: String)]
+) -> String {
+    var lines = ["// Embedded files: do not edit.", "", "/// \(comment)", "enum \(name) {"]
+    lines += ["    static let all: \(type) = list()", "", "    private static func list() -> \(type) {"]
+    lines.append("        \(entries.isEmpty ? "let" : "var") list: \(type) = []")
+    lines += entries.map { "        list.append(\($0))" }
+    lines += ["        return list", "    }", "}", ""]
+    for text in texts { lines.append("private let \(text.name): String = \(rawLiteral(text.text))") }
+    return lines.joined(separator: "\n") + "\n"
+}
