@@ -18,6 +18,12 @@ static inline int toque_refuse_double_quoted_strings(sqlite3 *database) {
     return first != SQLITE_OK ? first : second;
 }
 
+/* Keeps SQL away from the tables inside FTS5 indexes and from the schema's own text. */
+static inline int toque_protect_shadow_tables(sqlite3 *database) {
+    int on = 0;
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, &on);
+}
+
 /* Binds the address that FTS5 writes its API pointer to (`SELECT fts5(?1)`). */
 static inline int toque_bind_fts5_pointer(sqlite3_stmt *statement, int index, fts5_api **api) {
     return sqlite3_bind_pointer(statement, index, (void *)api, "fts5_api_ptr", 0);

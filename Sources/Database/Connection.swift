@@ -1,0 +1,151 @@
+// One connection to the SQLite file: queries, each compiled once and kept.
+
+import CSQLite
+
+/// A connection, used by one thread or one event loop at a time; not Sendable, so the compiler sees to it.
+public final class Connection {
+    public enum Mode: Sendable {
+        case readOnly
+        case readWrite
+    }
+
+    /// How many compiled statements are kept; those whose lists vary in length push out the oldest.
+    static let cachedStatements = 256
+
+    let handle: OpaquePointer
+    /// Queries run since the connection was opened, for budgets of a page.
+    public private(set) var statementCount = 0
+    private var cache: [String: Statement] = [:]
+    private var uses = 0
+
+    /// Opens the file, which `readWrite` creates where it is missing, and sets what every connection needs.
+    public init(path: String, mode: Mode) throws {
+        var handle: OpaquePointer?
+        let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            throw DatabaseError(code: code, handle: handle)
+        }
+        self.handle = handle
+        try configure(mode)
+    }
+
+    deinit {
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    private func configure(_ mode: Mode) throws {
+        // A reader waits only for another process that recovers the log; an event loop stands still meanwhile.
+        sqlite3_busy_timeout(handle, mode == .readOnly ? 1_000 : 5_000)
+        for code in [toque_refuse_double_quoted_strings(handle), toque_protect_shadow_tables(handle)]
+        where code != SQLITE_OK {
+            throw DatabaseError(code: code, handle: handle)
+        }
+        if mode == .readWrite { try script("PRAGMA journal_mode = WAL") }
+        // Without recursive_triggers, INSERT OR REPLACE deletes rows without a delete trigger firing.
+        // Reading the schema's version makes a damaged file fail here and not in the first query.
+        try script(
+            """
+            PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON;
+            PRAGMA recursive_triggers = ON;
+            PRAGMA trusted_schema = OFF;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA cache_size = -16384;
+            PRAGMA journal_size_limit = 67108864;
+            PRAGMA schema_version;
+            """)
+        try Tokenizer.register(on: handle)
+    }
+
+    /// Every row of the query.
+    public func all<T>(_ sql: SQL, _ map: (Row) throws -> T) throws -> [T] {
+        var rows: [T] = []
+        try each(sql) { rows.append(try map($0)) }
+        return rows
+    }
+
+    /// Calls `body` with every row of the query, without keeping them.
+    public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
+        let statement = try start(sql)
+        defer { statement.finish() }
+        while try statement.step() { try statement.read(body) }
+    }
+
+    /// The first row of the query, or nil where it has none.
+    public func first<T>(_ sql: SQL, _ map: (Row) throws -> T) throws -> T? {
+        let statement = try start(sql)
+        defer { statement.finish() }
+        return try statement.step() ? try statement.read(map) : nil
+    }
+
+    /// The first column of the first row, or nil where there is no row or the column is NULL.
+    public func value<T: ColumnValue>(_ sql: SQL) throws -> T? {
+        try first(sql) { row -> T? in row[0] } ?? nil
+    }
+
+    /// Whether the query has a row.
+    public func exists(_ sql: SQL) throws -> Bool {
+        try first(sql) { _ in } != nil
+    }
+
+    /// Runs a statement to its end; gives the number of rows it inserted, changed or deleted.
+    @discardableResult
+    public func run(_ sql: SQL) throws -> Int {
+        let before = sqlite3_total_changes64(handle)
+        let statement = try start(sql)
+        defer { statement.finish() }
+        while try statement.step() {}
+        // The number stays from the statement before when this one was no INSERT, UPDATE or DELETE.
+        return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs any number of statements without values, for migrations.
+    public func script(_ text: String) throws {
+        let code = sqlite3_exec(handle, text, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
+    }
+
+    /// The row number of the latest INSERT.
+    public var lastInsertID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+    /// How SQLite will answer the query (EXPLAIN QUERY PLAN), a line a step.
+    public func plan(_ sql: SQL) throws -> [String] {
+        try all("EXPLAIN QUERY PLAN \(sql: sql)") { $0[3] }
+    }
+
+    private func start(_ sql: SQL) throws -> Statement {
+        statementCount += 1
+        let statement = try statement(sql.text)
+        try statement.start(sql.values)
+        return statement
+    }
+
+    /// Runs a statement that begins or ends a transaction, which no budget counts.
+    func control(_ text: String) throws {
+        let statement = try statement(text)
+        try statement.start([])
+        defer { statement.finish() }
+        while try statement.step() {}
+    }
+
+    /// The compiled statement from the cache, or a new one where it is not there or is running already.
+    private func statement(_ text: String) throws -> Statement {
+        uses += 1
+        if let cached = cache[text] {
+            cached.lastUse = uses
+            return cached.isRunning ? try Statement(text, on: handle) : cached
+        }
+        let statement = try Statement(text, on: handle)
+        statement.lastUse = uses
+        if cache.count >= Self.cachedStatements,
+            let oldest = cache.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            cache[oldest.key] = nil
+        }
+        cache[text] = statement
+        return statement
+    }
+}

@@ -1,0 +1,87 @@
+// SQL as a literal: what is interpolated is bound, so that no text a person typed becomes SQL.
+
+/// One statement and the values bound to it, in order.
+///
+///     "SELECT title FROM recipe WHERE id = \(id) AND aisle IN \(list: aisles)"
+public struct SQL: ExpressibleByStringInterpolation, Sendable {
+    public private(set) var text: String
+    public private(set) var values: [Value]
+
+    public init(stringLiteral text: String) {
+        self.text = text
+        values = []
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        values = stringInterpolation.values
+    }
+
+    /// Collects the pieces of a literal; each value becomes a `?`, which SQLite numbers in order.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var text = ""
+        var values: [Value] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 2 * interpolationCount)
+            values.reserveCapacity(interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            text += literal
+        }
+
+        /// Binds a value.
+        public mutating func appendInterpolation(_ value: some ColumnValue) {
+            text += "?"
+            values.append(value.databaseValue)
+        }
+
+        /// Puts text into the SQL as it is: never what a person typed.
+        public mutating func appendInterpolation(raw: String) {
+            text += raw
+        }
+
+        /// Embeds another piece of SQL with its values.
+        public mutating func appendInterpolation(sql: SQL) {
+            text += sql.text
+            values += sql.values
+        }
+
+        /// Binds every value of a list for `IN`; an empty list contains nothing.
+        public mutating func appendInterpolation(list: some Sequence<some ColumnValue>) {
+            let listed = list.map(\.databaseValue)
+            if listed.isEmpty {
+                text += "(SELECT NULL WHERE 1 = 0)"
+            } else {
+                text += "(?" + String(repeating: ",?", count: listed.count - 1) + ")"
+                values += listed
+            }
+        }
+    }
+
+    public static func + (first: SQL, second: SQL) -> SQL {
+        var sum = first
+        sum += second
+        return sum
+    }
+
+    public static func += (first: inout SQL, second: SQL) {
+        first.text += second.text
+        first.values += second.values
+    }
+}
+
+extension Sequence<SQL> {
+    /// The pieces one after another with `separator` between them, for conditions chosen at run time.
+    public func joined(separator: SQL) -> SQL {
+        var result: SQL = ""
+        var isFirst = true
+        for piece in self {
+            if !isFirst { result += separator }
+            result += piece
+            isFirst = false
+        }
+        return result
+    }
+}

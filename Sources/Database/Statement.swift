@@ -1,0 +1,111 @@
+// A prepared statement: bound, stepped, reset and used again.
+
+import CSQLite
+
+/// A statement that SQLite has compiled; belongs to one connection.
+final class Statement {
+    let pointer: OpaquePointer
+    /// Set from binding to the end of the query, so that a query inside a query of the same text gets its own.
+    private(set) var isRunning = false
+    /// When the cache handed it out last, in queries.
+    var lastUse = 0
+    private var failure: DatabaseError?
+
+    init(_ text: String, on handle: OpaquePointer) throws {
+        var text = text
+        var pointer: OpaquePointer?
+        let rest = try text.withUTF8 { utf8 -> ArraySlice<UInt8> in
+            try utf8.withMemoryRebound(to: CChar.self) { characters in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(
+                    handle, characters.baseAddress, Int32(clamping: characters.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
+                guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
+                let used = tail.flatMap { tail in characters.baseAddress.map { tail - $0 } } ?? 0
+                return ArraySlice(utf8[used...])
+            }
+        }
+        guard let pointer else { throw DatabaseError.misuse("a query without a statement") }
+        self.pointer = pointer
+        // SQLite reads a text only as far as its first statement, and a NUL byte ends it too.
+        guard rest.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }) else {
+            throw DatabaseError.misuse("more than one statement in a query")
+        }
+    }
+
+    deinit {
+        sqlite3_finalize(pointer)
+    }
+
+    /// Binds the values in order and marks the statement as running until `finish`.
+    func start(_ values: [Value]) throws {
+        guard Int(sqlite3_bind_parameter_count(pointer)) == values.count else {
+            throw DatabaseError.misuse("a query with more or fewer parameters than values")
+        }
+        isRunning = true
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            let code = bind(value, at: index)
+            guard code == SQLITE_OK else {
+                finish()
+                throw DatabaseError(code: code, handle: sqlite3_db_handle(pointer))
+            }
+        }
+    }
+
+    private func bind(_ value: Value, at index: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(pointer, index)
+        case .integer(let integer): return sqlite3_bind_int64(pointer, index, Int64(integer))
+        case .real(let real): return sqlite3_bind_double(pointer, index, real)
+        case .text(var text):
+            // An empty text may have no address, which SQLite would take for NULL.
+            if text.isEmpty { return toque_bind_text(pointer, index, "", 0) }
+            return text.withUTF8 { utf8 in
+                utf8.withMemoryRebound(to: CChar.self) {
+                    toque_bind_text(pointer, index, $0.baseAddress, Int32(clamping: $0.count))
+                }
+            }
+        case .blob(let bytes):
+            if bytes.isEmpty { return sqlite3_bind_zeroblob(pointer, index, 0) }
+            return bytes.withUnsafeBytes {
+                toque_bind_blob(pointer, index, $0.baseAddress, Int32(clamping: $0.count))
+            }
+        }
+    }
+
+    /// Moves to the next row; false when there is none.
+    func step() throws -> Bool {
+        let code = sqlite3_step(pointer)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            throw DatabaseError(
+                code: code, handle: sqlite3_db_handle(pointer),
+                mayQuoteValues: sqlite3_bind_parameter_count(pointer) > 0)
+        }
+    }
+
+    /// Reads the current row, and throws if one of its columns made no value.
+    func read<T>(_ map: (Row) throws -> T) throws -> T {
+        let value = try map(Row(statement: self))
+        if let failure { throw failure }
+        return value
+    }
+
+    /// Notes that a column made no value; the first one counts.
+    func fail(at column: Column) {
+        guard failure == nil else { return }
+        failure = column.isNull ? .unexpectedNull(column: column.name) : .unexpectedValue(column: column.name)
+    }
+
+    /// Ends the query: gives back its locks and lets go of what was bound.
+    func finish() {
+        sqlite3_reset(pointer)
+        sqlite3_clear_bindings(pointer)
+        failure = nil
+        isRunning = false
+    }
+}

@@ -1,0 +1,141 @@
+// How single scalars fold: a table for the scripts in use, Unicode's own data for the rest.
+
+import Foundation
+
+/// What one scalar becomes: up to six bytes of UTF-8, their number, and what the scalar is to a word.
+struct FoldedScalar {
+    enum Kind: UInt8 {
+        case separator
+        case letter
+        /// An accent, a soft hyphen or the like: belongs to the word before it and leaves no trace.
+        case hidden
+        /// U+0306, an accent that makes another letter of и and is dropped elsewhere.
+        case breve
+    }
+
+    /// The bytes from the lowest up, then the count in byte 6 and the kind in byte 7.
+    private let bits: UInt64
+
+    init(_ kind: Kind, _ utf8: some Sequence<UInt8>) {
+        var bits: UInt64 = 0
+        var count: UInt64 = 0
+        for byte in utf8 {
+            bits |= UInt64(byte) << (8 * count)
+            count += 1
+        }
+        self.bits = bits | count << 48 | UInt64(kind.rawValue) << 56
+    }
+
+    var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 56)) ?? .separator }
+    var count: Int { Int(truncatingIfNeeded: (bits >> 48) & 0xFF) }
+    /// The bytes in the order of memory; those past `count` mean nothing.
+    var bytes: UInt64 { bits.littleEndian }
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt64(8 * index)) }
+}
+
+/// Folding of scalars, and the walk over UTF-8 that both folding and cutting into words use.
+enum Folding {
+    /// Latin, Greek, Cyrillic, the punctuation of all of them, and every script below U+2200.
+    static let table: [FoldedScalar] = (0..<0x2200).map { value in
+        Unicode.Scalar(UInt32(value)).map(folded) ?? FoldedScalar(.separator, [])
+    }
+
+    /// The bytes of и, which with a breve after it is й: another letter, not an accent.
+    static let shortIBase: [UInt8] = [0xD0, 0xB8]
+    static let shortIEnd: UInt8 = 0xB9
+
+    /// Latin letters that Unicode does not decompose, as people type them on a plain keyboard.
+    private static let plain: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
+        "ς": "σ",
+    ]
+
+    /// The scalar at `position`, folded; moves `position` behind it. A byte that is not UTF-8 is a separator.
+    @inline(__always)
+    static func next(
+        in utf8: UnsafeBufferPointer<UInt8>, at position: inout Int, table: UnsafeBufferPointer<FoldedScalar>
+    ) -> FoldedScalar {
+        let lead = utf8[position]
+        if lead < 0x80 {
+            position += 1
+            return table[Int(lead)]
+        }
+        if lead >= 0xC2, lead < 0xE0, position + 1 < utf8.count, utf8[position + 1] & 0xC0 == 0x80 {
+            let value = Int(lead & 0x1F) << 6 | Int(utf8[position + 1] & 0x3F)
+            position += 2
+            return table[value]
+        }
+        return nextWide(in: utf8, at: &position, table: table)
+    }
+
+    /// Makes й of the и at the end of a word that a breve follows.
+    static func joinBreve(_ word: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+        var word = word
+        if word.suffix(2).elementsEqual(shortIBase) { word[word.endIndex - 1] = shortIEnd }
+    }
+
+    private static func nextWide(
+        in utf8: UnsafeBufferPointer<UInt8>, at position: inout Int, table: UnsafeBufferPointer<FoldedScalar>
+    ) -> FoldedScalar {
+        let available = utf8[position..<min(position + 4, utf8.count)]
+        var decoder = UTF8()
+        var bytes = available.makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else {
+            position += 1
+            return FoldedScalar(.separator, [])
+        }
+        position += UTF8.width(scalar)
+        return scalar.value < table.count ? table[Int(scalar.value)] : folded(scalar)
+    }
+
+    /// What a scalar becomes, from Unicode's data: slow, so the common ones are kept in `table`.
+    static func folded(_ scalar: Unicode.Scalar) -> FoldedScalar {
+        if scalar.value == 0x306 { return FoldedScalar(.breve, []) }
+        if isAccent(scalar) || isInvisible(scalar) { return FoldedScalar(.hidden, []) }
+        guard isLetter(scalar) else { return FoldedScalar(.separator, UTF8.encoded(narrowed(scalar))) }
+        switch scalar.value {
+        case 0x419, 0x439: return FoldedScalar(.letter, shortIBase.dropLast() + [shortIEnd])
+        case 0x3400...0x9FFF, 0xAC00...0xD7A3: return FoldedScalar(.letter, UTF8.encoded(scalar))
+        default: break
+        }
+        var result = ""
+        for part in String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+        where isLetter(part) && !isAccent(part) {
+            result += plain[part] ?? String(part)
+        }
+        result = result.precomposedStringWithCanonicalMapping
+        if result.isEmpty { return FoldedScalar(.hidden, []) }
+        return FoldedScalar(.letter, result.utf8.count <= 6 ? Array(result.utf8) : UTF8.encoded(scalar))
+    }
+
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
+
+    /// Soft hyphens, joiners and the like, but not the zero-width space, which separates words.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isDefaultIgnorableCodePoint && scalar.value != 0x200B
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
+            .decimalNumber, .nonspacingMark, .spacingMark:
+            true
+        default: false
+        }
+    }
+
+    /// A full-width sign as the plain one, and the ideographic space as a space.
+    private static func narrowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x3000: " "
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+        default: scalar
+        }
+    }
+}
+
+extension UTF8 {
+    fileprivate static func encoded(_ scalar: Unicode.Scalar) -> [UInt8] {
+        encode(scalar).map(Array.init) ?? []
+    }
+}
