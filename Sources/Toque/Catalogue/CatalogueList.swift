@@ -1,0 +1,26 @@
+// The short lists of the starter catalogue: categories, cuisines, aisles.
+
+/// A key and what it is called: a category, a cuisine or an aisle.
+public struct CatalogueTerm: Sendable, Equatable {
+    public let key: String
+    public let english: String
+    public let russian: String
+
+    /// Reads lines of `key | English | Russian`.
+    public static func parse(_ text: String, file: String) throws(CatalogueError) -> [CatalogueTerm] {
+        var terms: [CatalogueTerm] = []
+        var keys: Set<String> = []
+        for (number, line) in CatalogueText.lines(text) {
+            let fields = CatalogueText.split(line, by: "|")
+            if fields == [""] || fields[0].hasPrefix("#") { continue }
+            guard fields.count == 3, fields.allSatisfy({ !$0.isEmpty }) else {
+                throw CatalogueError(file: file, line: number, message: "expected “key | English | Russian”")
+            }
+            guard keys.insert(fields[0]).inserted else {
+                throw CatalogueError(file: file, line: number, message: "“\(fields[0])” a second time")
+            }
+            terms.append(CatalogueTerm(key: fields[0], english: fields[1], russian: fields[2]))
+        }
+        return terms
+    }
+}

@@ -1,0 +1,92 @@
+// The `facts:` line of an ingredient file: a profile, and what is different about this one.
+
+/// Facts shared by a kind of food; what a profile does not say of an allergen is "free".
+enum FactProfile: String, CaseIterable {
+    case plant, mineral
+    case hotPlant = "hot-plant"
+    case nut
+    case grainGluten = "grain-gluten"
+    case dairy, cheese, egg, meat, pork, fish, crustacean, mollusc, honey, alcohol, sweet, made
+
+    var facts: IngredientFacts {
+        var facts = IngredientFacts(diets: .yes, allergens: self == .made ? .unknown : .no)
+        let diets = diets
+        for (diet, fact) in zip(DietFact.allCases, diets) { facts[diet] = fact }
+        if let contained { facts[contained] = .yes }
+        return facts
+    }
+
+    /// vegetarian, vegan, lactose-free, kosher, halal, spicy.
+    private var diets: [Fact] {
+        switch self {
+        case .plant, .mineral, .nut, .grainGluten: [.yes, .yes, .yes, .yes, .yes, .no]
+        case .hotPlant: [.yes, .yes, .yes, .yes, .yes, .yes]
+        case .dairy: [.yes, .no, .no, .yes, .yes, .no]
+        case .cheese: [.unknown, .no, .unknown, .unknown, .unknown, .no]
+        case .egg, .honey: [.yes, .no, .yes, .yes, .yes, .no]
+        case .meat: [.no, .no, .yes, .unknown, .unknown, .no]
+        case .pork: [.no, .no, .yes, .no, .no, .no]
+        case .fish: [.no, .no, .yes, .unknown, .yes, .no]
+        case .crustacean, .mollusc: [.no, .no, .yes, .no, .unknown, .no]
+        case .alcohol: [.yes, .unknown, .yes, .unknown, .no, .no]
+        case .sweet: [.yes, .unknown, .yes, .yes, .yes, .no]
+        case .made: [.unknown, .unknown, .unknown, .unknown, .unknown, .no]
+        }
+    }
+
+    private var contained: Allergen? {
+        switch self {
+        case .nut: .nuts
+        case .grainGluten: .gluten
+        case .dairy, .cheese: .milk
+        case .egg: .eggs
+        case .fish: .fish
+        case .crustacean: .crustaceans
+        case .mollusc: .molluscs
+        default: nil
+        }
+    }
+}
+
+extension IngredientFacts {
+    /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`.
+    init(line: Substring) throws(FactLineError) {
+        let parts = line.split(separator: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
+        guard let name = parts.first, let profile = FactProfile(rawValue: name) else {
+            throw FactLineError(message: "no such profile: \(parts.first ?? "")")
+        }
+        self = profile.facts
+        for part in parts.dropFirst() { try override(part) }
+    }
+
+    private mutating func override(_ part: String) throws(FactLineError) {
+        guard let space = part.firstIndex(of: " ") else { throw FactLineError(message: "cannot read “\(part)”") }
+        let word = String(part[..<space])
+        let rest = CatalogueText.trimmed(part[space...])
+        if let diet = DietFact(rawValue: word) {
+            guard let fact = Fact.allCases.first(where: { $0.word == rest }) else {
+                throw FactLineError(message: "\(word) is yes, no or unknown, not “\(rest)”")
+            }
+            self[diet] = fact
+            return
+        }
+        let fact: Fact
+        switch word {
+        case "contains": fact = .yes
+        case "unsure": fact = .unknown
+        case "free": fact = .no
+        default: throw FactLineError(message: "cannot read “\(part)”")
+        }
+        for name in CatalogueText.list(rest[...]) {
+            guard let allergen = Allergen(rawValue: name) else {
+                throw FactLineError(message: "no such allergen: \(name)")
+            }
+            self[allergen] = fact
+        }
+    }
+}
+
+/// What is wrong with a `facts:` line; the file parser adds where.
+struct FactLineError: Error {
+    let message: String
+}

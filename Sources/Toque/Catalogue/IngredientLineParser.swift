@@ -1,0 +1,255 @@
+// Ingredient lines, as people write them in English and Russian, are taken apart here.
+
+/// Parses ingredient lines; made once from the units, then used from anywhere.
+public struct IngredientLineParser: Sendable {
+    let lexicon: LineLexicon
+    /// What is longer is no ingredient line; the rest of it is left unread.
+    static let longestLine = 4000
+
+    public init(units: UnitTable) { lexicon = LineLexicon(units: units) }
+
+    public func parse(_ line: String) -> ParsedLine {
+        var reader = LineReader(line, lexicon: lexicon)
+        reader.read()
+        return reader.result
+    }
+}
+
+/// Reads one line from left to right: amount, unit, name; what is left over becomes the note.
+struct LineReader {
+    let bytes: [UInt8]
+    let lexicon: LineLexicon
+    var tokens: [LineToken]
+    /// The token that is read next.
+    var place = 0
+    /// The token behind the last that may be read.
+    var end: Int
+    var result: ParsedLine
+    /// Ranges of tokens that make up the name, and the note.
+    var name: [Range<Int>] = []
+    var notes: [Range<Int>] = []
+    var unit: Int16 = -1
+    /// Where the preparation before the name begins.
+    var preparedStart: Int?
+
+    init(_ line: String, lexicon: LineLexicon) {
+        result = ParsedLine(line: line)
+        bytes = Array(line.utf8.prefix(IngredientLineParser.longestLine))
+        self.lexicon = lexicon
+        tokens = LineTokenizer(bytes, lexicon: lexicon).tokens
+        end = tokens.count
+    }
+
+    mutating func read() {
+        skipBullet()
+        guard place < end else { return }
+        if isHeading { return finishHeading() }
+        readLabel()
+        readPartOf()
+        readAmount()
+        if result.amount != nil || isLooseUnit { readUnit() }
+        if result.amount == nil { readTrailingAmount() }
+        readName()
+        if unit < 0, result.amount != nil { readUnitBehindName() }
+        finish()
+    }
+
+    // MARK: Looking
+
+    func token(_ place: Int) -> LineToken? { place >= 0 && place < end ? tokens[place] : nil }
+    func roles(_ place: Int) -> LineRole {
+        place < end && tokens[place].kind == .word ? tokens[place].word.roles : []
+    }
+    func has(_ place: Int, _ role: LineRole) -> Bool { !roles(place).isDisjoint(with: role) }
+    func isSign(_ place: Int, _ sign: Character) -> Bool {
+        place < end && tokens[place].kind == .sign && tokens[place].sign == sign.asciiValue
+    }
+    func isWord(_ place: Int) -> Bool { place < end && tokens[place].kind == .word }
+    func isNumber(_ place: Int) -> Bool { place < end && tokens[place].kind == .number }
+    /// A dash between two things, not a hyphen.
+    func isDash(_ place: Int) -> Bool {
+        guard isSign(place, "-") else { return false }
+        return tokens[place].end - tokens[place].start > 1 || tokens[place].isApart
+            || (token(place + 1)?.isApart ?? true)
+    }
+
+    /// The bracket that closes the one at `open`.
+    func close(of open: Int) -> Int? {
+        var depth = 0
+        for place in open..<min(end, open + 200) where tokens[place].kind == .sign {
+            switch tokens[place].sign {
+            case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return place }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    func isOpening(_ place: Int) -> Bool { isSign(place, "(") || isSign(place, "[") }
+    func isClosing(_ place: Int) -> Bool { isSign(place, ")") || isSign(place, "]") }
+
+    // MARK: Beginnings
+
+    private mutating func skipBullet() {
+        while let token = token(place), token.kind == .sign, !isOpening(place) { place += 1 }
+        while isOpening(place), let close = close(of: place) {
+            if close == end - 1 {
+                place += 1
+                end -= 1
+            } else {
+                if close > place + 2 || isWord(place + 1), tokens[place].sign != UInt8(ascii: "[") {
+                    notes.append((place + 1)..<close)
+                }
+                place = close + 1
+            }
+        }
+    }
+
+    /// `For the sauce:`, `Для соуса`, `# Dough`.
+    private var isHeading: Bool {
+        if tokens[0].kind == .sign, tokens[0].sign == UInt8(ascii: "#") || tokens[0].sign == UInt8(ascii: "=") {
+            return true
+        }
+        let words = tokens[place..<end]
+        if isNumber(place) { return false }
+        if isSign(end - 1, ":") { return true }
+        return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
+    }
+
+    private mutating func finishHeading() {
+        result.isHeading = true
+        result.confidence = 1
+        while end > place, tokens[end - 1].kind == .sign { end -= 1 }
+        if place < end { result.name = text(place..<end) }
+        result.phrase = result.name
+    }
+
+    /// `Garnish: mint`, `Optional: chilli`: the label goes to the note, unless an amount follows (`Salt: 1 tsp`).
+    private mutating func readLabel() {
+        for colon in place..<min(place + 4, end) where isSign(colon, ":") {
+            guard colon > place, colon + 1 < end, !isNumber(place), !has(colon + 1, .forWord),
+                readNumber(colon + 1) == nil || has(colon - 1, .optional)
+            else { return }
+            notes.append(place..<colon)
+            place = colon + 1
+            return
+        }
+        if has(place, .optional), isDash(place + 1) {
+            notes.append(place..<(place + 1))
+            place += 2
+        }
+    }
+
+    /// `Juice of 1 lemon`, `finely grated zest and juice of 2 limes`, `сок половины лимона`.
+    private mutating func readPartOf() {
+        var next = place
+        var isPart = false
+        while has(next, [.part, .preparation, .adverb, .and, .article]), readNumber(next) == nil || has(next, .article)
+        {
+            isPart = isPart || has(next, .part)
+            next += 1
+        }
+        guard isPart else { return }
+        let last = next
+        if has(next, [.of, .from]) { next += 1 }
+        if has(next, .about) { next += 1 }
+        guard readNumber(next) != nil else { return }
+        notes.append(place..<last)
+        place = next
+    }
+
+    // MARK: The result
+
+    /// The text of some tokens without the signs at its ends.
+    func text(_ range: Range<Int>) -> String {
+        var range = range
+        while let first = range.first,
+            isEdge(first) || isOpening(first) && closing(first, range) >= range.upperBound - 1
+        {
+            range = (first + 1)..<range.upperBound
+        }
+        while let last = range.last,
+            isEdge(last) || isOpening(last) || isClosing(last) && !range.contains(where: isOpening)
+        {
+            range = range.lowerBound..<last
+        }
+        guard let first = range.first, let last = range.last else { return "" }
+        return String(decoding: bytes[tokens[first].start..<tokens[last].end], as: UTF8.self)
+    }
+
+    /// The bracket that closes the one at `open`, or the end of the range.
+    private func closing(_ open: Int, _ range: Range<Int>) -> Int {
+        range.dropFirst(open - range.lowerBound).first(where: isClosing) ?? range.upperBound
+    }
+
+    private func isEdge(_ place: Int) -> Bool {
+        tokens[place].kind == .sign && tokens[place].sign != UInt8(ascii: "%") && !isOpening(place)
+            && !isClosing(place)
+    }
+
+    func text(_ ranges: [Range<Int>], joined separator: String) -> String {
+        if ranges.count == 1 { return text(ranges[0]) }
+        var joined = ""
+        for range in ranges {
+            let part = text(range)
+            if part.isEmpty { continue }
+            if !joined.isEmpty { joined += separator }
+            joined += part
+        }
+        return joined
+    }
+
+    private mutating func finish() {
+        result.phrase = text(name, joined: " ")
+        result.name = name.isEmpty ? "" : firstAlternative()
+        result.prepared = result.phrase
+        if let preparedStart, let last = name.last {
+            result.prepared = text(preparedStart..<last.upperBound)
+        }
+        notes.sort { $0.lowerBound < $1.lowerBound }
+        result.amount = result.amount.map(rounded)
+        result.amountMax = result.amountMax.map(rounded)
+        result.note = text(notes, joined: ", ")
+        if unit >= 0 { result.unit = lexicon.units.units[Int(unit)].key }
+        let words = tokens.indices.filter { has($0, [.optional, .taste]) }
+        result.optional = words.contains {
+            has($0, .optional) || isForm($0, "желанию") || $0 > 0 && isForm($0 - 1, "if") && isForm($0, "desired")
+        }
+        result.confidence = confidence
+    }
+
+    private func isForm(_ place: Int, _ form: String) -> Bool { tokens[place].hash == LineLexicon.hash(form.utf8) }
+
+    /// `butter` of `butter or margarine`; the whole where the first is no noun, as in `red or white wine`.
+    private func firstAlternative() -> String {
+        guard let whole = name.first else { return "" }
+        var hasNoun = false
+        for place in whole {
+            if has(place, .or) || isSign(place, "/") {
+                if hasNoun, place > whole.lowerBound { return text(whole.lowerBound..<place) }
+            } else if hasNoun, isSign(place, ","), name.contains(where: { $0.contains { has($0, .or) } }) {
+                return text(whole.lowerBound..<place)
+            } else if isWord(place), !has(place, [.modifier, .size, .preparation, .adverb, .and, .of, .article]) {
+                hasNoun = true
+            }
+        }
+        return result.phrase
+    }
+
+    private var confidence: Double {
+        guard !result.name.isEmpty else { return 0 }
+        var confidence = 1.0
+        if result.amount == nil, !tokens.indices.contains(where: { has($0, [.taste, .forWord, .loose, .vague]) }) {
+            confidence -= 0.15
+        }
+        let words = name.reduce(0) { $0 + $1.count }
+        if words > 5 { confidence -= min(0.4, 0.08 * Double(words - 5)) }
+        if name.contains(where: { $0.contains { isNumber($0) } }) { confidence -= 0.3 }
+        if name.count > 1 { confidence -= 0.1 }
+        if result.phrase != result.name { confidence -= 0.1 }
+        return (max(0.1, confidence) * 100).rounded() / 100
+    }
+}

@@ -1,0 +1,136 @@
+// The name of the ingredient: what is left when preparation, remarks and brackets are taken away.
+
+extension LineReader {
+    mutating func readName() {
+        readPreparation()
+        var start = place
+        var hasNoun = false
+        let lastOr = (place..<end).last { has($0, .or) } ?? -1
+        while place < end {
+            if isOpening(place) {
+                guard let close = close(of: place) else { break }
+                add(start..<place)
+                notes.append((place + 1)..<close)
+                place = close + 1
+                start = place
+                continue
+            }
+            if endsName(hasNoun: hasNoun, lastOr: lastOr, isFirst: place == start && name.isEmpty) { break }
+            if isWord(place), !has(place, [.modifier, .size, .preparation, .adverb, .and, .or, .of, .article]) {
+                hasNoun = true
+            }
+            place += 1
+        }
+        add(start..<place)
+        if place < end { notes.append(place..<end) }
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        if !text(range).isEmpty { name.append(range) }
+    }
+
+    /// `finely chopped`, `peeled, seeded and diced`, `large`: before the name.
+    private mutating func readPreparation() {
+        let start = place
+        var next = place
+        var last = place
+        while next < end {
+            if isPreparation(next) || has(next, .size) {
+                next += 1
+                last = next
+            } else if has(next, .adverb) || has(next, .heap) && !has(next, .modifier) {
+                next += 1
+            } else if last > start, has(next, [.and, .or]) || isSign(next, ",") || isSign(next, "&"),
+                isPreparation(next + 1) || has(next + 1, [.adverb, .size])
+                    || has(next + 1, .and) && (isPreparation(next + 2) || has(next + 2, .adverb))
+            {
+                next += 1
+            } else {
+                break
+            }
+        }
+        while isSign(last, ",") || isSign(last, "-") || has(last, .of) { last += 1 }
+        guard last > start, isWord(last) || isNumber(last), !has(last, [.remark, .and, .or, .forWord, .taste, .to])
+        else {
+            return
+        }
+        notes.append(start..<last)
+        preparedStart = start
+        place = last
+    }
+
+    func isPreparation(_ place: Int) -> Bool {
+        guard let token = token(place), token.kind == .word else { return false }
+        if token.word.roles.contains(.preparation) { return true }
+        if bytes[token.start] == 0xD0 || bytes[token.start] == 0xD1 { return isRussianPreparation(token) }
+        if token.hash == Self.ground, place > 0 { return has(place - 1, .adverb) }
+        return false
+    }
+
+    private static let ground = LineLexicon.hash("ground".utf8)
+
+    private func isRussianPreparation(_ token: LineToken) -> Bool {
+        var hasher = LineHash()
+        var length = 0
+        for byte in bytes[token.start..<token.end].prefix(26) {
+            hasher.add(byte)
+            length += 1
+            if length >= 6, length % 2 == 0, Self.russian.contains(hasher.value) { return true }
+        }
+        return false
+    }
+
+    private static let russian = Set(LineWords.russianPreparations.map { LineLexicon.hash($0.utf8) })
+
+    /// Whether the name ends before the token at `place`.
+    private func endsName(hasNoun: Bool, lastOr: Int, isFirst: Bool) -> Bool {
+        if isDash(place) || isSign(place, ";") { return !isFirst }
+        if isSign(place, ",") {
+            if isFirst { return false }
+            if !hasNoun, isWord(place + 1), !has(place + 1, [.remark, .forWord, .or]) { return false }
+            return !continuesList(lastOr)
+        }
+        guard !isFirst, isWord(place) else { return false }
+        if has(place, [.remark, .forWord]) { return true }
+        if has(place, .to), isWord(place + 1) { return true }
+        if has(place, .plus) { return true }
+        if has(place, .or), !isWord(place + 1) || startsRemark(place + 1) { return true }
+        if has(place, [.with, .each]), has(place + 1, .taste) { return true }
+        if has(place, .taste) { return true }
+        guard hasNoun, isPreparation(place) || has(place, .adverb) else { return false }
+        return endsWithPreparation
+    }
+
+    /// `or more`, `or to taste`, `or 2 cups`: no alternative that belongs to the name.
+    private func startsRemark(_ place: Int) -> Bool {
+        if readNumber(place) != nil || has(place, [.to, .remark, .taste]) { return true }
+        return Self.moreOrLess.contains(tokens[place].hash)
+    }
+
+    private static let moreOrLess = Set(
+        ["more", "less", "so", "enough", "больше", "меньше", "более"].map { LineLexicon.hash($0.utf8) })
+
+    /// A comma inside `sake, rice wine, or sherry` does not end the name.
+    private func continuesList(_ lastOr: Int) -> Bool {
+        guard lastOr > place, lastOr - place < 12, isWord(place + 1), lastOr + 1 < end, !startsRemark(lastOr + 1) else {
+            return false
+        }
+        return !(place + 1...lastOr + 1).contains {
+            isPreparation($0) || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to]) || isNumber($0)
+                || isOpening($0) || isClosing($0)
+        }
+    }
+
+    /// Behind a noun a preparation word ends the name unless another noun follows: `tomatoes chopped` but
+    /// `ice crushed fruit`.
+    private var endsWithPreparation: Bool {
+        var next = place
+        while isPreparation(next) || has(next, .adverb) { next += 1 }
+        if next == place + 1, !isPreparation(place) { return false }
+        return next >= end || !isWord(next)
+            || has(next, [.and, .or, .forWord, .to, .with, .remark, .length, .article])
+            || Self.into == tokens[next].hash
+    }
+
+    private static let into = LineLexicon.hash("into".utf8)
+}

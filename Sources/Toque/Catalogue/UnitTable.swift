@@ -1,0 +1,63 @@
+// The units of `Starter/units.txt`, with every form in which people write them.
+
+/// What a unit measures.
+public enum UnitKind: String, Sendable {
+    /// Factor in grams.
+    case mass
+    /// Factor in millilitres.
+    case volume
+    /// Things that are counted: what one weighs is the ingredient's portion of that name.
+    case count
+}
+
+/// A unit of measure.
+public struct Unit: Sendable, Equatable {
+    public let key: String
+    /// Singular, plural, abbreviations.
+    public let english: [String]
+    public let russian: [String]
+    public let kind: UnitKind
+    public let factor: Double
+}
+
+/// All units, by key and by place.
+public struct UnitTable: Sendable {
+    public let units: [Unit]
+    private let places: [String: Int]
+
+    /// Reads lines of `key | English forms | Russian forms | kind | factor`.
+    public init(parsing text: String, file: String) throws(CatalogueError) {
+        var units: [Unit] = []
+        var places: [String: Int] = [:]
+        for (number, line) in CatalogueText.lines(text) {
+            let fields = CatalogueText.split(line, by: "|")
+            if fields == [""] || fields[0].hasPrefix("#") { continue }
+            guard fields.count == 5, let kind = UnitKind(rawValue: fields[3]), let factor = Double(fields[4]),
+                factor > 0
+            else {
+                throw CatalogueError(
+                    file: file, line: number,
+                    message: "expected “key | English | Russian | mass, volume or count | factor”")
+            }
+            guard places.updateValue(units.count, forKey: fields[0]) == nil else {
+                throw CatalogueError(file: file, line: number, message: "“\(fields[0])” a second time")
+            }
+            units.append(
+                Unit(
+                    key: fields[0], english: CatalogueText.list(fields[1][...]),
+                    russian: CatalogueText.list(fields[2][...]), kind: kind, factor: factor))
+        }
+        self.units = units
+        self.places = places
+    }
+
+    public subscript(key: String) -> Unit? { places[key].map { units[$0] } }
+
+    /// How many of `other` one `unit` is; `nil` where the two do not convert.
+    public func factor(from unit: String, to other: String) -> Double? {
+        guard let from = self[unit], let into = self[other] else { return nil }
+        if from.key == into.key { return 1 }
+        guard from.kind == into.kind, from.kind != .count else { return nil }
+        return from.factor / into.factor
+    }
+}
