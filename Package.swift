@@ -69,7 +69,7 @@ let package = Package(
         tests("WordsTests", ["Words"]),
         tests("DatabaseTests", ["Database"]),
         tests("SecurityTests", ["Security"]),
-        tests("ImagesTests", ["Images"]),
+        tests("ImagesTests", ["Images", "CVips"]),
         tests("ToqueTests", ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words"]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
     ]

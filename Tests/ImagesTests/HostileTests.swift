@@ -1,0 +1,139 @@
+// What becomes of files made to harm: refused in time and within bounds, or served without their payload.
+import Foundation
+import Images
+import Testing
+
+extension ImagesTests {
+    @Suite(.serialized) struct Hostile {
+        @Test(arguments: [
+            "", "hello", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+            "<?xml version='1.0'?><svg/>",
+            "GIF89a\u{1}\0\u{1}\0\0\0\0,\0\0\0\0\u{1}\0\u{1}\0\0\u{2}\u{2}L\u{1}\0;", "<html><script>alert(1)</script>",
+            "%PDF-1.4\n1 0 obj", "II*\0\u{8}\0\0\0", "MM\0*\0\0\0\u{8}", "\0\0\0\u{18}ftypheic\0\0\0\0mif1heic",
+            "\0\0\0\u{1C}ftypavif\0\0\0\0", "BM", "P6 9 9 255\n", "RIFF\u{4}\0\0\0WAVE", "#!/bin/sh", "\0",
+        ])
+        func `what is no JPEG, PNG or WebP is refused`(text: String) {
+            #expect(throws: ImageError.notAPicture) { try Images.renditions(of: Array(text.utf8)) }
+        }
+
+        @Test func `every file cut off anywhere is refused`() throws {
+            let size = try Images.renditions(of: PNGFile.halves(400, 300)).sizes[0]
+            for file in [PNGFile.halves(60, 40), size.jpeg, size.webp] {
+                for part in [0.001, 0.01, 0.1, 0.5, 0.9, 0.99] {
+                    let cut = Array(file.prefix(Int(Double(file.count) * part)))
+                    #expect(throws: ImageError.notAPicture, "\(file.prefix(4)) \(part)") {
+                        try Images.renditions(of: cut).width
+                    }
+                }
+            }
+        }
+
+        @Test func `a damaged PNG is refused`() {
+            var file = PNGFile.halves(60, 40)
+            file[file.count / 2] ^= 0xFF
+            #expect(throws: ImageError.notAPicture) { try Images.renditions(of: file).width }
+        }
+
+        @Test func `files damaged at random never stop the process`() throws {
+            let size = try Images.renditions(of: PNGFile.halves(330, 200)).sizes[0]
+            let exif = try JPEGFile.halves(64, 48, segments: [JPEGFile.exif(orientation: 6)])
+            var numbers = SystemRandomNumberGenerator()
+            for file in [PNGFile.halves(60, 40), size.jpeg, size.webp, exif] {
+                for _ in 0..<60 {
+                    var damaged = file
+                    for _ in 0..<4 { damaged[.random(in: 0..<file.count, using: &numbers)] = .random(in: 0...255) }
+                    _ = try? Images.renditions(of: damaged)
+                }
+            }
+        }
+
+        @Test func `a bomb of 900 million pixels is refused at once`() throws {
+            let bomb = PNGFile.black(30_000, 30_000)
+            let before = try startMeasuringPeak()
+            let time = ContinuousClock().measure {
+                #expect(throws: ImageError.tooLarge) { try Images.renditions(of: bomb) }
+            }
+            #expect(time < .seconds(1))
+            #expect(memory("VmHWM") - before < 64)
+        }
+
+        @Test(arguments: [(16_384, 1), (1, 16_384), (65_535, 65_535), (7072, 7071)])
+        func `a side or an area beyond the limit is refused`(width: Int, height: Int) {
+            let file = PNGFile.file(width, height, data: PNGFile.zeroes(1))
+            #expect(throws: ImageError.tooLarge) { try Images.renditions(of: file).width }
+        }
+
+        @Test func `a JPEG that claims 65,278 pixels a side is refused`() throws {
+            var file = try JPEGFile.halves(64, 48)
+            let frame = try #require(file.indices.first { file[$0] == 0xFF && [0xC0, 0xC2].contains(file[$0 + 1]) })
+            for offset in 5...8 { file[frame + offset] = 0xFE }
+            #expect(throws: ImageError.tooLarge) { try Images.renditions(of: file).width }
+        }
+
+        @Test func `an interlaced picture may have fewer pixels, for all of it is held at once`() {
+            #expect(throws: ImageError.tooLarge) {
+                try Images.renditions(of: PNGFile.black(4097, 4096, interlaced: true))
+            }
+        }
+
+        @Test func `the largest picture allowed is read line by line`() throws {
+            let file = PNGFile.black(7070, 7070)
+            let before = try startMeasuringPeak()
+            #expect(try Images.renditions(of: file).sizes.count == 4)
+            #expect(memory("VmHWM") - before < 64)
+        }
+
+        @Test func `compressed text and colour profiles in a PNG are not inflated`() throws {
+            let zeroes = PNGFile.zeroes(8_000_000)
+            let text = PNGFile.chunk("zTXt", Array("Comment\0\0".utf8) + zeroes)
+            let profile = PNGFile.chunk("iCCP", Array("icc\0\0".utf8) + zeroes)
+            let file = PNGFile.halves(60, 40, extra: [profile] + Array(repeating: text, count: 100))
+            let before = try startMeasuringPeak()
+            #expect(try Images.renditions(of: file).width == 60)
+            #expect(memory("VmHWM") - before < 64)
+        }
+
+        @Test func `an animation of 100,000 frames takes no longer than its first`() throws {
+            let frame = try Images.renditions(of: PNGFile.black(16, 16)).sizes[0].webp
+            let file = WebPFile.animation(Array(repeating: frame, count: 100_000), 16, 16)
+            let before = try startMeasuringPeak()
+            let time = ContinuousClock().measure { _ = try? Images.renditions(of: file) }
+            #expect(time < .seconds(1))
+            #expect(memory("VmHWM") - before < 64)
+        }
+
+        @Test func `nothing a file carried beside its picture is in what is served`() throws {
+            let xmp = JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Secret XMP".utf8))
+            let comment = JPEGFile.segment(0xFE, Array("<script>alert('Secret comment')</script>".utf8))
+            let exif = JPEGFile.exif(orientation: 1, artist: "Secret <?php phpinfo() ?>")
+            let jpeg = try JPEGFile.halves(400, 300, segments: [exif, xmp, comment])
+            let polyglot = jpeg + Array("<html><script>alert('Secret page')</script>PK\u{3}\u{4}Secret archive".utf8)
+            let text = PNGFile.chunk("tEXt", Array("Author\0Secret author".utf8))
+            let png = PNGFile.halves(400, 300, extra: [text]) + Array("Secret trailer".utf8)
+            for file in [polyglot, png] {
+                #expect(contains(file, "Secret"))
+                for size in try Images.renditions(of: file).sizes {
+                    for served in [size.jpeg, size.webp] {
+                        for word in [
+                            "Secret", "<script", "<?php", "Exif", "EXIF", "GPS", "xmp", "http:", "ICC", "PK\u{3}",
+                        ] {
+                            #expect(!contains(served, word), "\(word)")
+                        }
+                        let fields = try Pixels(served).fields
+                        #expect(fields.isDisjoint(with: ["exif-data", "xmp-data", "iptc-data", "icc-profile-data"]))
+                    }
+                }
+            }
+        }
+
+        @Test func `a colour profile that is none does not cost one the picture`() throws {
+            let profile = JPEGFile.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}nonsense".utf8))
+            let made = try Images.renditions(of: JPEGFile.halves(200, 100, segments: [profile]))
+            #expect(try Pixels(made.sizes[0].jpeg).isNear(120, 0, 0, at: 0.25, 0.25))
+        }
+
+        private func contains(_ bytes: [UInt8], _ word: String) -> Bool {
+            Data(bytes).range(of: Data(word.utf8)) != nil
+        }
+    }
+}
