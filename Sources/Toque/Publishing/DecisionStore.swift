@@ -9,7 +9,7 @@ struct DecisionDraft: Sendable {
     /// The revision that was on the page, and its hash when the page gave it.
     let revision: Int
     let sha256: String?
-    /// The public revision that the difference on the page was against.
+    /// The public revision that the difference on the page was against; 0 when none was public.
     let base: Int?
     let reasons: [Reason]
     let message: String
@@ -34,7 +34,8 @@ struct DecisionStore {
             draft.sha256 == nil || draft.sha256 == submission.sha256
         else { return .stale }
         if draft.kind == .approve {
-            guard (draft.base ?? submission.baseRevisionID) == submission.liveRevisionID else { return .stale }
+            let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
+            guard seen == submission.liveRevisionID else { return .stale }
             guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
                 throw SiteError.conflict(.licence)
             }

@@ -1,0 +1,34 @@
+// The public page of an author: name, hat, published recipes.
+
+import HTTP
+
+enum Cooks {
+    static func show(_ context: Context) async throws -> Response {
+        let name = context.parameters["username"] ?? ""
+        guard let cook = try AccountStore(context.reader).cook(username: name, now: context.now) else {
+            throw SiteError.notFound
+        }
+        guard cook.username == name else {
+            return Response.redirect(.movedPermanently, to: Address.cook(cook.username))
+        }
+        let page = Paging.page(context.request.query["page"])
+        let (total, rows) = try PublicRecipeStore(context.reader).by(author: cook.id, page: page)
+        if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return context.page(
+            CookPage(
+                layout: context.layout(title: cook.username, section: "recipes", canonical: Address.cook(cook.username)),
+                name: cook.username, isLicensed: cook.isLicensed, count: total,
+                cards: rows.map(ArticleBuilder(catalogue: catalogue, language: context.language).card),
+                pages: Pages(number: page, total: total) { "\(Address.cook(cook.username))?page=\($0)" }))
+    }
+}
+
+struct CookPage {
+    let layout: Layout
+    let name: String
+    let isLicensed: Bool
+    let count: Int
+    let cards: [RecipeCard]
+    let pages: Pages
+}

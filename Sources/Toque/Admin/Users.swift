@@ -1,0 +1,147 @@
+// Feature N1: people, their roles, licences and suspensions.
+
+import Database
+import HTTP
+
+enum Users {
+    static func show(_ context: Context) async throws -> Response { try page(context) }
+
+    static func setRole(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        guard let role = context.form["role"].flatMap(Role.init(rawValue:)) else {
+            return try page(context, problem: (id, "role-error", Text.editorUnknown(context.language)))
+        }
+        try await context.site.writer.write { try AccountStore($0).setRole(role, user: id, by: admin.actor, now: now) }
+        return back(context, done: "role-set")
+    }
+
+    static func grantLicence(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let note = (context.form["note"] ?? "").trimmed
+        guard let until = Dates.endOfDay((context.form["until"] ?? "").trimmed), until > now else {
+            return try page(context, problem: (id, "until-error", Text.usersUntilWrong(context.language)))
+        }
+        guard note.count <= 500 else {
+            return try page(context, problem: (id, "note-error", Text.editorTooLong(context.language, limit: "500")))
+        }
+        try await context.site.writer.write {
+            try LicenceStore($0).grant(user: id, until: until, note: note, by: admin.actor, now: now)
+        }
+        return back(context, done: "licence-granted")
+    }
+
+    static func revokeLicence(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        try await context.site.writer.write { try LicenceStore($0).revoke(user: id, by: admin.actor, now: now) }
+        return back(context, done: "licence-revoked")
+    }
+
+    /// Suspends until a day; an empty day ends the suspension.
+    static func suspend(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let typed = (context.form["until"] ?? "").trimmed
+        let until = Dates.endOfDay(typed)
+        guard typed.isEmpty || (until.map { $0 > now } ?? false) else {
+            return try page(context, problem: (id, "until-error", Text.usersUntilWrong(context.language)))
+        }
+        let reason = String((context.form["reason"] ?? "").trimmed.prefix(500))
+        try await context.site.writer.write {
+            try AccountStore($0).suspend(until: until, reason: reason, user: id, by: admin.actor, now: now)
+        }
+        return back(context, done: until == nil ? "suspension-ended" : "suspended")
+    }
+
+    private static func back(_ context: Context, done: String) -> Response {
+        let words = context.form["q"] ?? ""
+        return context.redirect(
+            to: words.isEmpty ? Address.users() : "\(Address.users())?q=\(Percent.encode(query: words))", done: done)
+    }
+
+    private static func page(
+        _ context: Context, problem: (user: Int, id: String, message: String)? = nil
+    ) throws -> Response {
+        let language = context.language
+        let words = String((context.request.query["q"] ?? context.form["q"] ?? "").trimmed.prefix(100))
+        let number = Paging.page(context.request.query["page"])
+        let (total, users) = try AccountStore(context.reader).search(words, page: number, now: context.now)
+        if context.wantsJSON {
+            let items = users.map {
+                UserJSON(
+                    id: $0.id, username: $0.username, email: $0.email, role: $0.role.rawValue,
+                    licensed: $0.licensedUntil != nil, suspended: ($0.suspendedUntil ?? 0) > context.now)
+            }
+            return try context.json(ListJSON(total: total, page: number, items: items))
+        }
+        let base = "\(Address.users())?q=\(Percent.encode(query: words))&page="
+        return context.page(
+            UsersPage(
+                layout: context.layout(title: Text.usersTitle(language), section: "admin", isListed: false),
+                formToken: context.formToken, words: words, count: total,
+                problems: problem.map { [FieldProblem(address: "#\($0.id)", message: $0.message)] } ?? [],
+                users: users.map { user in
+                    UserView(
+                        user, problem: problem?.user == user.id ? problem : nil, form: context.form, now: context.now,
+                        language)
+                }, pages: Pages(number: number, total: total) { base + String($0) }),
+            status: problem == nil ? .ok : .unprocessable)
+    }
+}
+
+struct UsersPage {
+    let layout: Layout
+    let formToken: String
+    let words: String
+    let count: Int
+    let problems: [FieldProblem]
+    let users: [UserView]
+    let pages: Pages
+}
+
+/// One person with the forms for what an admin can do.
+struct UserView {
+    let id: Int
+    let username: String
+    let address: String
+    let email: String
+    let since: String
+    let recipes: Int
+    let role: String
+    let roles: [Choice]
+    let licensedUntil: String?
+    let suspendedUntil: String?
+    let roleAddress: String
+    let licenceAddress: String
+    let revokeAddress: String
+    let suspendAddress: String
+    let until: String
+    let note: String
+    let errorID: String?
+    let error: String?
+
+    init(
+        _ user: UserRow, problem: (user: Int, id: String, message: String)?, form: Form, now: Int, _ language: Language
+    ) {
+        id = user.id
+        username = user.username
+        address = Address.cook(user.username)
+        email = user.email
+        since = Dates.day(user.createdAt, language)
+        recipes = user.recipes
+        role = Text.dynamic("role.\(user.role.rawValue)", language) ?? user.role.rawValue
+        roles = Role.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("role.\($0.rawValue)", language) ?? $0.rawValue,
+                isChosen: $0 == user.role)
+        }
+        licensedUntil = user.licensedUntil.map { Dates.day($0, language) }
+        suspendedUntil = user.suspendedUntil.flatMap { $0 > now ? Dates.day($0, language) : nil }
+        roleAddress = Address.userRole(user.id)
+        licenceAddress = Address.userLicence(user.id)
+        revokeAddress = Address.revokeLicence(user.id)
+        suspendAddress = Address.suspendUser(user.id)
+        until = problem == nil ? Dates.iso(now + 365 * SubmissionRules.day) : form["until"] ?? ""
+        note = problem == nil ? "" : form["note"] ?? ""
+        errorID = problem?.id
+        error = problem?.message
+    }
+}

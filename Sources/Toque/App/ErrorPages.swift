@@ -1,0 +1,90 @@
+// What a refused request is answered with: what happened, what was kept, where to go.
+
+import HTTP
+
+enum ErrorPages {
+    static func response(_ error: SiteError, _ context: Context) -> Response {
+        if case .loginRequired = error {
+            let here = context.request.method == .get ? context.request.target : Address.home()
+            return Response.redirect(to: "\(Address.login())?next=\(Percent.encode(query: here))")
+        }
+        let reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
+        var response = page(error.status, reason: reason, context)
+        if error.status == .unavailable { response.headers["Retry-After"] = "5" }
+        return response
+    }
+
+    static func methodNotAllowed(_ methods: [Method], _ context: Context) -> Response {
+        let known = Set(methods.map(\.rawValue)).union(methods.contains(.get) ? ["HEAD"] : []).union(["OPTIONS"])
+        var response =
+            context.request.method == .options ? Response(status: .noContent) : page(.methodNotAllowed, reason: nil, context)
+        response.headers["Allow"] = known.sorted().joined(separator: ", ")
+        return response
+    }
+
+    static func internalError(_ context: Context) -> Response {
+        page(.internalError, reason: Text.errorRequest(context.language, id: context.requestID), context)
+    }
+
+    /// The form token was missing or old: the form again, with what was typed, to be sent once more.
+    static func formExpired(_ context: Context) -> Response {
+        if context.wantsJSON { return page(.forbidden, reason: nil, context) }
+        let fields = context.form.fields.filter { $0.name != "csrf" && !$0.name.contains("password") }
+        let view = FormExpiredPage(
+            layout: context.layout(title: Text.formExpiredTitle(context.language), section: "", isListed: false),
+            formToken: context.formToken, action: context.request.path,
+            fields: fields.map { Choice(value: $0.value, label: $0.name) },
+            hadPassword: context.form.fields.contains { $0.name.contains("password") },
+            hadFile: context.form.files.contains { !$0.file.bytes.isEmpty })
+        return context.page(view, status: .forbidden)
+    }
+
+    private static func page(_ status: Status, reason: String?, _ context: Context) -> Response {
+        if context.wantsJSON {
+            let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
+            return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)
+        }
+        let language = context.language
+        let title = Text.dynamic("error.\(status.code)", language) ?? status.reason
+        return context.page(
+            ErrorPage(
+                layout: context.layout(title: title, section: "", isListed: false), code: String(status.code), title: title,
+                explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
+                isLicence: context.route?.access == .licensed), status: status)
+    }
+}
+
+struct ErrorJSON: Encodable {
+    let status: Int
+    let error: String
+    let reason: String?
+    let request: String
+}
+
+struct ErrorPage {
+    let layout: Layout
+    let code: String
+    let title: String
+    let explanation: String
+    let reason: String?
+    /// Whether a licence is what was missing: the page says how to get one.
+    let isLicence: Bool
+}
+
+struct FormExpiredPage {
+    let layout: Layout
+    let formToken: String
+    let action: String
+    /// Every field as typed: `label` is its name.
+    let fields: [Choice]
+    let hadPassword: Bool
+    let hadFile: Bool
+}
+
+/// The page for when rendering itself fails.
+enum StaticPages {
+    static let internalError = """
+        <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Something went wrong</title>
+        <h1>Something went wrong</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a></p></html>
+        """
+}

@@ -1,0 +1,140 @@
+// The same data as JSON for those who ask for it: `Accept: application/json`.
+
+import Foundation
+import HTTP
+
+/// A list: how many there are in all, which page this is, and its items.
+struct ListJSON<Item: Encodable>: Encodable {
+    let total: Int
+    let page: Int
+    let items: [Item]
+}
+
+struct OwnRecipeJSON: Encodable {
+    let id: Int
+    let title: String
+    let state: String
+}
+
+struct SubmissionJSON: Encodable {
+    let id: Int
+    let recipeID: Int
+    let title: String
+    let state: String
+    let revision: Int
+    let round: Int
+    let author: String
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, state, revision, round, author
+        case recipeID = "recipe_id"
+    }
+}
+
+struct CardJSON: Encodable {
+    let id: Int
+    let title: String
+    let address: String
+    let author: String
+    let totalMinutes: Int?
+    let diets: [String]
+
+    init(_ row: PublicRecipeRow) {
+        id = row.id
+        title = row.title
+        address = Address.recipe(Slug.segment(row.id, row.slug))
+        author = row.author
+        totalMinutes = row.totalMinutes
+        diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, address, author, diets
+        case totalMinutes = "total_minutes"
+    }
+}
+
+struct UserJSON: Encodable {
+    let id: Int
+    let username: String
+    let email: String
+    let role: String
+    let licensed: Bool
+    let suspended: Bool
+}
+
+/// A recipe with its derived diets and their reasons.
+struct RecipeJSON: Encodable {
+    struct Line: Encodable {
+        let amount: Double?
+        let amountMax: Double?
+        let unit: String
+        let ingredient: String
+        let note: String
+        let group: String
+        let key: String?
+
+        enum CodingKeys: String, CodingKey {
+            case amount, unit, ingredient, note, group, key
+            case amountMax = "amount_max"
+        }
+    }
+
+    let id: Int
+    let title: String
+    let description: String
+    let language: String
+    let author: String
+    let category: String?
+    let cuisine: String?
+    let servings: Int?
+    let prepMinutes: Int?
+    let cookMinutes: Int?
+    let ingredients: [Line]
+    let steps: [String]
+    let tips: String
+    let source: String
+    let diets: [String: String]
+    let allergens: [String: String]
+    let because: [String]
+
+    init(_ revision: Revision, _ author: Author, _ derived: DerivedDiets, _ catalogue: Catalogue) {
+        let body = revision.body
+        id = revision.recipeID
+        title = body.title
+        description = body.description
+        language = body.language
+        self.author = author.username
+        category = body.category
+        cuisine = body.cuisine
+        servings = body.servings
+        prepMinutes = body.prepMinutes
+        cookMinutes = body.cookMinutes
+        ingredients = zip(body.lines, catalogue.understood(body)).map { line, understood in
+            Line(
+                amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
+                note: line.note, group: line.group, key: understood.entry?.key)
+        }
+        steps = body.steps
+        tips = body.tips
+        source = body.source
+        diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
+        allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
+        because = derived.because
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, description, language, author, category, cuisine, servings, ingredients, steps, tips, source
+        case diets, allergens, because
+        case prepMinutes = "prep_minutes"
+        case cookMinutes = "cook_minutes"
+    }
+}
+
+extension Context {
+    func json(_ value: some Encodable, status: Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response.json(Array(try encoder.encode(value)), status: status)
+    }
+}

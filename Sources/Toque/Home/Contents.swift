@@ -1,0 +1,36 @@
+// Feature F5: the table of contents, by category and alphabet.
+
+import HTTP
+
+enum Contents {
+    static func show(_ context: Context) async throws -> Response {
+        let (language, page) = (context.language, Paging.page(context.request.query["page"]))
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let key = context.request.query["category"].flatMap { $0.isEmpty ? nil : $0 }
+        let category = key.flatMap { catalogue.categoryID($0) }
+        if key != nil, category == nil { throw SiteError.notFound }
+        let store = PublicRecipeStore(context.reader)
+        let (total, rows) = try store.alphabetical(category: category, page: page)
+        if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
+        let base = key.map { "\(Address.contents())?category=\($0)&page=" } ?? "\(Address.contents())?page="
+        let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.contentsTitle(language)
+        return context.page(
+            ContentsPage(
+                layout: context.layout(title: title, section: "recipes", canonical: context.request.path), title: title,
+                count: total, categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
+                all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
+                cards: rows.map(ArticleBuilder(catalogue: catalogue, language: language).card),
+                pages: Pages(number: page, total: total) { base + String($0) }))
+    }
+}
+
+struct ContentsPage {
+    let layout: Layout
+    let title: String
+    let count: Int
+    let categories: [CategoryLink]
+    let all: Link
+    let isAll: Bool
+    let cards: [RecipeCard]
+    let pages: Pages
+}

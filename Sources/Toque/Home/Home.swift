@@ -1,0 +1,57 @@
+// Feature F7, its beginning: what is new, by course.
+
+import HTTP
+
+enum Home {
+    static func show(_ context: Context) async throws -> Response {
+        let language = context.language
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let builder = ArticleBuilder(catalogue: catalogue, language: language)
+        let store = PublicRecipeStore(context.reader)
+        let counts = try store.categoryCounts()
+        return context.page(
+            HomePage(
+                layout: context.layout(
+                    title: Text.homeTitle(language), section: "home", description: Text.homeLead(language), canonical: "/"),
+                categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
+                diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
+                newest: try store.newest(12).map(builder.card)))
+    }
+}
+
+struct HomePage {
+    let layout: Layout
+    let categories: [CategoryLink]
+    let diets: [DietLink]
+    let newest: [RecipeCard]
+}
+
+/// A category with how many recipes it has.
+struct CategoryLink {
+    let label: String
+    let address: String
+    let count: Int
+    let isChosen: Bool
+
+    static func all(_ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, _ language: Language) -> [CategoryLink] {
+        catalogue.categoryNames(language).compactMap { key, name in
+            let count = catalogue.categoryID(key).flatMap { counts[$0] } ?? 0
+            if count == 0, key != chosen { return nil }
+            return CategoryLink(
+                label: name, address: "\(Address.contents())?category=\(key)", count: count, isChosen: key == chosen)
+        }
+    }
+}
+
+/// A diet as a shortcut to the recipes that fit it.
+struct DietLink {
+    let label: String
+    let icon: String
+    let address: String
+
+    init(_ diet: Diet, _ language: Language) {
+        label = Text.dynamic("diet.\(diet.rawValue)", language) ?? diet.rawValue
+        icon = "diet-\(diet.rawValue)"
+        address = "\(Address.search())?diet=\(diet.rawValue)"
+    }
+}

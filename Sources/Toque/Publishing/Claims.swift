@@ -1,0 +1,24 @@
+// Claiming and releasing a submission (T2).
+
+import HTTP
+
+enum Claims {
+    static func claim(_ context: Context) async throws -> Response {
+        let (id, viewer, now) = (try context.number("submission"), try context.member(), context.now)
+        let reason = (context.form["reason"] ?? "").trimmed
+        try await context.site.writer.write { db in
+            guard let submission = try SubmissionStore(db).submission(id) else { throw SiteError.notFound }
+            if try ClaimStore(db).take(submission, moderator: viewer, now: now) { return }
+            guard viewer.isAdmin, !reason.isEmpty, reason.count <= 500 else { throw SiteError.conflict(.claimed) }
+            try ClaimStore(db).takeOver(submission, admin: viewer, reason: reason, now: now)
+        }
+        return context.redirect(to: Address.submission(id), done: "claimed")
+    }
+
+    static func release(_ context: Context) async throws -> Response {
+        let (id, viewer) = (try context.number("submission"), try context.member())
+        guard try SubmissionStore(context.reader).submission(id) != nil else { throw SiteError.notFound }
+        try await context.site.writer.write { try ClaimStore($0).release(id, moderator: viewer.id) }
+        return context.redirect(to: Address.submission(id), done: "released")
+    }
+}

@@ -1,0 +1,90 @@
+// Feature E4: approve, request changes, reject (T5–T7). The first decision wins; every other gets 409.
+
+import Database
+import HTTP
+
+enum Decisions {
+    static func approve(_ context: Context) async throws -> Response { try await decide(.approve, context) }
+    static func requestChanges(_ context: Context) async throws -> Response { try await decide(.requestChanges, context) }
+    static func reject(_ context: Context) async throws -> Response { try await decide(.reject, context) }
+
+    private static func decide(_ kind: DecisionKind, _ context: Context) async throws -> Response {
+        let (id, viewer, now, site) = (try context.number("submission"), try context.member(), context.now, context.site)
+        var form = DecisionForm(kind, context.form)
+        guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
+        guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
+        form.check(context.language)
+        guard form.problems.isEmpty else {
+            return try SubmissionPages.page(submission, form, context, status: .unprocessable)
+        }
+        let draft = form.draft(submission: id)
+        let outcome = try await site.writer.write { db in
+            try DecisionStore(db).decide(draft, by: viewer, catalogue: site.catalogue.inside(db), now: now)
+        }
+        guard case .decided = outcome else { return try stale(id, form, context) }
+        return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
+    }
+
+    /// Nothing was written: says who did what, shows the new difference, and keeps what was typed.
+    private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) throws -> Response {
+        guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
+        let decision = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+            .first { $0.submissionID == id }?.decision
+        var form = form
+        form.staleNotice =
+            decision.map {
+                Text.submissionStaleDecided(
+                    context.language, name: $0.byName,
+                    decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind)
+            } ?? Text.submissionStaleChanged(context.language)
+        return try SubmissionPages.page(submission, form, context, status: .conflict)
+    }
+}
+
+/// What a moderator typed, and what is wrong with it.
+struct DecisionForm: Sendable {
+    var kind = DecisionKind.approve
+    var reasons: [Reason] = []
+    var message = ""
+    var revision = 0
+    var sha256: String?
+    var base: Int?
+    var reasonError: String?
+    var messageError: String?
+    var staleNotice: String?
+
+    init() {}
+
+    init(_ kind: DecisionKind, _ form: Form) {
+        self.kind = kind
+        reasons = form.all("reason").compactMap(Reason.init(rawValue:))
+        message = (form["message"] ?? "").trimmed
+        revision = form["revision"].flatMap { Int($0) } ?? 0
+        sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
+        base = form["base"].flatMap { Int($0) }
+    }
+
+    mutating func check(_ language: Language) {
+        if kind != .approve {
+            reasons = reasons.filter(kind.reasons.contains)
+            if reasons.isEmpty { reasonError = Text.submissionReasonRequired(language) }
+            if message.isEmpty { messageError = Text.submissionMessageRequired(language) }
+        }
+        if message.count > Policy.messageLength {
+            messageError = Text.editorTooLong(language, limit: String(Policy.messageLength))
+        }
+    }
+
+    var problems: [FieldProblem] {
+        [
+            reasonError.map { FieldProblem(address: "#reason-error", message: $0) },
+            messageError.map { FieldProblem(address: "#message-error", message: $0) },
+        ].compactMap { $0 }
+    }
+
+    func draft(submission: Int) -> DecisionDraft {
+        DecisionDraft(
+            kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, reasons: reasons,
+            message: message)
+    }
+}

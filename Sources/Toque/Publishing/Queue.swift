@@ -1,0 +1,56 @@
+// Feature E3: the queue, soonest due first.
+
+import HTTP
+
+enum Queue {
+    static func show(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let page = Paging.page(context.request.query["page"])
+        let (total, submissions) = try SubmissionStore(context.reader).queue(page: page)
+        if context.wantsJSON {
+            let items = submissions.map {
+                SubmissionJSON(
+                    id: $0.id, recipeID: $0.recipeID, title: $0.title, state: $0.state.rawValue, revision: $0.revisionID,
+                    round: $0.round, author: $0.authorName)
+            }
+            return try context.json(ListJSON(total: total, page: page, items: items))
+        }
+        let claims = try ClaimStore(context.reader).live(submissions.map(\.id), now: context.now)
+        let language = context.language
+        let rows = submissions.map { submission in
+            QueueRow(
+                id: submission.id, address: Address.submission(submission.id), title: submission.title,
+                author: submission.authorName, waiting: Dates.moment(submission.queuedAt, language),
+                due: Dates.moment(submission.dueAt, language), isOverdue: submission.dueAt < context.now,
+                round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
+                isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
+                claimedBy: claims[submission.id]?.moderatorName, hints: submission.hints.count)
+        }
+        return context.page(
+            QueuePage(
+                layout: context.layout(title: Text.queueTitle(language), section: "moderation", isListed: false),
+                count: total, rows: rows, pages: Pages(number: page, total: total) { "\(Address.queue())?page=\($0)" }))
+    }
+}
+
+struct QueuePage {
+    let layout: Layout
+    let count: Int
+    let rows: [QueueRow]
+    let pages: Pages
+}
+
+struct QueueRow {
+    let id: Int
+    let address: String
+    let title: String
+    let author: String
+    let waiting: String
+    let due: String
+    let isOverdue: Bool
+    let round: String?
+    let isUpdate: Bool
+    let isOwn: Bool
+    let claimedBy: String?
+    let hints: Int
+}

@@ -1,0 +1,171 @@
+// Feature E3: one submission as a moderator reads it: consequences, differences, preview, and the decision forms.
+
+import HTTP
+
+enum SubmissionPages {
+    static func show(_ context: Context) async throws -> Response {
+        guard let submission = try SubmissionStore(context.reader).submission(try context.number("submission")) else {
+            throw SiteError.notFound
+        }
+        return try page(submission, DecisionForm(), context)
+    }
+
+    /// The page, also as the answer to a decision that came too late (409) or lacked something (422).
+    static func page(
+        _ submission: Submission, _ form: DecisionForm, _ context: Context, status: Status = .ok
+    ) throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let recipes = RecipeStore(context.reader)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        guard let revision = try recipes.revision(submission.revisionID) else { throw SiteError.notFound }
+        let base = try submission.liveRevisionID.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
+        let diets = catalogue.diets(of: revision.body)
+        let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)
+        let author = Author(id: submission.authorID, username: submission.authorName, isLicensed: licence != nil)
+        let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
+        let isOpen = submission.state == .queued
+        let canDecide = isOpen && submission.authorID != viewer.id
+        return context.page(
+            SubmissionPage(
+                layout: context.layout(title: submission.title, section: "moderation", isListed: false),
+                formToken: context.formToken, id: submission.id,
+                round: Text.submissionRound(language, number: String(submission.round)),
+                state: Text.dynamic("submission.state.\(submission.state.rawValue)", language) ?? "",
+                due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
+                author: Byline(name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
+                isOwn: submission.authorID == viewer.id,
+                article: ArticleBuilder(catalogue: catalogue, language: language).article(
+                    revision, author: author, diets: diets),
+                hints: submission.hints.map { $0.text(language) },
+                isUpdate: base != nil,
+                consequences: base.map { Difference.consequences(of: catalogue.diets(of: $0.body), diets, language) } ?? [],
+                differences: base.map { Difference.between($0.body, revision.body, catalogue, language) } ?? [],
+                claim: claim.map { ClaimView($0, viewer: viewer, language) },
+                claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
+                decision: canDecide ? DecisionForms(submission, form, language) : nil,
+                problems: form.problems, staleNotice: form.staleNotice,
+                rounds: try SubmissionStore(context.reader).rounds(recipe: submission.recipeID).map {
+                    RoundView($0, showsModerator: true, language)
+                }, next: try next(after: submission, context)), status: status)
+    }
+
+    /// The submission to go on with: the first in the queue that is another.
+    private static func next(after submission: Submission, _ context: Context) throws -> String? {
+        let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
+        return queue.first { $0.id != submission.id }.map { Address.submission($0.id) }
+    }
+}
+
+struct SubmissionPage {
+    let layout: Layout
+    let formToken: String
+    let id: Int
+    let round: String
+    let state: String
+    let due: String
+    let queued: String
+    let author: Byline
+    let isOwn: Bool
+    let article: RecipeArticle
+    let hints: [String]
+    /// Whether a public version exists that this would replace.
+    let isUpdate: Bool
+    let consequences: [Consequence]
+    let differences: [FieldDifference]
+    let claim: ClaimView?
+    let claimForms: ClaimForms?
+    let decision: DecisionForms?
+    let problems: [FieldProblem]
+    /// Why a decision was not taken: who was faster.
+    let staleNotice: String?
+    let rounds: [RoundView]
+    let next: String?
+}
+
+/// Who works on it, until when.
+struct ClaimView {
+    let text: String
+    let isMine: Bool
+
+    init(_ claim: Claim, viewer: Viewer, _ language: Language) {
+        isMine = claim.moderatorID == viewer.id
+        let until = Dates.moment(claim.expiresAt, language)
+        text =
+            isMine
+            ? Text.submissionClaimMine(language, until: until)
+            : Text.submissionClaimOther(language, name: claim.moderatorName, until: until)
+    }
+}
+
+struct ClaimForms {
+    let claimAddress: String?
+    let releaseAddress: String?
+    let takeOverAddress: String?
+
+    init(_ submission: Submission, _ claim: Claim?, _ viewer: Viewer, now: Int) {
+        let isMine = claim?.moderatorID == viewer.id
+        claimAddress = claim == nil || isMine ? Address.claim(submission.id) : nil
+        releaseAddress = isMine ? Address.release(submission.id) : nil
+        takeOverAddress = claim != nil && !isMine && viewer.isAdmin ? Address.claim(submission.id) : nil
+    }
+}
+
+/// The three forms of a decision, with what was typed.
+struct DecisionForms {
+    let approveAddress: String
+    let requestChangesAddress: String
+    let rejectAddress: String
+    let revision: String
+    let sha256: String
+    let base: String
+    let fixable: [ReasonChoice]
+    let terminal: [ReasonChoice]
+    let message: String
+    let changesError: String?
+    let rejectError: String?
+    let changesMessageError: String?
+    let rejectMessageError: String?
+
+    init(_ submission: Submission, _ form: DecisionForm, _ language: Language) {
+        approveAddress = Address.approve(submission.id)
+        requestChangesAddress = Address.requestChanges(submission.id)
+        rejectAddress = Address.reject(submission.id)
+        revision = String(submission.revisionID)
+        sha256 = submission.sha256
+        base = submission.liveRevisionID.map(String.init) ?? "0"
+        func choices(_ reasons: [Reason]) -> [ReasonChoice] {
+            reasons.map { reason in
+                ReasonChoice(
+                    value: reason.rawValue, label: Text.dynamic("reason.\(reason.rawValue)", language) ?? reason.rawValue,
+                    template: Text.dynamic("reason.template.\(reason.rawValue)", language) ?? "",
+                    isChosen: form.reasons.contains(reason))
+            }
+        }
+        fixable = choices(Reason.fixable)
+        terminal = choices(Reason.terminal)
+        message = form.message
+        changesError = form.kind == .requestChanges ? form.reasonError : nil
+        rejectError = form.kind == .reject ? form.reasonError : nil
+        changesMessageError = form.kind == .requestChanges ? form.messageError : nil
+        rejectMessageError = form.kind == .reject ? form.messageError : nil
+    }
+}
+
+/// A reason with the message that it suggests.
+struct ReasonChoice {
+    let value: String
+    let label: String
+    let template: String
+    let isChosen: Bool
+}
+
+extension Hint {
+    func text(_ language: Language) -> String {
+        switch self {
+        case .unknownIngredient(let name): Text.hintUnknownIngredient(language, name: name)
+        case .noPhoto: Text.hintNoPhoto(language)
+        case .noCategory: Text.hintNoCategory(language)
+        case .noTime: Text.hintNoTime(language)
+        }
+    }
+}
