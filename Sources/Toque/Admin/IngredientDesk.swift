@@ -1,0 +1,104 @@
+// Feature N3, its beginning: the catalogue's ingredients, and changing one fact with every recipe following.
+
+import Database
+import HTTP
+
+enum IngredientDesk {
+    static func list(_ context: Context) async throws -> Response {
+        let words = String((context.request.query["q"] ?? "").trimmed.prefix(100))
+        let page = Paging.page(context.request.query["page"])
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let all = words.isEmpty ? catalogue.entries : catalogue.find(words)
+        let shown = all.dropFirst(Paging.offset(page)).prefix(Paging.size)
+        let language = context.language
+        return context.page(
+            IngredientsPage(
+                layout: context.layout(title: Text.ingredientsTitle(language), section: "admin", isListed: false),
+                words: words, count: all.count,
+                rows: shown.map {
+                    Link(
+                        label: "\($0.english.singular) · \($0.russian.singular)", address: Address.adminIngredient($0.key))
+                },
+                pages: Pages(number: page, total: all.count) {
+                    "\(Address.adminIngredients())?q=\(Percent.encode(query: words))&page=\($0)"
+                }))
+    }
+
+    static func edit(_ context: Context) async throws -> Response {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        guard let entry = catalogue.entry(context.parameters["ingredient"] ?? "") else { throw SiteError.notFound }
+        return context.page(page(entry, context))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let (key, admin, now, site) = (context.parameters["ingredient"] ?? "", try context.member(), context.now, context.site)
+        let catalogue = try site.catalogue.current(context.reader)
+        guard let entry = catalogue.entry(key) else { throw SiteError.notFound }
+        var facts = entry.facts
+        for fact in DietFact.allCases {
+            if let value = context.form["fact.\(fact.rawValue)"].flatMap(Fact.init(word:)) { facts[fact] = value }
+        }
+        for allergen in Allergen.allCases {
+            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) { facts[allergen] = value }
+        }
+        let changed = facts
+        let count = try await site.writer.write { db in
+            try CatalogueStore(db).setFacts(changed, of: key, by: admin.actor, now: now)
+        }
+        return context.redirect(to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
+    }
+
+    private static func page(_ entry: IngredientEntry, _ context: Context) -> IngredientPage {
+        let language = context.language
+        func choices(_ fact: Fact) -> [Choice] {
+            [Fact.yes, .no, .unknown].map {
+                Choice(value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
+            }
+        }
+        return IngredientPage(
+            layout: context.layout(title: entry.english.singular, section: "admin", isListed: false),
+            formToken: context.formToken, action: Address.adminIngredient(entry.key), english: entry.english.singular,
+            russian: entry.russian.singular,
+            synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
+            usda: entry.usda.map { String($0) },
+            facts: DietFact.allCases.map {
+                FactField(
+                    name: "fact.\($0.rawValue)", label: Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue,
+                    choices: choices(entry.facts[$0]))
+            },
+            allergens: Allergen.allCases.map {
+                FactField(
+                    name: "allergen.\($0.rawValue)",
+                    label: Text.dynamic("allergen.\($0.rawValue)", language) ?? $0.rawValue,
+                    choices: choices(entry.facts[$0]))
+            })
+    }
+}
+
+struct IngredientsPage {
+    let layout: Layout
+    let words: String
+    let count: Int
+    let rows: [Link]
+    let pages: Pages
+}
+
+struct IngredientPage {
+    let layout: Layout
+    let formToken: String
+    let action: String
+    let english: String
+    let russian: String
+    let synonyms: String
+    let aisle: String
+    let usda: String?
+    let facts: [FactField]
+    let allergens: [FactField]
+}
+
+/// A fact with its three answers as radio buttons.
+struct FactField {
+    let name: String
+    let label: String
+    let choices: [Choice]
+}

@@ -1,0 +1,145 @@
+// Features F1–F4: search by words, ingredients and filters; the address holds them all.
+
+import Database
+import Foundation
+import HTTP
+
+enum Search {
+    static func show(_ context: Context) async throws -> Response {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let form = SearchForm(context.request.query)
+        let (query, unknown) = form.query(catalogue)
+        let store = SearchStore(context.reader)
+        let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
+        }
+        let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
+        return context.page(
+            SearchPage(
+                form, found, unknown: unknown, didYouMean: suggestion, catalogue,
+                layout: context.layout(
+                    title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
+                    isListed: false, query: form.words), context.language))
+    }
+
+    /// Titles and ingredients as one types, for the search bar.
+    static func suggest(_ context: Context) async throws -> Response {
+        let typed = String((context.request.query["q"] ?? "").trimmed.prefix(SearchForm.wordsLimit))
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let recipes = typed.isEmpty ? [] : try SearchStore(context.reader).titles(startingLike: typed, limit: 6)
+        let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
+        return try context.json(
+            SuggestionsJSON(
+                items: recipes.map {
+                    .init(kind: "recipe", label: $0.title, address: Address.recipe(Slug.segment($0.id, $0.slug)))
+                }
+                    + ingredients.map {
+                        .init(
+                            kind: "ingredient", label: $0,
+                            address: "\(Address.search())?with=\(Percent.encode(query: $0))")
+                    }))
+    }
+}
+
+struct SuggestionsJSON: Encodable {
+    struct Item: Encodable {
+        let kind: String
+        let label: String
+        let address: String
+    }
+
+    let items: [Item]
+}
+
+/// The search as typed.
+struct SearchForm {
+    static let wordsLimit = 200
+    static let namesLimit = 20
+
+    let words: String
+    let with: [String]
+    let without: [String]
+    let diets: [Diet]
+    let freeFrom: [Allergen]
+    let cuisine: String
+    let category: String
+    let maxMinutes: String
+    let sort: SearchQuery.Sort?
+    let page: Int
+    /// Whether the form was sent with every field empty: the page says what is missing.
+    let asksForNothing: Bool
+    /// Diets or allergens that do not exist: nothing may pass a filter that is not understood.
+    let unknownFilters: [String]
+
+    init(_ query: Parameters) {
+        words = String((query["q"] ?? "").trimmed.prefix(Self.wordsLimit))
+        func names(_ field: String) -> [String] {
+            query.all(field).flatMap { $0.split(separator: ",") }.map { String($0.trimmed.prefix(100)) }
+                .filter { !$0.isEmpty }.prefix(Self.namesLimit).map { $0 }
+        }
+        with = names("with")
+        without = names("without")
+        let dietNames = query.all("diet").filter { !$0.isEmpty }
+        let allergenNames = query.all("free_from").filter { !$0.isEmpty }
+        diets = dietNames.compactMap(Diet.init(rawValue:))
+        freeFrom = allergenNames.compactMap(Allergen.init(rawValue:))
+        unknownFilters =
+            dietNames.filter { Diet(rawValue: $0) == nil } + allergenNames.filter { Allergen(rawValue: $0) == nil }
+        cuisine = (query["cuisine"] ?? "").trimmed
+        category = (query["category"] ?? "").trimmed
+        maxMinutes = (query["max_minutes"] ?? "").trimmed
+        sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
+        page = Paging.page(query["page"])
+        let isEmpty =
+            words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
+            && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
+        asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
+    }
+
+    /// What to look for, and the names and filters that nobody knows.
+    func query(_ catalogue: Catalogue) -> (SearchQuery, unknown: [String]) {
+        var unknown = unknownFilters
+        func ids(_ names: [String]) -> [Int] {
+            names.compactMap { name in
+                let id = catalogue.ingredientID(named: name)
+                if id == nil { unknown.append(name) }
+                return id
+            }
+        }
+        func key(_ key: String, _ id: (String) -> Int?) -> Int? {
+            if key.isEmpty { return nil }
+            let found = id(key)
+            if found == nil { unknown.append(key) }
+            return found
+        }
+        let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
+        if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
+        let query = SearchQuery(
+            words: words, with: ids(with), without: ids(without), diets: diets, freeFrom: freeFrom,
+            cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
+            maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))
+        return (query, unknown)
+    }
+
+    /// The address of this search with some of it changed.
+    func address(page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil) -> String {
+        var pairs: [(name: String, value: String)] = []
+        func add(_ name: String, _ content: String) {
+            if content.isEmpty || (name == field && (value == nil || value == content)) { return }
+            pairs.append((name, content))
+        }
+        add("q", words)
+        with.forEach { add("with", $0) }
+        without.forEach { add("without", $0) }
+        diets.forEach { add("diet", $0.rawValue) }
+        freeFrom.forEach { add("free_from", $0.rawValue) }
+        add("cuisine", cuisine)
+        add("category", category)
+        add("max_minutes", maxMinutes)
+        add("sort", sort ?? self.sort?.rawValue ?? "")
+        if let page { add("page", String(page)) }
+        let encoded = Parameters(pairs).encoded()
+        return encoded.isEmpty ? Address.search() : "\(Address.search())?\(encoded)"
+    }
+}

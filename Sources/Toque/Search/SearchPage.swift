@@ -1,0 +1,91 @@
+// The search page: the form as it was sent, what was found, and what to loosen when nothing was.
+
+import HTTP
+
+/// Everything on the search page.
+struct SearchPage {
+    let layout: Layout
+    let words: String
+    let with: String
+    let without: String
+    let diets: [Choice]
+    let allergens: [Choice]
+    let cuisines: [Choice]
+    let categories: [Choice]
+    let maxMinutes: String
+    let times: [Choice]
+    let sorts: [Choice]
+    /// Each filter in force, with the address that takes it away.
+    let active: [Link]
+    let asksForNothing: Bool
+    let unknown: [String]
+    let count: Int
+    let cards: [RecipeCard]
+    let pages: Pages
+    let didYouMean: Link?
+    let isEmpty: Bool
+
+    init(
+        _ form: SearchForm, _ found: SearchResult, unknown: [String], didYouMean suggestion: String?, _ catalogue: Catalogue,
+        layout: Layout, _ language: Language
+    ) {
+        self.layout = layout
+        words = form.words
+        with = form.with.joined(separator: ", ")
+        without = form.without.joined(separator: ", ")
+        diets = Diet.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue,
+                isChosen: form.diets.contains($0))
+        }
+        allergens = Allergen.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("allergen.\($0.rawValue)", language) ?? $0.rawValue,
+                isChosen: form.freeFrom.contains($0))
+        }
+        func choices(_ terms: [(key: String, name: String)], _ chosen: String) -> [Choice] {
+            [Choice(value: "", label: Text.searchAny(language), isChosen: chosen.isEmpty)]
+                + terms.map { Choice(value: $0.key, label: $0.name, isChosen: $0.key == chosen) }
+        }
+        cuisines = choices(catalogue.cuisineNames(language), form.cuisine)
+        categories = choices(catalogue.categoryNames(language), form.category)
+        maxMinutes = form.maxMinutes
+        times = choices(["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) }, form.maxMinutes)
+        let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
+        sorts = SearchQuery.Sort.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("search.sort.\($0.rawValue)", language) ?? $0.rawValue,
+                isChosen: $0 == sort)
+        }
+        active = Self.active(form, catalogue, language)
+        asksForNothing = form.asksForNothing
+        self.unknown = unknown
+        count = found.total
+        cards = found.recipes.map(ArticleBuilder(catalogue: catalogue, language: language).card)
+        pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
+        didYouMean = suggestion.map {
+            Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")
+        }
+        isEmpty = found.recipes.isEmpty && !form.asksForNothing
+    }
+
+    private static func active(_ form: SearchForm, _ catalogue: Catalogue, _ language: Language) -> [Link] {
+        var links: [Link] = []
+        func add(_ field: String, _ value: String, _ label: String) {
+            links.append(Link(label: label, address: form.address(without: field, value: value)))
+        }
+        form.with.forEach { add("with", $0, Text.searchWithName(language, name: $0)) }
+        form.without.forEach { add("without", $0, Text.searchWithoutName(language, name: $0)) }
+        form.diets.forEach { add("diet", $0.rawValue, Text.dynamic("diet.\($0.rawValue)", language) ?? "") }
+        form.freeFrom.forEach {
+            let name = Text.dynamic("allergen.\($0.rawValue)", language) ?? ""
+            add("free_from", $0.rawValue, Text.searchFreeFromName(language, name: name))
+        }
+        if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
+        if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }
+        if let minutes = Int(form.maxMinutes) {
+            add("max_minutes", form.maxMinutes, Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))
+        }
+        return links
+    }
+}

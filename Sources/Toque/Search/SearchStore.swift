@@ -1,0 +1,165 @@
+// Search over public recipes: FTS5 for words, plain conditions for filters.
+
+import Database
+import Words
+
+/// What to look for.
+struct SearchQuery: Sendable {
+    enum Sort: String, CaseIterable, Sendable {
+        case relevance, newest, time
+    }
+
+    var words = ""
+    /// Catalogue ids of ingredients that have to be in it, and that must not be.
+    var with: [Int] = []
+    var without: [Int] = []
+    var diets: [Diet] = []
+    var freeFrom: [Allergen] = []
+    var cuisine: Int?
+    var category: Int?
+    var maxMinutes: Int?
+    var sort = Sort.relevance
+}
+
+struct SearchResult: Sendable {
+    let total: Int
+    let recipes: [PublicRecipeRow]
+
+    static let none = SearchResult(total: 0, recipes: [])
+}
+
+struct SearchStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// How many recipes fit, and the twenty of a page.
+    func find(_ query: SearchQuery, page: Int) throws -> SearchResult {
+        guard let match = match(query.words) else { return .none }
+        let from: SQL =
+            match.isEmpty
+            ? "public_recipe p"
+            : "recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid"
+        var conditions = conditions(query)
+        if !match.isEmpty { conditions.insert("recipe_text MATCH \(match)", at: 0) }
+        let whole: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
+        let total: Int = try db.value("SELECT count(*) FROM \(sql: from) \(sql: whole)") ?? 0
+        if total <= Paging.offset(page) { return SearchResult(total: total, recipes: []) }
+        let recipes = try db.all(
+            """
+            SELECT \(sql: PublicRecipeStore.cardColumns) FROM \(sql: from) JOIN user u ON u.id = p.author_id
+            \(sql: whole) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
+            LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """, PublicRecipeStore.card)
+        return SearchResult(total: total, recipes: recipes)
+    }
+
+    /// A diet passes only where it is known to hold, an allergen only where it is known to be absent.
+    private func conditions(_ query: SearchQuery) -> [SQL] {
+        var conditions: [SQL] = []
+        let diets = query.diets.reduce(0) { $0 | $1.bit }
+        if diets != 0 { conditions.append("p.diet_yes & \(diets) = \(diets)") }
+        let allergens = query.freeFrom.reduce(0) { $0 | $1.bit }
+        if allergens != 0 { conditions.append("p.allergen_no & \(allergens) = \(allergens)") }
+        if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
+        if let category = query.category { conditions.append("p.category_id = \(category)") }
+        if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
+        for ingredient in query.with {
+            conditions.append(
+                """
+                p.recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id = \(ingredient))
+                """)
+        }
+        for ingredient in query.without {
+            conditions.append(
+                """
+                NOT EXISTS (SELECT 1 FROM public_recipe_ingredient i
+                    WHERE i.ingredient_id = \(ingredient) AND i.recipe_id = p.recipe_id)
+                """)
+        }
+        return conditions
+    }
+
+    private func order(_ sort: SearchQuery.Sort, hasWords: Bool) -> SQL {
+        switch sort {
+        case .relevance where hasWords: "bm25(recipe_text, 8.0, 3.0, 1.0), p.recipe_id"
+        case .relevance, .newest: "p.published_at DESC, p.recipe_id DESC"
+        case .time: "p.total_minutes IS NULL, p.total_minutes, p.recipe_id"
+        }
+    }
+
+    /// The FTS5 expression for what was typed: every word has to be there, the last one may be a beginning.
+    /// Empty for no words; `nil` for text that holds none (only signs), which finds nothing.
+    private func match(_ text: String) -> String? {
+        let words = Words.words(text).prefix(12)
+        guard let last = words.last else { return text.isEmpty ? "" : nil }
+        let whole = words.dropLast().map { "\"\($0)\"" }
+        return (whole + ["(\"\(last)\" OR \"\(last)\" *)"]).joined(separator: " AND ")
+    }
+
+    /// Titles with a word that begins as typed.
+    func titles(startingLike text: String, limit: Int) throws -> [(id: Int, title: String, slug: String)] {
+        guard let match = match(text), !match.isEmpty else { return [] }
+        return try db.all(
+            """
+            SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
+            WHERE recipe_text MATCH \("title : (\(match))") ORDER BY p.published_at DESC LIMIT \(limit)
+            """
+        ) { ($0[0], $0[1], $0[2]) }
+    }
+
+    /// The words with each unknown one replaced by the most used known word that is one or two edits away.
+    func didYouMean(_ text: String) throws -> String? {
+        let words = Words.words(text).prefix(6)
+        var changed = false
+        let better = try words.map { word -> String in
+            if word.count < 4 || (try isKnown(word)) { return word }
+            guard let near = try nearest(to: word) else { return word }
+            changed = true
+            return near
+        }
+        return changed ? better.joined(separator: " ") : nil
+    }
+
+    private func isKnown(_ word: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))")
+    }
+
+    /// The known words that share the first letter are compared.
+    private func nearest(to word: String) throws -> String? {
+        guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return nil }
+        let reach = word.count < 6 ? 1 : 2
+        var best: (word: String, distance: Int, count: Int)?
+        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") { row in
+            let term: String = row[0]
+            let count: Int = row[1]
+            guard let distance = EditDistance.within(reach, word, term) else { return }
+            if let known = best, (known.distance, -known.count) <= (distance, -count) { return }
+            best = (term, distance, count)
+        }
+        return best?.word
+    }
+}
+
+/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
+enum EditDistance {
+    /// The distance when it is at most `limit`.
+    static func within(_ limit: Int, _ first: String, _ second: String) -> Int? {
+        let (a, b) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
+        guard abs(a.count - b.count) <= limit else { return nil }
+        var before: [Int] = []
+        var previous = Array(0...b.count)
+        for i in a.indices {
+            var current = [i + 1]
+            for j in b.indices {
+                var cost = min(previous[j + 1] + 1, current[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
+                current.append(cost)
+            }
+            if (current.min() ?? 0) > limit { return nil }
+            before = previous
+            previous = current
+        }
+        return previous[b.count] <= limit ? previous[b.count] : nil
+    }
+}
