@@ -21,6 +21,8 @@ final class Context {
     /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
     var done: String?
     var cookies: [Cookie] = []
+    /// The photo that came with the form.
+    var upload = PhotoUpload()
 
     init(site: Site, reader: Connection, request: Request) {
         self.site = site

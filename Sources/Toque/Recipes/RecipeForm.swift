@@ -5,9 +5,9 @@ import HTTP
 /// The limits of a recipe; each has a test.
 enum RecipeLimits {
     static let title = 150
-    static let description = 2_000
+    static let description = 5_000
     static let lines = 200
-    static let text = 300
+    static let text = 700
     static let pasted = 20_000
     static let steps = 100
     static let step = 8_000
