@@ -37,6 +37,12 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             append(value.databaseValue)
         }
 
+        /// Binds a value or NULL. Beside the one above so that the compiler does not warn of optional interpolations.
+        @inlinable
+        public mutating func appendInterpolation<T: ColumnValue>(_ value: T?) {
+            append(value.databaseValue)
+        }
+
         @usableFromInline
         mutating func append(_ value: Value) {
             text += "?"

@@ -13,7 +13,7 @@ final class Context {
     /// UTC milliseconds.
     let now: Int
     var route: Route?
-    var parameters: [String: String] = [:]
+    var parameters = Parameters()
     var viewer: Viewer?
     var language = Language.en
     var theme = Theme.system

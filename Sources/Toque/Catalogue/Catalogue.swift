@@ -20,8 +20,8 @@ final class Catalogue: Sendable {
     let entries: [IngredientEntry]
     private let ids: [String: Int]
     private let places: [String: Int]
-    private let index: IngredientIndex
-    private let parser: IngredientLineParser
+    let index: IngredientIndex
+    let parser: IngredientLineParser
     private let units: UnitTable
     private let unitKeys: [String: String]
     private let categories: [Term]
@@ -89,7 +89,7 @@ final class Catalogue: Sendable {
     }
 
     func suggest(_ typed: String, limit: Int, _ language: Language) -> [String] {
-        index.suggest(typed, limit: limit).map { displayName($0, language) }
+        index.suggest(typed, limit: limit).map { displayName($0.key, language) }
     }
 
     /// Entries whose names hold the text.
@@ -174,7 +174,7 @@ final class Catalogue: Sendable {
 
     /// The names of lines that the catalogue does not know.
     func unknownIngredients(_ body: RecipeBody) -> [String] {
-        zip(body.lines, understood(body)).filter { $1.entry == nil }.map { $0.0.ingredient }
+        understood(body).flatMap(\.unknownNames)
     }
 }
 

@@ -57,6 +57,7 @@ struct Importer {
     static let batch = 250
 
     let writer: Writer
+    let reader: Connection
     let catalogue: Catalogue
     let author: Int
     let publishes: Bool
@@ -73,6 +74,7 @@ struct Importer {
         for result in recipes {
             read += 1
             switch result {
+            case .success(let recipe) where try isKnown(recipe.origin): report.known += 1
             case .success(let recipe): prepared.append(prepare(recipe, &report))
             case .failure(let failure):
                 report.refused += 1
@@ -89,6 +91,10 @@ struct Importer {
         writing = write(prepared)
         try await finish(&writing, &report)
         progress(read)
+    }
+
+    private func isKnown(_ origin: String) throws -> Bool {
+        try reader.exists("SELECT 1 FROM recipe WHERE origin = \(origin)")
     }
 
     private func prepare(_ recipe: SchemaRecipe, _ report: inout ImportReport) -> PreparedRecipe {

@@ -31,8 +31,8 @@ struct PublicEntry: Sendable {
         self.body = body
         diets = DietRules.derive(lines)
         let keys = Set(lines.flatMap(\.keys))
-        ingredientIDs = keys.compactMap(catalogue.ingredientID).sorted()
-        let names = keys.sorted().compactMap(catalogue.entry).flatMap { [$0.english.singular, $0.russian.singular] }
+        ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
+        let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
         ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
         categoryID = body.category.flatMap(catalogue.categoryID)
         cuisineID = body.cuisine.flatMap(catalogue.cuisineID)

@@ -186,7 +186,7 @@ struct RecipeCheck {
                 line.amount = amount.low
                 line.amountMax = amount.high
             } else {
-                fail("amount", Text.editorRowAmount(language, row: String(number), amount: String(row.amount.prefix(40))))
+                fail("amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number)))
             }
         }
         line.unit = catalogue.unitKey(row.unit) ?? row.unit
