@@ -37,6 +37,12 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             append(value.databaseValue)
         }
 
+        /// Binds a value or NULL; on its own, since the compiler warns of an optional in any other interpolation.
+        @inlinable
+        public mutating func appendInterpolation(_ value: (some ColumnValue)?) {
+            append(value.databaseValue)
+        }
+
         @usableFromInline
         mutating func append(_ value: Value) {
             text += "?"
