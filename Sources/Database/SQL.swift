@@ -37,9 +37,9 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             append(value.databaseValue)
         }
 
-        /// Binds a value or NULL. Beside the one above so that the compiler does not warn of optional interpolations.
+        /// Binds a value or NULL; on its own, since the compiler warns of an optional in any other interpolation.
         @inlinable
-        public mutating func appendInterpolation<T: ColumnValue>(_ value: T?) {
+        public mutating func appendInterpolation(_ value: (some ColumnValue)?) {
             append(value.databaseValue)
         }
 

@@ -5,7 +5,8 @@ import Testing
 
 struct SQLTests {
     @Test func `interpolated values are bound in order`() {
-        let sql: SQL = "SELECT \(1), \("two"), \(3.5), \(true), \(nil as Int?), \([4, 5] as [UInt8])"
+        let none: Int? = nil
+        let sql: SQL = "SELECT \(1), \("two"), \(3.5), \(true), \(none), \([4, 5] as [UInt8])"
         #expect(sql.text == "SELECT ?, ?, ?, ?, ?, ?")
         #expect(sql.values == [.integer(1), .text("two"), .real(3.5), .integer(1), .null, .blob([4, 5])])
     }

@@ -28,14 +28,11 @@ public struct ParseCommand: Sendable {
 }
 
 /// `toque ingredient NAME`: what the catalogue knows.
-public struct IngredientCommand: Sendable {
+struct IngredientCommand: Sendable {
     let index: IngredientIndex
 
-    public init(index: IngredientIndex) { self.index = index }
-
-    /// `nil` when there is no such ingredient.
-    public func json(_ name: String) -> String? {
-        guard let entry = index[name] ?? index.find(name).flatMap({ index[$0.key] }) else { return nil }
+    /// Everything of an entry, with USDA's figures per 100 g where there are any.
+    func json(_ entry: IngredientEntry, _ nutrition: Nutrition?) -> String {
         var json = JSONText()
         json.add("key", entry.key)
         json.add("name", entry.english.singular)
@@ -57,6 +54,12 @@ public struct IngredientCommand: Sendable {
         for portion in entry.portions { portions.add(portion.name, portion.grams) }
         json.add("portions", raw: portions.object)
         json.add("colour", entry.colour)
+        if let nutrition {
+            var figures = JSONText()
+            figures.add("food", nutrition.name)
+            for (name, figure) in zip(Nutrition.names, nutrition.figures) { figures.add(name, figure) }
+            json.add("per_100g", raw: figures.object)
+        }
         return json.object
     }
 }

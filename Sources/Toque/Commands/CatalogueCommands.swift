@@ -56,7 +56,7 @@ enum RecipeDietsCommand {
     }
 }
 
-enum IngredientCommand {
+enum LookUpCommand {
     struct Unknown: Error, CustomStringConvertible {
         let description: String
     }
@@ -74,6 +74,6 @@ enum IngredientCommand {
         let nutrition = try entry.usda.flatMap { usda in
             try reader.map { try CatalogueStore($0).nutrition(usda) } ?? StarterCatalogue().nutrition.first { $0.number == usda }
         }
-        Terminal.print(ParsedIngredientJSON.text(entry, nutrition))
+        Terminal.print(IngredientCommand(index: catalogue.index).json(entry, nutrition))
     }
 }
