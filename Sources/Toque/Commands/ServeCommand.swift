@@ -39,17 +39,16 @@ enum ServeCommand {
 
     /// Returns on SIGTERM or SIGINT.
     private static func untilAskedToStop() async {
-        let signals = AsyncStream<Int32> { continuation in
-            let sources = [SIGTERM, SIGINT].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler { continuation.yield(number) }
-                source.resume()
-                return source
-            }
-            continuation.onTermination = { _ in sources.forEach { $0.cancel() } }
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield() }
+            source.resume()
+            return source
         }
-        for await _ in signals { return }
+        for await _ in signals { break }
+        for source in sources { source.cancel() }
     }
 }
 
