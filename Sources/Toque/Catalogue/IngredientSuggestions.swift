@@ -63,7 +63,7 @@ struct IngredientSuggestions: Sendable {
         }
         found.sort { ($0.score, $0.name.rank, $0.name.folded.count) < ($1.score, $1.name.rank, $1.name.folded.count) }
         var seen: Set<String> = []
-        return found.lazy.filter { seen.insert($0.name.key).inserted }.prefix(limit)
+        return found.filter { seen.insert($0.name.key).inserted }.prefix(limit)
             .map { IngredientSuggestion(key: $0.name.key, name: $0.name.shown) }
     }
 
