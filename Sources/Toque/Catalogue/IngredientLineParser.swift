@@ -192,7 +192,8 @@ struct LineReader {
     }
 
     private func isEdge(_ place: Int) -> Bool {
-        tokens[place].kind == .sign && tokens[place].sign != UInt8(ascii: "%") && !isOpening(place)
+        tokens[place].kind == .sign && tokens[place].sign != UInt8(ascii: "%")
+            && tokens[place].sign != UInt8(ascii: "\"") && !isOpening(place)
             && !isClosing(place)
     }
 

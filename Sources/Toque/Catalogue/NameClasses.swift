@@ -56,8 +56,7 @@ struct NameClass: OptionSet, Sendable {
             floret florets spear spears tip tips tops top root cap caps pod pods shelled unshelled hulled \
             husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
             store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
-            extra more optional generous heaping packed beaten separated divided whisked sized size size-medium bite \
-            bite-sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
+            extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
             loaf sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
             freshly-ground quick-cooking quick cooking rapid unripe moist plump mature
 
@@ -76,7 +75,7 @@ struct NameClass: OptionSet, Sendable {
             smoked shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
             chop chops steak steaks cutlet cutlets fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
             roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
-            center-cut lean bone bones in hind fore joint scallopini scaloppine kebab stir fry frying \
+            center-cut lean bone bones in joint scallopini scaloppine kebab stir fry frying \
             филе мякоть копченый грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
             грудинка тушка кожа
             """

@@ -82,9 +82,9 @@ import Testing
         let index = try CatalogueFixture.index()
         let parse = ParseCommand(parser: try CatalogueFixture.parser(), index: index)
         #expect(
-            parse.json("2-3 \"large\" onions, chopped")
-                == #"{"line":"2-3 \"large\" onions, chopped","amount":2,"amount_max":3,"unit":null,"ingredient":"onion","#
-                + #""name":"onions","note":"large, chopped","optional":false,"confidence":1}"#)
+            parse.json("2-3 large onions, \"chopped\"")
+                == #"{"line":"2-3 large onions, \"chopped\"","amount":2,"amount_max":3,"unit":null,"ingredient":"onion","#
+                + #""name":"onions","note":"large, \"chopped\"","optional":false,"confidence":1}"#)
         let onion = try #require(IngredientCommand(index: index).json("Onions"))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(onion.utf8)) as? [String: Any])
         #expect(object["key"] as? String == "onion")

@@ -92,7 +92,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         LineCase("pinch of salt", nil, "pinch", "salt"),
         LineCase("salt to taste", nil, nil, "salt", note: "to taste"),
         LineCase("parsley, for garnish", nil, nil, "parsley", note: "for garnish"),
-        LineCase("Juice of 1 lemon", 1, nil, "lemon", note: "Juice of"),
+        LineCase("Juice of 1 lemon", 1, nil, "lemon", note: "Juice"),
         LineCase("finely grated zest and juice of 2 limes", 2, nil, "limes"),
     ])
     func `amounts at the end and none at all`(expected: LineCase) throws { try check(expected) }

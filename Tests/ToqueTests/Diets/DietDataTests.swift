@@ -50,7 +50,7 @@ import Testing
             tagged[$0.id] != nil
         }
         var found: [String: Int] = [:]
-        for recipe in recipes {
+        for recipe in RealData.sample(recipes, every: 8) {
             let diets = command.derive(recipe.ingredients)
             let says = tagged[recipe.id] ?? []
             for (diet, tag) in [(Diet.vegetarian, "vegetarian"), (.vegan, "vegan"), (.glutenFree, "gluten_free")]
