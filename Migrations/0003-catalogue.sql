@@ -35,7 +35,7 @@ CREATE TABLE unit (
 
 -- USDA's figures per 100 g of the edible part; absent where USDA has none.
 CREATE TABLE nutrition (
-    usda TEXT PRIMARY KEY,
+    usda INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     kcal REAL,
     protein_g REAL,
@@ -45,7 +45,7 @@ CREATE TABLE nutrition (
     sugar_g REAL,
     fiber_g REAL,
     sodium_mg REAL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- `facts` holds one letter (y, n, u) for each diet fact and allergen, as IngredientFacts writes it.
 CREATE TABLE ingredient (
@@ -59,7 +59,7 @@ CREATE TABLE ingredient (
     also_ru TEXT NOT NULL DEFAULT '',
     aisle_key TEXT NOT NULL REFERENCES aisle (key),
     facts TEXT NOT NULL CHECK (facts NOT GLOB '*[^ynu]*'),
-    usda TEXT REFERENCES nutrition (usda),
+    usda INTEGER REFERENCES nutrition (usda),
     density REAL CHECK (density > 0),
     colour TEXT NOT NULL DEFAULT '',
     updated_at INTEGER NOT NULL

@@ -13,7 +13,7 @@ struct CompileViews: BuildToolPlugin {
             tool: try context.tool(named: "ViewCompiler").url, target: target.directoryURL,
             outputs: context.pluginWorkDirectoryURL)
         let views = try step.files(in: "Views", suffix: ".html")
-        return try views.map { name in
+        return views.map { name in
             let stem = name.dropLast(".html".count).replacing("/", with: ".")
             return step.command("view", "Views", [name], output: "\(stem).view.swift")
         } + [

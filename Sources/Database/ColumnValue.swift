@@ -60,13 +60,14 @@ extension [UInt8]: ColumnValue {
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-    public var databaseValue: Value { self?.databaseValue ?? .null }
+    @inlinable public var databaseValue: Value { self?.databaseValue ?? .null }
+    @inlinable
     public static func read(_ column: Column) -> Wrapped?? {
         if column.isNull { return .some(nil) }
         guard let value = Wrapped.read(column) else { return nil }
         return .some(value)
     }
-    public static var placeholder: Wrapped? { nil }
+    @inlinable public static var placeholder: Wrapped? { nil }
 }
 
 extension Value: ColumnValue {
@@ -76,8 +77,10 @@ extension Value: ColumnValue {
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
-    public var databaseValue: Value { rawValue.databaseValue }
-    public static func read(_ column: Column) -> Self? { RawValue.read(column).flatMap(Self.init(rawValue:)) }
+    @inlinable public var databaseValue: Value { rawValue.databaseValue }
+    @inlinable public static func read(_ column: Column) -> Self? {
+        RawValue.read(column).flatMap(Self.init(rawValue:))
+    }
 }
 
 extension ColumnValue where Self: CaseIterable {

@@ -1,4 +1,5 @@
-// One connection to the SQLite file: queries, each compiled once and kept.
+// One connection to the SQLite file: queries, each compiled once and kept. What is generic is inlinable, since a
+// call through generic metadata costs more than SQLite's step to the next row.
 
 import CSQLite
 
@@ -12,6 +13,9 @@ public final class Connection {
     /// How many compiled statements are kept; those whose lists vary in length push out the oldest.
     static let cachedStatements = 256
 
+    /// SQLite counts its memory under one lock for the whole process, for which event loops would queue.
+    private static let isPrepared = toque_count_no_memory() == SQLITE_OK
+
     let handle: OpaquePointer
     /// Queries run since the connection was opened, for budgets of a page.
     public private(set) var statementCount = 0
@@ -20,6 +24,7 @@ public final class Connection {
 
     /// Opens the file, which `readWrite` creates where it is missing, and sets what every connection needs.
     public init(path: String, mode: Mode) throws {
+        _ = Self.isPrepared
         var handle: OpaquePointer?
         let access = mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -61,6 +66,7 @@ public final class Connection {
     }
 
     /// Every row of the query.
+    @inlinable
     public func all<T>(_ sql: SQL, _ map: (Row) throws -> T) throws -> [T] {
         var rows: [T] = []
         try each(sql) { rows.append(try map($0)) }
@@ -68,6 +74,7 @@ public final class Connection {
     }
 
     /// Calls `body` with every row of the query, without keeping them.
+    @inlinable
     public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
         let statement = try start(sql)
         defer { statement.finish() }
@@ -75,6 +82,7 @@ public final class Connection {
     }
 
     /// The first row of the query, or nil where it has none.
+    @inlinable
     public func first<T>(_ sql: SQL, _ map: (Row) throws -> T) throws -> T? {
         let statement = try start(sql)
         defer { statement.finish() }
@@ -82,11 +90,13 @@ public final class Connection {
     }
 
     /// The first column of the first row, or nil where there is no row or the column is NULL.
+    @inlinable
     public func value<T: ColumnValue>(_ sql: SQL) throws -> T? {
         try first(sql) { row -> T? in row[0] } ?? nil
     }
 
     /// Whether the query has a row.
+    @inlinable
     public func exists(_ sql: SQL) throws -> Bool {
         try first(sql) { _ in } != nil
     }
@@ -116,7 +126,8 @@ public final class Connection {
         try all("EXPLAIN QUERY PLAN \(sql: sql)") { $0[3] }
     }
 
-    private func start(_ sql: SQL) throws -> Statement {
+    @usableFromInline
+    func start(_ sql: SQL) throws -> Statement {
         statementCount += 1
         let statement = try statement(sql.text)
         try statement.start(sql.values)

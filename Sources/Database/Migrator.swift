@@ -20,6 +20,7 @@ public struct Migration: Sendable {
 public enum Migrator {
     /// Applies what is missing and gives its number; refuses a database that is newer than the program, and one
     /// whose applied migrations are not the program's.
+    @discardableResult
     public static func migrate(_ connection: Connection, _ all: [Migration]) throws -> Int {
         let all = all.sorted { $0.number < $1.number }
         try connection.script(

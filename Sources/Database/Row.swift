@@ -4,9 +4,15 @@ import CSQLite
 
 /// One row of a running query, good only inside the closure it is given to.
 public struct Row {
-    let statement: Statement
+    @usableFromInline let statement: Statement
+
+    @usableFromInline
+    init(statement: Statement) {
+        self.statement = statement
+    }
 
     /// The column's value, counted from 0; where it makes no `T`, a NULL above all, the whole query throws.
+    @inlinable
     public subscript<T: ColumnValue>(_ index: Int) -> T {
         let column = column(index)
         if let value = T.read(column) { return value }

@@ -32,9 +32,21 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         }
 
         /// Binds a value.
+        @inlinable
         public mutating func appendInterpolation(_ value: some ColumnValue) {
+            append(value.databaseValue)
+        }
+
+        /// Binds a value or NULL; on its own, since the compiler warns of an optional in any other interpolation.
+        @inlinable
+        public mutating func appendInterpolation(_ value: (some ColumnValue)?) {
+            append(value.databaseValue)
+        }
+
+        @usableFromInline
+        mutating func append(_ value: Value) {
             text += "?"
-            values.append(value.databaseValue)
+            values.append(value)
         }
 
         /// Puts text into the SQL as it is: never what a person typed.

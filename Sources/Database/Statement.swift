@@ -3,6 +3,7 @@
 import CSQLite
 
 /// A statement that SQLite has compiled; belongs to one connection.
+@usableFromInline
 final class Statement {
     let pointer: OpaquePointer
     /// Set from binding to the end of the query, so that a query inside a query of the same text gets its own.
@@ -76,6 +77,7 @@ final class Statement {
     }
 
     /// Moves to the next row; false when there is none.
+    @usableFromInline
     func step() throws -> Bool {
         let code = sqlite3_step(pointer)
         switch code {
@@ -89,19 +91,27 @@ final class Statement {
     }
 
     /// Reads the current row, and throws if one of its columns made no value.
+    @inlinable
     func read<T>(_ map: (Row) throws -> T) throws -> T {
         let value = try map(Row(statement: self))
-        if let failure { throw failure }
+        try check()
         return value
     }
 
+    @usableFromInline
+    func check() throws {
+        if let failure { throw failure }
+    }
+
     /// Notes that a column made no value; the first one counts.
+    @usableFromInline
     func fail(at column: Column) {
         guard failure == nil else { return }
         failure = column.isNull ? .unexpectedNull(column: column.name) : .unexpectedValue(column: column.name)
     }
 
     /// Ends the query: gives back its locks and lets go of what was bound.
+    @usableFromInline
     func finish() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)

@@ -14,6 +14,7 @@ extension Connection {
     }
 
     /// Runs `body` whole or not at all; inside another transaction it is a savepoint, undone by itself.
+    @discardableResult
     public func transaction<T>(_ body: (Connection) throws -> T) throws -> T {
         if isInTransaction {
             return try within(

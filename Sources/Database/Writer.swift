@@ -42,6 +42,7 @@ public final class Writer: Sendable {
     /// Writes whole or not at all, and returns when it is on disk; throws `busy` where too many wait.
     ///
     /// The body runs on the writer's thread beside others' writes, so it asks and changes the database only.
+    @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             submit(body) { continuation.resume(with: $0) }
@@ -49,6 +50,7 @@ public final class Writer: Sendable {
     }
 
     /// `write` that blocks the calling thread: for the command line, never on an event loop.
+    @discardableResult
     public func writeNow<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) throws -> T {
         let reply = Reply<T>()
         submit(body) { reply.send($0) }

@@ -3,53 +3,77 @@
 extension HTMLBuffer {
     /// Appends an allowed address, percent-encoding what could end it and escaping `&`; else `#`.
     mutating func address(_ value: some Collection<UInt8>) {
-        guard isAllowedAddress(value) else { return bytes.append(UInt8(ascii: "#")) }
-        for byte in value {
-            switch byte {
-            case UInt8(ascii: "&"): literal("&amp;")
-            case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-                UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"), UInt8(ascii: "^"):
-                percent(byte)
-            default: bytes.append(byte)
+        withContiguous(value) { out, value in
+            guard isAllowedAddress(value) else { return out.bytes.append(UInt8(ascii: "#")) }
+            out.append(value, ampersand: "&amp;") { byte in
+                switch byte {
+                case UInt8(ascii: "&"), UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
+                    UInt8(ascii: ">"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"),
+                    UInt8(ascii: "^"):
+                    false
+                default: true
+                }
             }
         }
     }
 
     /// Appends a value with everything but unreserved characters percent-encoded.
     mutating func component(_ value: some Collection<UInt8>) {
-        for byte in value {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: percent(byte)
+        withContiguous(value) { out, value in
+            out.append(value, ampersand: "%26") { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    true
+                default: false
+                }
             }
         }
     }
 
+    /// Copies runs of bytes that may stay and encodes the others.
+    private mutating func append(
+        _ value: UnsafeBufferPointer<UInt8>, ampersand: StaticString, where stays: (UInt8) -> Bool
+    ) {
+        var copied = 0
+        for index in value.indices where !stays(value[index]) {
+            bytes.append(contentsOf: value[copied..<index])
+            if value[index] == UInt8(ascii: "&") { literal(ampersand) } else { percent(value[index]) }
+            copied = index + 1
+        }
+        bytes.append(contentsOf: value[copied...])
+    }
+
     private mutating func percent(_ byte: UInt8) {
         bytes.append(UInt8(ascii: "%"))
-        for digit in [byte >> 4, byte & 15] {
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
+        hexDigit(byte >> 4)
+        hexDigit(byte & 15)
+    }
+
+    private mutating func hexDigit(_ digit: UInt8) {
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }
 }
 
 /// Whether an address may stand in a page: `http:` and `https:` with a host, `mailto:`, or one within the site.
 ///
 /// Browsers drop tabs and newlines, trim control characters and read `\` as `/`, so any of these refuses the whole.
-private func isAllowedAddress(_ value: some Collection<UInt8>) -> Bool {
+private func isAllowedAddress(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard value.first != UInt8(ascii: " ") else { return false }
-    guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else { return false }
+    for byte in value where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") { return false }
     if value.starts(with: "//".utf8) { return false }
-    let ends: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
-    guard let end = value.firstIndex(where: ends.contains), value[end] == UInt8(ascii: ":") else { return true }
+    guard let end = value.firstIndex(where: isDelimiter), value[end] == UInt8(ascii: ":") else { return true }
     // 0x20 makes capitals small, and makes a letter of no other byte.
-    let scheme = value[..<end].map { $0 | 0x20 }
-    let rest = value[value.index(after: end)...]
+    let scheme = value[..<end].lazy.map { $0 | 0x20 }
+    let rest = value[(end + 1)...]
     if scheme.elementsEqual("mailto".utf8) { return true }
     guard scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8) else { return false }
     guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first else { return false }
-    return !ends.contains(host)
+    return !isDelimiter(host)
+}
+
+/// Whether a byte ends the scheme of an address, or shows that it has none.
+private func isDelimiter(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
 }

@@ -48,30 +48,35 @@ public struct HTMLBuffer: Sendable {
 extension HTMLBuffer {
     /// Escapes `& < > " '`, copying the runs between them at once.
     private mutating func escape(_ value: some Collection<UInt8>) {
-        let done: Void? = value.withContiguousStorageIfAvailable { escape(contiguous: $0) }
-        if done == nil { Array(value).withUnsafeBufferPointer { escape(contiguous: $0) } }
-    }
-
-    private mutating func escape(contiguous value: UnsafeBufferPointer<UInt8>) {
-        var copied = 0
-        for index in value.indices {
-            let byte = value[index]
-            guard byte <= UInt8(ascii: ">"), let entity = Self.entity(for: byte) else { continue }
-            bytes.append(contentsOf: value[copied..<index])
-            literal(entity)
-            copied = index + 1
+        withContiguous(value) { out, value in
+            var copied = 0
+            for index in value.indices where value[index] < 64 && Self.marks >> value[index] & 1 == 1 {
+                out.bytes.append(contentsOf: value[copied..<index])
+                out.literal(Self.entity(for: value[index]))
+                copied = index + 1
+            }
+            out.bytes.append(contentsOf: value[copied...])
         }
-        bytes.append(contentsOf: value[copied...])
     }
 
-    private static func entity(for byte: UInt8) -> StaticString? {
+    /// Lends the bytes of a value in one piece, as native strings hold them anyway.
+    mutating func withContiguous(
+        _ value: some Collection<UInt8>, _ body: (inout HTMLBuffer, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        let done: Void? = value.withContiguousStorageIfAvailable { body(&self, $0) }
+        if done == nil { Array(value).withUnsafeBufferPointer { body(&self, $0) } }
+    }
+
+    /// The bytes below 64 that are escaped, as bits: a test of them all at once.
+    private static var marks: UInt64 { 1 << 0x22 | 1 << 0x26 | 1 << 0x27 | 1 << 0x3C | 1 << 0x3E }
+
+    private static func entity(for byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
         case UInt8(ascii: ">"): "&gt;"
         case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
+        default: "&#39;"
         }
     }
 

@@ -14,10 +14,8 @@ struct PluralRule {
         "en": PluralRule(forms: ["one", "other"], swift: "n == 1 ? .one : .other"),
         "ru": PluralRule(
             forms: ["one", "few", "many"],
-            swift: """
-                n % 10 == 1 && n % 100 != 11 ? .one
-                : (2...4).contains(n % 10) && !(12...14).contains(n % 100) ? .few : .many
-                """),
+            swift: "n % 10 == 1 && n % 100 != 11 ? .one"
+                + " : (2...4).contains(n % 10) && !(12...14).contains(n % 100) ? .few : .many"),
     ]
 }
 

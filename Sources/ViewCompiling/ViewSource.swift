@@ -17,27 +17,34 @@ struct ViewSource {
 
     let file: InputFile
     let bytes: [UInt8]
+    /// Where each line begins.
+    private let lineStarts: [Int]
     private(set) var markup: [Range<Int>] = []
     private(set) var tags: [Tag] = []
 
     init(_ file: InputFile) throws(Refusal) {
         self.file = file
         bytes = Array(file.text.utf8)
+        lineStarts = [0] + bytes.indices.filter { [bytes] in bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         try cut()
         dropSilentLines()
     }
 
     /// A mistake at a byte of the file.
     func refusal(at offset: Int, _ message: String) -> Refusal {
-        let before = bytes[..<min(offset, bytes.count)]
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        return Refusal(file, line: line(at: offset), column: column, message)
+        let line = line(at: offset)
+        let column = bytes[lineStarts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        return Refusal(file, line: line, column: column, message)
     }
 
     /// The line of a byte, from 1.
     func line(at offset: Int) -> Int {
-        bytes[..<min(offset, bytes.count)].count { $0 == UInt8(ascii: "\n") } + 1
+        var range = 0..<lineStarts.count
+        while range.count > 1 {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            range = lineStarts[middle] <= offset ? middle..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound + 1
     }
 
     private mutating func cut() throws(Refusal) {

@@ -1,8 +1,5 @@
-/* What glibc's Swift module hides. */
+/* What glibc's Swift module hides. Without _GNU_SOURCE: it would give fd_set other members than other modules see. */
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -10,8 +7,6 @@
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <termios.h>
-#include <unistd.h>
 
 /* accept4 is a GNU extension that the module map of glibc leaves out. */
 static inline int toque_accept4(int socket, struct sockaddr *address, socklen_t *length) {

@@ -1,5 +1,6 @@
 // Language and theme of this browser, for visitors too.
 
+import Database
 import HTTP
 
 enum Appearance {

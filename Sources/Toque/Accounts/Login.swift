@@ -1,6 +1,9 @@
 // Features A2 and A3: logging in by username or e-mail, and out.
 
+import Database
+import Foundation
 import HTTP
+import HTTPServer
 import Security
 
 enum Login {

@@ -1,7 +1,9 @@
 // Feature A1: a new account.
 
 import Database
+import Foundation
 import HTTP
+import HTTPServer
 import Security
 
 enum Registration {

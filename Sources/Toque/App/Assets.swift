@@ -62,6 +62,6 @@ enum AssetFiles {
     }
 
     static func favicon(_ context: Context) async throws -> Response {
-        Response.redirect(to: context.site.assets.address("favicon.svg"), status: .movedPermanently)
+        Response.redirect(.movedPermanently, to: context.site.assets.address("favicon.svg"))
     }
 }

@@ -13,7 +13,7 @@ final class Context {
     /// UTC milliseconds.
     let now: Int
     var route: Route?
-    var parameters: [String: String] = [:]
+    var parameters = Parameters()
     var viewer: Viewer?
     var language = Language.en
     var theme = Theme.system
@@ -21,6 +21,8 @@ final class Context {
     /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
     var done: String?
     var cookies: [Cookie] = []
+    /// The photo that came with the form.
+    var upload = PhotoUpload()
 
     init(site: Site, reader: Connection, request: Request) {
         self.site = site

@@ -39,7 +39,7 @@ enum ErrorPages {
         return context.page(view, status: .forbidden)
     }
 
-    private static func page(_ status: Status, reason: String?, _ context: Context) -> Response {
+    static func page(_ status: Status, reason: String?, _ context: Context) -> Response {
         if context.wantsJSON {
             let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
             return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)

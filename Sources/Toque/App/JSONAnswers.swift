@@ -120,7 +120,7 @@ struct RecipeJSON: Encodable {
         source = body.source
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
-        because = derived.because
+        because = derived.because(catalogue)
     }
 
     enum CodingKeys: String, CodingKey {

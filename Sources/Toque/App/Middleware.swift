@@ -62,7 +62,7 @@ enum Middleware {
         } catch DatabaseError.busy, DatabaseError.full {
             return ErrorPages.response(.unavailable, context)
         } catch let error as FormError {
-            return ErrorPages.response(error.isTooLarge ? .tooLarge : .badRequest, context)
+            return ErrorPages.page(error.status, reason: nil, context)
         } catch {
             Log.error("request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
             return ErrorPages.internalError(context)

@@ -109,20 +109,15 @@ public struct IngredientFacts: Sendable, Hashable {
 }
 
 extension IngredientFacts {
-    /// Six letters for the diets, a colon, fourteen for the allergens, in the order of the enums: `yyyyyn:nnnn…`.
-    public var code: String {
-        var letters = (0..<Self.count).map { fact(at: $0).letter }
-        letters.insert(UInt8(ascii: ":"), at: DietFact.allCases.count)
-        return String(decoding: letters, as: UTF8.self)
-    }
+    /// Twenty letters (y, n, u) for the database: the diet facts, then the allergens, in the order of the enums.
+    public var code: String { String(decoding: (0..<Self.count).map { fact(at: $0).letter }, as: UTF8.self) }
 
     /// Reads what `code` wrote; `nil` for anything else.
     public init?(code: String) {
         let letters = Array(code.utf8)
-        let diets = DietFact.allCases.count
-        guard letters.count == Int(Self.count) + 1, letters[diets] == UInt8(ascii: ":") else { return nil }
+        guard letters.count == Int(Self.count) else { return nil }
         self = .unknown
-        for (place, letter) in (letters[..<diets] + letters[(diets + 1)...]).enumerated() {
+        for (place, letter) in letters.enumerated() {
             guard let fact = Fact(letter: letter) else { return nil }
             set(fact, at: UInt64(place))
         }

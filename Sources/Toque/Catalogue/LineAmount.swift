@@ -72,7 +72,7 @@ extension LineReader {
         guard let (low, next) = readNumber(start) else { return nil }
         var separator = next
         let isBracketed = isSign(next, "(") && has(next + 1, [.or, .to])
-        if isBracketed { separator += 1 }
+        if isBracketed || isSign(next, "-") && has(next + 1, .to) { separator += 1 }
         guard isSign(separator, "-") || has(separator, [.to, .or]) || has(separator, .and) && has(start - 1, .from),
             let (high, last) = readNumber(separator + 1), high > low,
             !has(separator + 1, .article), !isSize(separator + 1, after: separator)
@@ -105,6 +105,7 @@ extension LineReader {
         }
         readSize()
         if has(place, .of), !isWord(place + 1) { place += 1 }
+        if has(place, .or), isWord(place + 1), Self.moreOrLess.contains(tokens[place + 1].hash) { place += 2 }
     }
 
     /// `a few`, `a little`, `несколько`: no amount, but no part of the name either.

@@ -44,7 +44,7 @@ struct LineLexicon: Sendable {
         for place in units.units.indices { add(units.units[place], at: Int16(place)) }
     }
 
-    private mutating func add(_ unit: Unit, at place: Int16) {
+    private mutating func add(_ unit: MeasuringUnit, at place: Int16) {
         let roles = LineWords.unitRoles.filter { $0.1.split(separator: " ").contains { $0 == unit.key } }.map(\.0)
         let aliases = LineWords.aliases.filter { $0.key == unit.key }.flatMap { $0.forms.split(separator: " ") }
         let forms = unit.english + unit.russian + aliases.map(String.init)

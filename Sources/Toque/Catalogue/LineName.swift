@@ -87,7 +87,9 @@ extension LineReader {
         if isDash(place) || isSign(place, ";") { return !isFirst }
         if isSign(place, ",") {
             if isFirst { return false }
-            if !hasNoun, isWord(place + 1), !has(place + 1, [.remark, .forWord, .or]) { return false }
+            if !hasNoun, isWord(place + 1), !has(place + 1, [.remark, .forWord, .or, .preparation, .adverb]) {
+                return false
+            }
             return !continuesList(lastOr)
         }
         guard !isFirst, isWord(place) else { return false }
@@ -107,7 +109,7 @@ extension LineReader {
         return Self.moreOrLess.contains(tokens[place].hash)
     }
 
-    private static let moreOrLess = Set(
+    static let moreOrLess = Set(
         ["more", "less", "so", "enough", "больше", "меньше", "более"].map { LineLexicon.hash($0.utf8) })
 
     /// A comma inside `sake, rice wine, or sherry` does not end the name.

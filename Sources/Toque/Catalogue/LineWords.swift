@@ -97,7 +97,7 @@ enum LineWords {
             fresh dried frozen canned ripe boneless skinless skin-on bone-in whole large small cold hot warm dry raw \
             lean extra-lean organic unsalted salted unsweetened sweetened smoked roasted low-fat nonfat fat-free \
             reduced-fat low-sodium reduced-sodium full-fat plain thick thin white red green yellow black brown purple \
-            orange light dark good quality good-quality best-quality best-quality baby young tender extra virgin \
+            light dark good quality good-quality best-quality best-quality baby young tender extra virgin \
             extra-virgin fine coarse firm soft crisp crusty free-range unpeeled unwaxed seedless sweet mild \
             strong mixed assorted your favorite favourite unsulphured smooth creamy heavy long round thick-cut \
             shell-on tail-on store-bought homemade home-made instant quick-cooking unbleached bleached day-old stale \

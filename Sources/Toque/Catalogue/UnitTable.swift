@@ -11,7 +11,7 @@ public enum UnitKind: String, Sendable {
 }
 
 /// A unit of measure.
-public struct Unit: Sendable, Equatable {
+public struct MeasuringUnit: Sendable, Equatable {
     public let key: String
     /// Singular, plural, abbreviations.
     public let english: [String]
@@ -22,12 +22,12 @@ public struct Unit: Sendable, Equatable {
 
 /// All units, by key and by place.
 public struct UnitTable: Sendable {
-    public let units: [Unit]
+    public let units: [MeasuringUnit]
     private let places: [String: Int]
 
     /// Reads lines of `key | English forms | Russian forms | kind | factor`.
     public init(parsing text: String, file: String) throws(CatalogueError) {
-        var units: [Unit] = []
+        var units: [MeasuringUnit] = []
         var places: [String: Int] = [:]
         for (number, line) in CatalogueText.lines(text) {
             let fields = CatalogueText.split(line, by: "|")
@@ -43,7 +43,7 @@ public struct UnitTable: Sendable {
                 throw CatalogueError(file: file, line: number, message: "“\(fields[0])” a second time")
             }
             units.append(
-                Unit(
+                MeasuringUnit(
                     key: fields[0], english: CatalogueText.list(fields[1][...]),
                     russian: CatalogueText.list(fields[2][...]), kind: kind, factor: factor))
         }
@@ -51,7 +51,7 @@ public struct UnitTable: Sendable {
         self.places = places
     }
 
-    public subscript(key: String) -> Unit? { places[key].map { units[$0] } }
+    public subscript(key: String) -> MeasuringUnit? { places[key].map { units[$0] } }
 
     /// How many of `other` one `unit` is; `nil` where the two do not convert.
     public func factor(from unit: String, to other: String) -> Double? {

@@ -1,5 +1,6 @@
 // Claiming and releasing a submission (T2).
 
+import Database
 import HTTP
 
 enum Claims {

@@ -84,23 +84,19 @@ struct DecisionStore {
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue, now: now)
     }
 
-    /// What import and starter content publish is decided by the system: its own kind of decision, one audit row.
-    func publishImported(
-        recipe: Int, revision: (id: Int, sha256: String), author: Int, body: RecipeBody, catalogue: Catalogue, now: Int
-    ) throws {
+    /// What import and starter content publish is decided by the system: its own kind of decision, one audit row each.
+    func publishImported(_ created: CreatedRecipe, author: Int, _ entry: PublicEntry, now: Int) throws {
         try db.run(
             """
             INSERT INTO decision (recipe_id, revision_id, kind, seen_sha256, policy_version, decided_at)
-            VALUES (\(recipe), \(revision.id), 'import', \(revision.sha256), \(Policy.version), \(now))
+            VALUES (\(created.id), \(created.revisionID), 'import', \(created.sha256), \(Policy.version), \(now))
             """)
-        try db.run("UPDATE recipe SET live_revision_id = \(revision.id) WHERE id = \(recipe)")
-        try PublicRecipeStore(db).write(
-            Revision(
-                id: revision.id, recipeID: recipe, n: 1, slug: Slug.make(body.title), sha256: revision.sha256,
-                createdAt: now, body: body), author: author, catalogue: catalogue, now: now)
+        try db.run("UPDATE recipe SET live_revision_id = \(created.revisionID) WHERE id = \(created.id)")
+        try PublicRecipeStore(db).insert(
+            entry, recipe: created.id, revision: created.revisionID, author: author, published: now)
         try AuditStore(db).append(
             .init(
-                action: "import", object: .recipe, id: recipe, from: "none", to: "live",
-                detail: "revision \(revision.id) sha256 \(revision.sha256)"), by: .system, at: now)
+                action: "import", object: .recipe, id: created.id, from: "none", to: "live",
+                detail: "revision \(created.revisionID) sha256 \(created.sha256)"), by: .system, at: now)
     }
 }

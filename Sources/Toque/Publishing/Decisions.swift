@@ -34,8 +34,8 @@ enum Decisions {
         form.staleNotice =
             decision.map {
                 Text.submissionStaleDecided(
-                    context.language, name: $0.byName,
-                    decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind)
+                    context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
+                    name: $0.byName)
             } ?? Text.submissionStaleChanged(context.language)
         return try SubmissionPages.page(submission, form, context, status: .conflict)
     }

@@ -1,5 +1,6 @@
 // The author's side of the queue: submit (T1) and withdraw (T4).
 
+import Database
 import HTTP
 
 enum Submissions {

@@ -17,6 +17,28 @@ struct PublicRecipe: Sendable {
     let diets: DerivedDiets
 }
 
+/// What the catalogue makes of a recipe's text: all that its public rows hold.
+struct PublicEntry: Sendable {
+    let body: RecipeBody
+    let diets: DerivedDiets
+    let ingredientIDs: [Int]
+    /// The lines as written, and the catalogue's names in both languages, so that either finds it.
+    let ingredientText: String
+    let categoryID: Int?
+    let cuisineID: Int?
+
+    init(_ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue) {
+        self.body = body
+        diets = DietRules.derive(lines)
+        let keys = Set(lines.flatMap(\.keys))
+        ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
+        let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
+        ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
+        categoryID = body.category.flatMap(catalogue.categoryID)
+        cuisineID = body.cuisine.flatMap(catalogue.cuisineID)
+    }
+}
+
 /// A public recipe in a list.
 struct PublicRecipeRow: Sendable {
     let id: Int
@@ -37,32 +59,32 @@ struct PublicRecipeStore {
 
     /// Writes (or writes anew) what readers and search need of a live revision.
     func write(_ revision: Revision, author: Int, catalogue: Catalogue, now: Int) throws {
-        let body = revision.body
-        let lines = catalogue.understood(body)
-        let diets = DietRules.derive(lines)
         let published: Int? = try db.value("SELECT published_at FROM public_recipe WHERE recipe_id = \(revision.recipeID)")
         try remove(revision.recipeID)
+        let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+        try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author, published: published ?? now)
+    }
+
+    /// Writes the public rows of a recipe that has none.
+    func insert(_ entry: PublicEntry, recipe: Int, revision: Int, author: Int, published: Int) throws {
+        let (body, diets) = (entry.body, entry.diets)
         try db.run(
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
-            VALUES (\(revision.recipeID), \(revision.id), \(author), \(body.title), \(Words.fold(body.title)),
-                \(revision.slug), \(body.language), \(body.category.flatMap(catalogue.categoryID)),
-                \(body.cuisine.flatMap(catalogue.cuisineID)), \(body.totalMinutes), \(body.photo),
-                \(published ?? now), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
+            VALUES (\(recipe), \(revision), \(author), \(body.title), \(Words.fold(body.title)), \(Slug.make(body.title)),
+                \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
+                \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
                 \(diets.encodedReasons))
             """)
-        for ingredient in Set(lines.flatMap(\.ingredientIDs)) {
+        for ingredient in entry.ingredientIDs {
             try db.run(
-                """
-                INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id)
-                VALUES (\(ingredient), \(revision.recipeID))
-                """)
+                "INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id) VALUES (\(ingredient), \(recipe))")
         }
         try db.run(
             """
             INSERT INTO recipe_text (rowid, title, ingredients, description)
-            VALUES (\(revision.recipeID), \(body.title), \(catalogue.searchText(body, lines)), \(body.description))
+            VALUES (\(recipe), \(body.title), \(entry.ingredientText), \(body.description))
             """)
     }
 

@@ -19,7 +19,7 @@ enum RecipeEditor {
     static func create(_ context: Context) async throws -> Response {
         guard let body = try await read(context, nil) else { return try await refusal(context, nil) }
         let (viewer, now) = (try context.member(), context.now)
-        let id = try await context.site.writer.write { try RecipeStore($0).create(body, author: viewer.id, now: now) }
+        let id = try await context.site.writer.write { try RecipeStore($0).create(body, author: viewer.id, now: now).id }
         return context.redirect(to: Address.recipe(Slug.segment(id, Slug.make(body.title))), done: "recipe-saved")
     }
 

@@ -5,9 +5,9 @@ import HTTP
 /// The limits of a recipe; each has a test.
 enum RecipeLimits {
     static let title = 150
-    static let description = 2_000
+    static let description = 5_000
     static let lines = 200
-    static let text = 300
+    static let text = 700
     static let pasted = 20_000
     static let steps = 100
     static let step = 8_000
@@ -186,7 +186,7 @@ struct RecipeCheck {
                 line.amount = amount.low
                 line.amountMax = amount.high
             } else {
-                fail("amount", Text.editorRowAmount(language, row: String(number), amount: String(row.amount.prefix(40))))
+                fail("amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number)))
             }
         }
         line.unit = catalogue.unitKey(row.unit) ?? row.unit

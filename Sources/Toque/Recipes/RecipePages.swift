@@ -11,7 +11,7 @@ enum RecipePages {
         if let live = try PublicRecipeStore(context.reader).recipe(id) {
             let segment = Slug.segment(id, live.revision.slug)
             guard context.parameters["recipe"] == segment else {
-                return Response.redirect(to: Address.recipe(segment), status: .movedPermanently)
+                return Response.redirect(.movedPermanently, to: Address.recipe(segment))
             }
             return try respond(live, own: own, catalogue, context)
         }

@@ -25,6 +25,13 @@ struct OwnRecipe: Sendable {
     var segment: String { Slug.segment(id, head.slug) }
 }
 
+/// A recipe that was just stored.
+struct CreatedRecipe: Sendable {
+    let id: Int
+    let revisionID: Int
+    let sha256: String
+}
+
 /// A line of My recipes.
 struct OwnRecipeRow: Sendable {
     let id: Int
@@ -52,8 +59,8 @@ struct RecipeStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// A new private recipe and its first revision; returns the recipe's id.
-    func create(_ body: RecipeBody, author: Int, origin: String? = nil, now: Int) throws -> Int {
+    /// A new private recipe and its first revision.
+    func create(_ body: RecipeBody, author: Int, origin: String? = nil, now: Int) throws -> CreatedRecipe {
         try db.run(
             """
             INSERT INTO recipe (author_id, origin, created_at, updated_at)
@@ -62,7 +69,7 @@ struct RecipeStore {
         let id = db.lastInsertID
         let revision = try addRevision(body, n: 1, recipe: id, author: author, now: now)
         try db.run("UPDATE recipe SET head_revision_id = \(revision.id) WHERE id = \(id)")
-        return id
+        return CreatedRecipe(id: id, revisionID: revision.id, sha256: revision.sha256)
     }
 
     /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
@@ -80,7 +87,7 @@ struct RecipeStore {
     }
 
     /// Stores a revision and the hash of its bytes.
-    func addRevision(
+    private func addRevision(
         _ body: RecipeBody, n: Int, recipe: Int, author: Int, now: Int
     ) throws -> (id: Int, sha256: String) {
         let encoded = try body.encoded()

@@ -113,7 +113,7 @@ struct SearchStore {
         let words = Words.words(text).prefix(6)
         var changed = false
         let better = try words.map { word -> String in
-            if word.count < 4 || (try isKnown(word)) { return word }
+            if try word.count < 4 || isKnown(word) { return word }
             guard let near = try nearest(to: word) else { return word }
             changed = true
             return near

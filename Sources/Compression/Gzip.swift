@@ -1,0 +1,46 @@
+// Gzip streams, by zlib.
+
+import CZlib
+
+/// Reads gzip (RFC 1952).
+public enum Gzip {
+    public struct Corrupt: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Most that one file may grow to, so that a bomb ends: 4 GiB.
+    public static let limit = 4 << 30
+
+    /// The bytes that were compressed, of all members one after another.
+    public static func decompress(_ bytes: [UInt8], limit: Int = Gzip.limit) throws -> [UInt8] {
+        var stream = z_stream()
+        guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw Corrupt(description: "zlib did not start")
+        }
+        defer { inflateEnd(&stream) }
+        var result: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        var input = bytes
+        try input.withUnsafeMutableBufferPointer { input in
+            stream.next_in = input.baseAddress
+            stream.avail_in = UInt32(input.count)
+            var status = Z_OK
+            repeat {
+                let written = try chunk.withUnsafeMutableBufferPointer { output in
+                    stream.next_out = output.baseAddress
+                    stream.avail_out = UInt32(output.count)
+                    status = inflate(&stream, Z_NO_FLUSH)
+                    guard status == Z_OK || status == Z_STREAM_END || (status == Z_BUF_ERROR && stream.avail_in == 0) else {
+                        throw Corrupt(description: "the gzip stream is damaged")
+                    }
+                    return output.count - Int(stream.avail_out)
+                }
+                result += chunk[..<written]
+                if result.count > limit { throw Corrupt(description: "the file grows over \(limit) bytes") }
+                if status == Z_STREAM_END, stream.avail_in > 0 { status = inflateReset(&stream) }
+                if status == Z_BUF_ERROR { throw Corrupt(description: "the gzip stream ends too early") }
+            } while status != Z_STREAM_END
+        }
+        return result
+    }
+}

@@ -1,0 +1,64 @@
+// The data folder: created, migrated and filled on the first start, opened on every other.
+
+import Database
+import Foundation
+import Security
+
+/// What opening the data folder did, for the terminal.
+public struct Preparation: Sendable {
+    public let migrations: Int
+    /// The one-time link of the first admin, while that account has no password.
+    public let signInAddress: String?
+}
+
+public enum DataFolder {
+    static let firstAdmin = "chef"
+    /// Whose name starter content and imports carry unless another is given.
+    static let houseAccount = "toque"
+
+    /// Every migration inside the program, with the hash that tells a changed one.
+    static var migrations: [Migration] {
+        EmbeddedMigrations.all.map {
+            Migration(number: $0.number, name: $0.name, sql: $0.sql, checksum: SHA256.hex($0.sql))
+        }
+    }
+
+    /// Brings the database up to date; returns how many migrations ran.
+    @discardableResult
+    public static func migrate(_ configuration: Configuration) throws -> Int {
+        try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        return try Migrator.migrate(connection, migrations)
+    }
+
+    /// Migrates, and on an empty folder creates the first admin and fills the catalogue.
+    public static func prepare(_ configuration: Configuration, now: Int) throws -> Preparation {
+        let count = try migrate(configuration)
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        let token = try connection.transaction { db in
+            if try CatalogueStore(db).isEmpty() { try CatalogueStore(db).fill(StarterCatalogue(), now: now) }
+            try makeFirstAccounts(db, now: now)
+            return try firstAdminToken(db, now: now)
+        }
+        return Preparation(
+            migrations: count, signInAddress: token.map { configuration.baseURL + Address.signIn($0) })
+    }
+
+    private static func makeFirstAccounts(_ db: Connection, now: Int) throws {
+        guard try !db.exists("SELECT 1 FROM user") else { return }
+        for (name, role) in [(firstAdmin, Role.admin), (houseAccount, .member)] {
+            let id = try AccountStore(db).add(
+                username: name, email: "\(name)@localhost", passwordHash: nil, role: role, now: now)
+            try AuditStore(db).append(
+                .init(action: "first-start", object: .user, id: id, from: "", to: role.rawValue), by: .system, at: now)
+        }
+    }
+
+    /// A new link while nobody can sign in as an admin with a password.
+    private static func firstAdminToken(_ db: Connection, now: Int) throws -> String? {
+        guard try !db.exists("SELECT 1 FROM user WHERE role = 'admin' AND password_hash IS NOT NULL"),
+            let admin: Int = try db.value("SELECT min(id) FROM user WHERE role = 'admin'")
+        else { return nil }
+        return try SessionStore(db).makeSignInLink(user: admin, now: now)
+    }
+}

@@ -1,0 +1,174 @@
+// Finds the ingredient that a name means, or none: a wrong guess could hurt somebody.
+
+/// All names of the catalogue; made anew when the catalogue changes, then read from anywhere.
+public struct IngredientIndex: Sendable {
+    public let entries: [IngredientEntry]
+    /// Words of names and modifiers, by form.
+    private var words: [String: Int32] = [:]
+    private var classes: [NameClass] = []
+    /// Names by the hash of their words.
+    private var names: [UInt64: Int32] = [:]
+    /// Names by their words without order: Russian says «лук репчатый» and «репчатый лук».
+    private var bags: [UInt64: Int32] = [:]
+    /// Names written as one word: sun dried, sundried.
+    private var joined: [String: Int32] = [:]
+    private var keys: [String: Int32] = [:]
+    /// Names as they are written, folded: they win where forms of two names are alike (печень, печенье).
+    private var exact: [String: Int32] = [:]
+    /// In `names`, `bags` and `joined`: two ingredients share this form, so it means neither.
+    private static let ambiguous: Int32 = -1
+    private var longestName = 1
+    let suggestions: IngredientSuggestions
+
+    /// A name's ingredient and how sure that is, from 0 to 1.
+    public struct Match: Sendable, Equatable {
+        public let key: String
+        public let confidence: Double
+    }
+
+    public init(_ entries: [IngredientEntry]) {
+        self.entries = entries
+        suggestions = IngredientSuggestions(entries)
+        for (nameClass, list) in NameClass.words {
+            for word in NameWords.split(list) {
+                let id = add(word)
+                classes[id].insert(nameClass)
+            }
+        }
+        for (number, entry) in entries.enumerated() { keys[entry.key] = Int32(number) }
+        for (number, entry) in entries.enumerated() { add(entry.english.singular, Int32(number)) }
+        for (number, entry) in entries.enumerated() {
+            for name in entry.english.all + entry.russian.all { add(name, Int32(number)) }
+        }
+    }
+
+    private mutating func add(_ word: NameWord) -> Int {
+        if let id = words[word.form] { return Int(id) }
+        words[word.form] = Int32(classes.count)
+        classes.append([])
+        return classes.count - 1
+    }
+
+    /// A name belongs to the first entry that has it.
+    private mutating func add(_ name: String, _ entry: Int32) {
+        let split = NameWords.split(name)
+        if split.isEmpty { return }
+        let ids = split.map { Int32(add($0)) }
+        let text = split.map(\.text).joined(separator: " ")
+        let isTaken = exact[text].map { $0 != entry } ?? false
+        if isTaken { return }
+        exact[text] = entry
+        Self.claim(&names[Self.hash(ids[...])], entry)
+        if split[0].isRussian { Self.claim(&bags[Self.hash(ids.sorted()[...])], entry) }
+        Self.claim(&joined[split.map(\.form).joined()], entry)
+        longestName = max(longestName, ids.count)
+    }
+
+    private static func claim(_ place: inout Int32?, _ entry: Int32) {
+        place = place == nil || place == entry ? entry : ambiguous
+    }
+
+    /// The ingredient of a form that is no other's.
+    private func entry(_ place: Int32?) -> Int32? { place == Self.ambiguous ? nil : place }
+
+    static func hash(_ ids: ArraySlice<Int32>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for id in ids { hash = (hash ^ UInt64(UInt32(bitPattern: id))) &* 0x9E37_79B9_7F4A_7C15 ^ hash >> 29 }
+        return hash
+    }
+
+    public subscript(key: String) -> IngredientEntry? { keys[key].map { entries[Int($0)] } }
+
+    /// The ingredient that a name means; `nil` when a word is left that could make another thing of it.
+    public func find(_ name: String) -> Match? { find(NameWords.split(name)) }
+
+    func find(_ split: [NameWord]) -> Match? {
+        guard !split.isEmpty else { return nil }
+        let ids = split.map { words[$0.form] ?? -1 }
+        if let entry = exact[split.map(\.text).joined(separator: " ")] ?? entry(names[Self.hash(ids[...])]) {
+            return match(entry, 1)
+        }
+        if split[0].isRussian, let entry = entry(bags[Self.hash(ids.sorted()[...])]) { return match(entry, 0.98) }
+        if let found = longestRun(ids) { return found }
+        if let found = russianRun(split, ids) { return found }
+        if let entry = entry(joined[split.map(\.form).joined()]) { return match(entry, 0.9) }
+        return nil
+    }
+
+    private func match(_ entry: Int32, _ confidence: Double) -> Match {
+        Match(key: entries[Int(entry)].key, confidence: (confidence * 100).rounded() / 100)
+    }
+
+    /// The longest run of words that is a name, the last of equals, when all other words are allowed beside it.
+    private func longestRun(_ ids: [Int32]) -> Match? {
+        guard ids.count > 1 else { return nil }
+        for length in stride(from: min(ids.count - 1, longestName), through: 1, by: -1) {
+            for start in stride(from: ids.count - length, through: 0, by: -1) {
+                let run = ids[start..<start + length]
+                guard !run.contains(-1), let entry = entry(names[Self.hash(run)]) else { continue }
+                let rest = ids[..<start] + ids[(start + length)...]
+                if let confidence = confidence(rest, ids, beside: entry) { return match(entry, confidence) }
+            }
+        }
+        return nil
+    }
+
+    /// How sure a match is with these words left over; `nil` when one of them is not allowed.
+    private func confidence(_ rest: ArraySlice<Int32>, _ ids: [Int32], beside entry: Int32) -> Double? {
+        var confidence = 0.97
+        for id in rest {
+            guard isAllowed(id, ids, beside: entry) else { return nil }
+            confidence -= id >= 0 && classes[Int(id)].contains(.harmless) ? 0.02 : 0.07
+        }
+        return max(0.5, confidence)
+    }
+
+    private func isAllowed(_ id: Int32, _ ids: [Int32], beside entry: Int32) -> Bool {
+        id >= 0 && classes[Int(id)].isAllowed(beside: entries[Int(entry)])
+    }
+
+    /// Russian words in any order, without those that are harmless.
+    private func russianRun(_ split: [NameWord], _ ids: [Int32]) -> Match? {
+        guard split.contains(where: \.isRussian), ids.count > 1 else { return nil }
+        let bare = ids.filter { $0 < 0 || !classes[Int($0)].contains(.harmless) }
+        guard !bare.isEmpty, bare.count < ids.count, let entry = entry(bags[Self.hash(bare.sorted()[...])]) else {
+            return nil
+        }
+        return match(entry, 0.9)
+    }
+
+    /// Whether all words may stand behind `in` or `with` without being an ingredient: `in brine`, `with skin`.
+    func isAside(_ split: [NameWord]) -> Bool {
+        split.allSatisfy { words[$0.form].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless]) } ?? false }
+    }
+
+    /// Whether a name has no word that says what it is: `boneless`, `fresh or frozen`.
+    func isOnlyModifiers(_ split: [NameWord]) -> Bool {
+        split.allSatisfy { words[$0.form].map { classes[Int($0)].contains(.harmless) } ?? false }
+    }
+
+    /// The names that stand anywhere in a text, longest first, without overlap.
+    func mentions(in split: [NameWord]) -> [(entry: IngredientEntry, range: Range<Int>)] {
+        let ids = split.map { words[$0.form] ?? -1 }
+        var found: [(IngredientEntry, Range<Int>)] = []
+        var start = 0
+        while start < ids.count {
+            var length = min(longestName, ids.count - start)
+            while length > 0 {
+                let run = ids[start..<start + length]
+                if !run.contains(-1), let entry = entry(names[Self.hash(run)]) {
+                    found.append((entries[Int(entry)], start..<start + length))
+                    break
+                }
+                length -= 1
+            }
+            start += max(1, length)
+        }
+        return found
+    }
+
+    /// Ingredients for what somebody is typing, best first.
+    public func suggest(_ text: String, limit: Int = 10) -> [IngredientSuggestion] {
+        suggestions.find(text, limit: limit)
+    }
+}

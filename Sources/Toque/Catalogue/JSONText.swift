@@ -1,0 +1,50 @@
+// JSON for the command line, written field by field in the order of the contract.
+
+/// Writes one JSON object on one line.
+struct JSONText {
+    private(set) var text = "{"
+
+    private mutating func key(_ key: String) {
+        if text.utf8.count > 1 { text += "," }
+        text += Self.string(key)
+        text += ":"
+    }
+
+    /// A value that is JSON already.
+    mutating func add(_ name: String, raw json: String) {
+        key(name)
+        text += json
+    }
+
+    mutating func add(_ name: String, _ value: String?) { add(name, raw: value.map(Self.string) ?? "null") }
+    mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.map(Self.number) ?? "null") }
+    mutating func add(_ name: String, _ value: Bool) { add(name, raw: value ? "true" : "false") }
+    mutating func add(_ name: String, _ values: [String]) {
+        add(name, raw: "[" + values.map(Self.string).joined(separator: ",") + "]")
+    }
+
+    var object: String { text + "}" }
+
+    static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "null" }
+        return value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+    }
+
+    static func string(_ text: String) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case "\n": json += "\\n"
+            case "\r": json += "\\r"
+            case "\t": json += "\\t"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+}

@@ -1,0 +1,116 @@
+// Words that may stand beside a known name without making another thing of it, and when.
+
+/// What a word that is not part of a known name says.
+struct NameClass: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// `fresh`, `large`, `chopped`, `of`: never changes what it is.
+    static let harmless = NameClass(rawValue: 1 << 0)
+    /// `breast`, `chops`: a cut, beside meat and fish only.
+    static let cut = NameClass(rawValue: 1 << 1)
+    /// `red`, `italian`, `dried`: a variety, beside plain plants only.
+    static let variety = NameClass(rawValue: 1 << 2)
+    /// `zest`, `juice`: a part, beside fruit only.
+    static let fruitPart = NameClass(rawValue: 1 << 3)
+    /// `dried`: beside everything plain but fruit, which may be sulphured.
+    static let dried = NameClass(rawValue: 1 << 4)
+    /// `hot`: beside water, milk and stock.
+    static let heat = NameClass(rawValue: 1 << 5)
+    /// `brine`, `shell`: behind `in`, `with`, `on`, `без`.
+    static let behind = NameClass(rawValue: 1 << 6)
+
+    /// Whether a word of this class may be left over beside an ingredient.
+    func isAllowed(beside entry: IngredientEntry) -> Bool {
+        if contains(.harmless) { return true }
+        if contains(.cut), entry.facts[.vegetarian] == .no { return true }
+        let isPlain = entry.facts.isPlainPlant
+        if contains(.variety), isPlain, Self.produce.contains(entry.aisle) { return true }
+        if contains(.dried), isPlain, Self.produce.contains(entry.aisle) || Self.dry.contains(entry.aisle),
+            entry.aisle != "fruit"
+        {
+            return true
+        }
+        if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
+        if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
+        if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
+        return false
+    }
+
+    private static let produce: Set<String> = ["vegetables", "fruit", "herbs-and-spices", "legumes"]
+    private static let dry: Set<String> = ["grains-and-pasta"]
+
+    static let words: [(NameClass, String)] = [
+        (
+            .harmless,
+            """
+            a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
+            ripe firm soft tender organic free-range cage-free farm pasture raised natural pure plain regular whole half \
+            halves quarter quarters piece pieces chunk chunks cube cubes cubed slice slices sliced strip strips wedge \
+            wedges round rounds ring rings ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
+            crushed cracked ground peeled unpeeled pitted seeded seedless deseeded skinless boneless boned bone skin on \
+            trimmed cleaned washed rinsed drained cooked uncooked raw blanched steamed boiled poached roasted toasted \
+            untoasted grilled melted softened chilled cold cool warm lukewarm tepid boiling iced room temperature thick \
+            thin thinly thickly finely coarsely roughly fine coarse good quality best high top premium favorite favourite \
+            your frozen thawed canned tinned bottled jarred packed salted unsalted lightly unsweetened sweetened low \
+            reduced fat lowfat nonfat sodium lite light dark less lean lower unbleached bleached enriched sifted \
+            unsifted superfine granulated granular powdered loose leftover day old stale long short grain medium-grain leaf leaves sprig \
+            sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears kernel kernels \
+            floret florets spear spears tip tips tops top heart root cap caps pod pods shell shelled unshelled hulled \
+            husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked flake smoked \
+            store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
+            extra more optional generous heaping packed beaten separated divided whisked sized size size-medium bite \
+            bite-sized cut halved quartered julienned crumbled torn split packaged package can cans jar stick sticks block \
+            loaf sheet sheets each about heavy duty thick-cut center centre bottom unwaxed scrubbed well squeezed active \
+            freshly-ground quick-cooking quick cooking rapid unripe crisp crispy crunchy moist plump mature
+
+            свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \
+            измельченный молотый очищенный неочищенный домашний замороженный размороженный консервированный вареный \
+            отварной охлажденный холодный теплый кипяченый растопленный размягченный мягкий сырой жирный нежирный \
+            обезжиренный хороший качественный мытый промытый толченый дробленый жареный поджаренный соленый несоленый \
+            половина половинка кусок кусочек ломтик зубчик головка веточка пучок лист листик стебель черешок штука \
+            комнатный температура мякоть длиннозерный круглозерный среднезерный просеянный высший первый сорт и или на \
+            филе тонкий плотный твердый небольшой пакетированный слегка
+            """
+        ),
+        (
+            .cut,
+            """
+            breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
+            chop chops steak steaks cutlet cutlets fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
+            roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
+            center-cut lean bone bones in hind fore joint scallopini scaloppine kebab stir fry frying tenders tender \
+            грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
+            грудинка тушка кожа
+            """
+        ),
+        (
+            .variety,
+            """
+            red green yellow white orange purple black brown golden pink blue italian french english greek spanish \
+            mexican thai chinese japanese korean indian turkish persian dutch hungarian california asian european \
+            mediterranean mild hot flat curly waxy floury starchy baking winter summer spring sweet bitter sour \
+            round oblong globe field garden tart red-skinned red-skin flowering cherry plum wild cultivated exotic \
+            красный зеленый желтый белый черный коричневый фиолетовый розовый сладкий кислый острый полевой садовый
+            """
+        ),
+        (.fruitPart, "zest juice peel rind flesh pulp segment segments skin zested сок цедра кожура мякоть долька"),
+        (.dried, "dried dry сушеный сухой вяленый"),
+        (.heat, "hot горячий"),
+        (
+            .behind,
+            """
+            brine water juice juices own their its liquid shell shells skin skins bone bones rind stem stems top tops \
+            ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
+            inches root roots green greens leaf leaves tail tails head heads jacket peel vine half cob husk pod ice cold \
+            кожа кожица кость косточка кожура вода сок рассол собственный семечко верхний нижний жир
+            """
+        ),
+    ]
+}
+
+extension IngredientFacts {
+    /// Whether nothing about it can trouble anybody: plain plants, hot ones included.
+    var isPlainPlant: Bool {
+        self[.vegan] == .yes && Allergen.allCases.allSatisfy { self[$0] == .no }
+    }
+}

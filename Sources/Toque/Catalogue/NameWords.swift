@@ -1,0 +1,104 @@
+// The words of an ingredient's name in the form in which names are compared: plurals and cases do not matter.
+
+import Words
+
+/// One word of a name.
+struct NameWord: Hashable, Sendable {
+    /// Folded, as written.
+    let text: String
+    /// Without plural or case: not a word any more, but the same for all forms of one.
+    let form: String
+    let isRussian: Bool
+}
+
+enum NameWords {
+    /// The longest name looked at, in words.
+    static let limit = 24
+
+    /// Cuts a name into words; `'s` and apostrophes are dropped.
+    static func split(_ name: String) -> [NameWord] {
+        var name = name
+        return name.withUTF8 { utf8 in
+            var words: [NameWord] = []
+            var last = 0..<0
+            Words.forEachWord(in: utf8) { range, folded in
+                defer { last = range }
+                if folded.count == 1, folded[0] == UInt8(ascii: "s"),
+                    isApostrophe(utf8[last.upperBound..<range.lowerBound])
+                {
+                    return
+                }
+                if words.count < limit { words.append(word(folded)) }
+            }
+            return words
+        }
+    }
+
+    private static func isApostrophe(_ gap: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        gap.elementsEqual([0x27]) || gap.elementsEqual([0xE2, 0x80, 0x99])
+    }
+
+    private static func word(_ folded: UnsafeBufferPointer<UInt8>) -> NameWord {
+        let text = String(decoding: folded, as: UTF8.self)
+        let isRussian = folded[0] == 0xD0 || folded[0] == 0xD1
+        return NameWord(text: text, form: isRussian ? russian(text) : english(Array(folded)), isRussian: isRussian)
+    }
+
+    /// Spellings and irregular plurals that no rule brings together.
+    private static let spellings: [String: String] = [
+        "chilies": "chili", "chile": "chili", "chiles": "chili", "chilli": "chili", "chillies": "chili",
+        "chillis": "chili",
+        "chily": "chili", "yoghurt": "yogurt", "yoghurts": "yogurt", "flavoured": "flavored", "coloured": "colored",
+        "grey": "gray", "catsup": "ketchup", "doughnut": "donut", "doughnuts": "donut", "fibre": "fiber",
+        "centre": "center", "litre": "liter",
+        "tomatoe": "tomato", "potatoe": "potato", "geese": "goose", "wholemeal": "wholewheat", "omelette": "omelet",
+        "caviare": "caviar", "veggie": "vegetable", "veggies": "vegetable", "tumeric": "turmeric",
+        "worchestershire": "worcestershire", "parmesian": "parmesan", "mozarella": "mozzarella", "brocolli": "broccoli",
+        "zuchini": "zucchini", "cinammon": "cinnamon",
+    ]
+
+    /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
+    static func english(_ folded: [UInt8]) -> String {
+        let spelling = spellings[String(decoding: folded, as: UTF8.self)]
+        var word = spelling.map { Array($0.utf8) }?[...] ?? folded[...]
+        if word.count > 3, word.last == UInt8(ascii: "s"), let before = word.dropLast().last,
+            before != UInt8(ascii: "s"), before != UInt8(ascii: "u")
+        {
+            word = word.dropLast()
+        }
+        if word.count > 3, word.last == UInt8(ascii: "e") { word = word.dropLast() }
+        var bytes = Array(word)
+        if bytes.count > 2, bytes[bytes.count - 1] == UInt8(ascii: "y") { bytes[bytes.count - 1] = UInt8(ascii: "i") }
+        if bytes.count > 3, bytes[bytes.count - 1] == UInt8(ascii: "f") { bytes[bytes.count - 1] = UInt8(ascii: "v") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Vowels that come and go in Russian endings: перец — перца, сливки — сливок, масло — масел.
+    private static let fleeting: [(String, String)] = [
+        ("ец", "ц"), ("ок", "к"), ("ек", "к"), ("ел", "л"), ("ен", "н"), ("ьк", "к"), ("йк", "к"), ("оль", "ол"),
+    ]
+
+    private static let irregular: [String: String] = [
+        "яиц": "яйц", "яйцо": "яйц", "яйца": "яйц", "яйцом": "яйц", "яйцу": "яйц", "ребер": "ребр", "соли": "сол",
+        "лист": "лист", "листья": "лист", "листьев": "лист", "листа": "лист", "льда": "лед", "лед": "лед",
+        "льду": "лед",
+        "чая": "чай", "чаю": "чай", "чай": "чай", "меда": "мед", "мед": "мед", "меду": "мед", "мясо": "мяс",
+        "мяса": "мяс",
+        "вина": "вин", "вино": "вин", "рома": "ром", "ром": "ром", "дрожжей": "дрожж", "кур": "куриц",
+        "курица": "куриц", "курицы": "куриц", "курицу": "куриц", "печенье": "печенье", "печенья": "печенье",
+        "печеньем": "печенье", "печений": "печенье", "печенью": "печен",
+        "пастила": "пастил", "пастилы": "пастил", "салями": "салями", "сомен": "сомен", "амаретто": "амаретто",
+        "амаретти": "амаретти",
+        "лука": "лук", "лук": "лук", "луку": "лук",
+        "луком": "лук",
+    ]
+
+    private static func russian(_ folded: String) -> String {
+        if let form = irregular[folded] { return form }
+        let stem = Words.stem(folded)
+        for (ending, short) in fleeting where stem.hasSuffix(ending) && stem.count > ending.count + 1 {
+            return stem.dropLast(ending.count) + short
+        }
+        return stem
+    }
+}

@@ -1,0 +1,66 @@
+// Ingredients that hide in a line's note: «pasta, cooked in chicken stock», «bread (buttered)», «or lard».
+
+/// Looks for known names in notes, and for alternatives that nobody knows.
+struct NoteMentions {
+    let index: IngredientIndex
+
+    func find(in note: String) -> [UnderstoodLine.Candidate] {
+        if note.isEmpty { return [] }
+        var found: [UnderstoodLine.Candidate] = []
+        for segment in note.split(whereSeparator: { ",;()[]".contains($0) }) {
+            let words = NameWords.split(String(segment))
+            let mentions = index.mentions(in: words).filter { !isBeside($0.range, words) }
+            found += mentions.map { .init(name: $0.entry.english.singular, entry: $0.entry) }
+            for word in words {
+                guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
+                found.append(.init(name: word.text, entry: index[match.key]))
+            }
+            if mentions.isEmpty, let other = unknownAlternative(words) { found.append(other) }
+        }
+        return found
+    }
+
+    /// Words that say that something has been put on or into it.
+    private static let hidden = [
+        "buttered": "butter", "creamed": "cream", "cheesy": "cheese", "floured": "flour", "breaded": "breadcrumb",
+        "battered": "flour", "маслом": "сливочное масло", "honeyed": "honey",
+    ]
+
+    /// `not butter`, `the size of a walnut`, `potato masher`: named, but not in it.
+    private func isBeside(_ range: Range<Int>, _ words: [NameWord]) -> Bool {
+        if words[max(0, range.lowerBound - 4)..<range.lowerBound].contains(where: { Self.before.contains($0.text) }) {
+            return true
+        }
+        return range.upperBound < words.count && Self.behind.contains(words[range.upperBound].text)
+    }
+
+    private static let before: Set<String> = [
+        "not", "no", "without", "never", "size", "like", "shaped", "except", "minus", "omit", "avoid", "sized",
+        "instead",
+        "resembling", "resemble", "без", "не", "размером", "как", "кроме", "вместо",
+    ]
+
+    private static let behind: Set<String> = [
+        "free", "shaped", "sized", "size", "removed", "discarded", "pan", "pans", "knife", "dish", "cutter", "mill",
+        "grinder", "press", "bowl", "bowls", "grater", "masher", "peeler", "cooker", "slicer", "brush", "bag", "tin",
+        "tins",
+        "towel", "glass", "glasses", "ricer", "baller", "spoon", "mug", "maker", "basket", "reserved", "style",
+    ]
+
+    /// `or your favourite sauce`: an alternative of which nothing is known.
+    private func unknownAlternative(_ words: [NameWord]) -> UnderstoodLine.Candidate? {
+        guard let first = words.first, ["or", "или", "либо"].contains(first.text) else { return nil }
+        let rest = words.dropFirst().filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) }
+        guard let next = rest.first, !Self.remarks.contains(next.text), !index.isAside(Array(rest)) else { return nil }
+        return .init(name: words.dropFirst().map(\.text).joined(separator: " "), entry: nil)
+    }
+
+    private static let remarks: Set<String> = [
+        "more", "less", "to", "as", "so", "enough", "until", "if", "about", "use", "however", "amount", "equal", "till",
+        "wide", "thinner", "thicker", "longer", "shorter", "larger", "smaller", "at", "in", "into", "by", "with",
+        "both",
+        "any", "combination", "taste", "julienned", "torn", "rolled", "pureed", "sprayed", "finely", "thinly",
+        "coarsely",
+        "по", "больше", "меньше", "сколько", "чуть", "можно", "более", "менее",
+    ]
+}

@@ -1,0 +1,65 @@
+// What `toque parse` and `toque ingredient` print.
+
+/// `toque parse`: ingredient lines as JSON lines.
+public struct ParseCommand: Sendable {
+    let parser: IngredientLineParser
+    let index: IngredientIndex
+
+    public init(parser: IngredientLineParser, index: IngredientIndex) {
+        self.parser = parser
+        self.index = index
+    }
+
+    public func json(_ line: String) -> String {
+        let parsed = parser.parse(line)
+        let match = index.understand(parsed).match
+        var json = JSONText()
+        json.add("line", parsed.line)
+        json.add("amount", parsed.amount)
+        json.add("amount_max", parsed.amountMax)
+        json.add("unit", parsed.unit)
+        json.add("ingredient", match?.key)
+        json.add("name", parsed.phrase)
+        json.add("note", parsed.note)
+        json.add("optional", parsed.optional)
+        json.add("confidence", parsed.confidence)
+        return json.object
+    }
+}
+
+/// `toque ingredient NAME`: what the catalogue knows.
+struct IngredientCommand: Sendable {
+    let index: IngredientIndex
+
+    /// Everything of an entry, with USDA's figures per 100 g where there are any.
+    func json(_ entry: IngredientEntry, _ nutrition: Nutrition?) -> String {
+        var json = JSONText()
+        json.add("key", entry.key)
+        json.add("name", entry.english.singular)
+        json.add("plural", entry.english.plural)
+        json.add("synonyms", entry.english.synonyms)
+        json.add("name_ru", entry.russian.singular)
+        json.add("plural_ru", entry.russian.plural)
+        json.add("synonyms_ru", entry.russian.synonyms)
+        json.add("aisle", entry.aisle)
+        var diets = JSONText()
+        for diet in DietFact.allCases { diets.add(diet.rawValue, entry.facts[diet].word) }
+        json.add("diets", raw: diets.object)
+        var allergens = JSONText()
+        for allergen in Allergen.allCases { allergens.add(allergen.rawValue, entry.facts[allergen].word) }
+        json.add("allergens", raw: allergens.object)
+        json.add("usda", entry.usda.map(Double.init))
+        json.add("density", entry.density)
+        var portions = JSONText()
+        for portion in entry.portions { portions.add(portion.name, portion.grams) }
+        json.add("portions", raw: portions.object)
+        json.add("colour", entry.colour)
+        if let nutrition {
+            var figures = JSONText()
+            figures.add("food", nutrition.name)
+            for (name, figure) in zip(Nutrition.names, nutrition.figures) { figures.add(name, figure) }
+            json.add("per_100g", raw: figures.object)
+        }
+        return json.object
+    }
+}

@@ -1,0 +1,34 @@
+// The starter catalogue: text files inside the program, read once for an empty database.
+
+/// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.
+struct StarterCatalogue {
+    let entries: [IngredientEntry]
+    let categories: [CatalogueTerm]
+    let cuisines: [CatalogueTerm]
+    let aisles: [CatalogueTerm]
+    let units: UnitTable
+    let nutrition: [Nutrition]
+
+    init() throws {
+        func file(_ name: String) -> String { StarterFiles.all.first { $0.path == name }?.text ?? "" }
+        entries = try StarterFiles.all.filter { $0.path.hasPrefix("Ingredients/") }.flatMap {
+            try CatalogueFile.parse($0.text, file: "Starter/" + $0.path)
+        }
+        categories = try CatalogueTerm.parse(file("categories.txt"), file: "Starter/categories.txt")
+        cuisines = try CatalogueTerm.parse(file("cuisines.txt"), file: "Starter/cuisines.txt")
+        aisles = try CatalogueTerm.parse(file("aisles.txt"), file: "Starter/aisles.txt")
+        units = try UnitTable(parsing: file("units.txt"), file: "Starter/units.txt")
+        nutrition = try Self.nutrition(file("nutrition.txt"))
+    }
+
+    private static func nutrition(_ text: String) throws -> [Nutrition] {
+        try text.split(separator: "\n").enumerated().compactMap { number, line in
+            if line.hasPrefix("#") { return nil }
+            let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
+            guard fields.count == 10, let usda = Int(fields[0]) else {
+                throw CatalogueError(file: "Starter/nutrition.txt", line: number + 1, message: "expected ten fields")
+            }
+            return Nutrition(number: usda, name: fields[1], figures: fields.dropFirst(2).map { Double($0) })
+        }
+    }
+}

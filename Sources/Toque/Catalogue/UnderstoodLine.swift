@@ -1,0 +1,175 @@
+// A parsed line with the ingredients it names: all of them, also the alternatives and what the note gives away.
+
+/// What a line of a recipe is made of, as far as the catalogue knows.
+public struct UnderstoodLine: Sendable {
+    /// Something that the line names, with its entry where the catalogue has one.
+    public struct Candidate: Sendable {
+        public let name: String
+        public let entry: IngredientEntry?
+        public let confidence: Double
+
+        init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
+            self.name = name
+            self.entry = entry
+            self.confidence = confidence
+        }
+    }
+
+    public let parsed: ParsedLine
+    /// Each alternative (`butter or margarine`) is what it needs (`salt and pepper`).
+    public let alternatives: [[Candidate]]
+    /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in it.
+    public let mentions: [Candidate]
+
+    /// The catalogue's ingredient of the line, and how sure it is; of several the first.
+    public var match: IngredientIndex.Match? {
+        guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
+        let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
+        return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100)
+    }
+
+    /// The keys of all ingredients that the line certainly or possibly needs, without the note's.
+    public var keys: [String] {
+        var seen: Set<String> = []
+        return alternatives.joined().compactMap { $0.entry?.key }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension IngredientIndex {
+    /// Finds what a parsed line names; an ingredient chosen by hand stands for the line's first.
+    public func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
+        guard !line.isHeading else { return UnderstoodLine(parsed: line, alternatives: [], mentions: []) }
+        var alternatives = alternatives(of: line)
+        if let key, let entry = self[key] {
+            let chosen = UnderstoodLine.Candidate(name: line.name, entry: entry)
+            if alternatives.isEmpty {
+                alternatives = [[chosen]]
+            } else {
+                alternatives[0][0] = chosen
+            }
+        }
+        let known = Set(alternatives.joined().compactMap { $0.entry?.key })
+        let mentions = NoteMentions(index: self).find(in: line.note).filter { mention in
+            mention.entry.map { !known.contains($0.key) } ?? true
+        }
+        return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
+    }
+
+    private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
+        if line.prepared != line.phrase, let match = find(line.prepared), match.confidence == 1 {
+            return [[candidate(line.prepared, match)]]
+        }
+        let phrase = IngredientPhrase(line.phrase)
+        if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
+        if let match = find(line.phrase), phrase.isSingle || match.confidence == 1 {
+            return [[candidate(line.phrase, match)]]
+        }
+        var found: [[UnderstoodLine.Candidate]] = []
+        for (number, alternative) in phrase.alternatives.enumerated() {
+            let next = number + 1 < phrase.alternatives.count ? phrase.alternatives[number + 1].last : nil
+            found += candidates(alternative, borrowingFrom: next)
+        }
+        return found.isEmpty ? [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] : found
+    }
+
+    /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
+    private func candidates(
+        _ parts: [[NameWord]], borrowingFrom next: [NameWord]?
+    ) -> [[UnderstoodLine.Candidate]] {
+        let whole = parts.flatMap(\.self)
+        if isOnlyModifiers(whole) { return [] }
+        var readings: [[UnderstoodLine.Candidate]] = []
+        if let match = find(whole) { readings.append([candidate(text(whole), match)]) }
+        if readings.isEmpty, parts.count > 1 {
+            let needed = parts.enumerated().filter { number, part in
+                !isOnlyModifiers(part) && !(number > 0 && isAside(part))
+            }
+            let all = needed.map { candidate(text($0.element), find($0.element)) }
+            if !all.contains(where: { $0.entry == nil }) { readings.append(all) }
+        }
+        if let next, let last = parts.last {
+            for start in 1..<max(1, next.count) {
+                guard let match = find(last + next[start...]) else { continue }
+                let rest = parts.dropLast().map { candidate(text($0), find($0)) }
+                readings.append(rest + [candidate(text(last + next[start...]), match)])
+                break
+            }
+        }
+        return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
+    }
+
+    private func candidate(_ name: String, _ match: Match?) -> UnderstoodLine.Candidate {
+        .init(name: name, entry: match.flatMap { self[$0.key] }, confidence: match?.confidence ?? 0)
+    }
+
+    private func text(_ words: [NameWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
+
+/// A name cut at `or`, and each alternative at `and`, `with` and `in`.
+struct IngredientPhrase {
+    private(set) var alternatives: [[[NameWord]]] = []
+
+    private enum Joint { case or, and }
+
+    init(_ phrase: String) {
+        var pieces: [(words: [NameWord], joint: Joint)] = [([], .or)]
+        func isOr(_ word: String) -> Bool { word == "or" || word == "или" || word == "либо" }
+        let words = NameWords.split(phrase)
+        let hasOr = words.contains { isOr($0.text) } || phrase.utf8.contains(UInt8(ascii: "/"))
+        func cut(_ joint: Joint) {
+            if pieces[pieces.count - 1].words.isEmpty {
+                if joint == .or { pieces[pieces.count - 1].joint = .or }
+            } else {
+                pieces.append(([], joint))
+            }
+        }
+        for chunk in phrase.split(omittingEmptySubsequences: false, whereSeparator: { "/&,+".contains($0) }) {
+            if chunk.startIndex > phrase.startIndex {
+                let separator = phrase[phrase.index(before: chunk.startIndex)]
+                if separator == "/" || separator == "," && hasOr { cut(.or) } else if separator != "," { cut(.and) }
+            }
+            for word in NameWords.split(String(chunk)) {
+                if isOr(word.text) {
+                    cut(.or)
+                } else if Self.joints.contains(word.text) {
+                    cut(.and)
+                } else {
+                    pieces[pieces.count - 1].words.append(word)
+                }
+            }
+        }
+        for piece in pieces where !piece.words.isEmpty {
+            if piece.joint == .or || alternatives.isEmpty {
+                alternatives.append([piece.words])
+            } else {
+                alternatives[alternatives.count - 1].append(piece.words)
+            }
+        }
+    }
+
+    private static let joints: Set<String> = ["and", "with", "in", "plus", "и", "с", "со", "в", "без", "without"]
+
+    var isEmpty: Bool { alternatives.isEmpty }
+    var isSingle: Bool { alternatives.count == 1 && alternatives[0].count == 1 }
+}
+
+extension UnderstoodLine {
+    /// The catalogue's ingredient of the line; of several the first.
+    var entry: IngredientEntry? { alternatives.first?.first?.entry }
+
+    /// The names in it that the catalogue does not know.
+    var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }
+}
+
+extension Fact {
+    /// Reads what `word` wrote.
+    init?(word: String) {
+        guard let fact = Fact.allCases.first(where: { $0.word == word }) else { return nil }
+        self = fact
+    }
+}
+
+extension DerivedDiets {
+    /// Every reason as an English sentence, for programs: "not vegan: eggs, butter".
+    func because(_ catalogue: Catalogue) -> [String] { reasons.map { $0.text(.english(catalogue.index)) } }
+}

@@ -1,0 +1,79 @@
+// `toque parse`, `toque diets`, `toque ingredient`: what the catalogue makes of a line, a recipe, a name.
+
+import Database
+import Foundation
+
+extension Arguments {
+    /// The site's catalogue; where there is no database yet, the starter catalogue.
+    mutating func catalogue() throws -> (Catalogue, Connection?) {
+        let configuration = try configuration()
+        if FileManager.default.fileExists(atPath: configuration.databasePath) {
+            let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+            let catalogue = try CatalogueStore(reader).load()
+            if !catalogue.entries.isEmpty { return (catalogue, reader) }
+        }
+        let starter = try StarterCatalogue()
+        return (
+            Catalogue(edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: []), nil
+        )
+    }
+}
+
+enum ParseLinesCommand {
+    static let command = CommandLineTool.Command(
+        name: "parse", usage: "< LINES", help: "ingredient lines from standard input become JSON lines"
+    ) { arguments in
+        let (catalogue, _) = try arguments.catalogue()
+        try arguments.finish()
+        let command = ParseCommand(parser: catalogue.parser, index: catalogue.index)
+        for line in Terminal.lines() { Terminal.print(command.json(line)) }
+    }
+}
+
+enum RecipeDietsCommand {
+    static let command = CommandLineTool.Command(
+        name: "diets", usage: "[--jsonl] < LINES",
+        help: """
+            one recipe's ingredient lines from standard input become its diets, allergens and reasons, as JSON
+            With --jsonl each line of input is one recipe: a JSON array of its lines.
+            """
+    ) { arguments in
+        let isLines = arguments.take(flag: "--jsonl")
+        let (catalogue, _) = try arguments.catalogue()
+        try arguments.finish()
+        let command = DietsCommand(parser: catalogue.parser, index: catalogue.index)
+        if isLines {
+            for (number, line) in Terminal.lines().enumerated() {
+                do {
+                    Terminal.print(try command.json(array: line))
+                } catch {
+                    throw CommandLineTool.Usage(description: "line \(number + 1) is not a JSON array of texts")
+                }
+            }
+        } else {
+            Terminal.print(command.json(Array(Terminal.lines())))
+        }
+    }
+}
+
+enum LookUpCommand {
+    struct Unknown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let command = CommandLineTool.Command(
+        name: "ingredient", usage: "NAME", help: "what the catalogue knows of an ingredient, as JSON"
+    ) { arguments in
+        var words: [String] = []
+        while let word = arguments.next() { words.append(word) }
+        let (catalogue, reader) = try arguments.catalogue()
+        try arguments.finish()
+        let name = words.joined(separator: " ")
+        guard !name.isEmpty else { throw CommandLineTool.Usage(description: "say which: toque ingredient butter") }
+        guard let entry = catalogue.entry(named: name) else { throw Unknown(description: "no ingredient “\(name)” in the catalogue") }
+        let nutrition = try entry.usda.flatMap { usda in
+            try reader.map { try CatalogueStore($0).nutrition(usda) } ?? StarterCatalogue().nutrition.first { $0.number == usda }
+        }
+        Terminal.print(IngredientCommand(index: catalogue.index).json(entry, nutrition))
+    }
+}

@@ -1,0 +1,142 @@
+// What `toque check` verifies: that the file is sound, and that everything derived says what it is derived from.
+
+import Database
+import Foundation
+import Security
+
+/// Something that is not as it should be.
+struct Finding: Sendable, Equatable {
+    let check: String
+    let finding: String
+}
+
+struct Check {
+    let db: Connection
+    let mediaPath: String
+
+    func run() throws -> [Finding] {
+        try db.transaction { _ in
+            try integrity() + foreignKeys() + revisions() + publicRows() + searchIndex() + auditChain() + replay() + media()
+        }
+    }
+
+    private func integrity() throws -> [Finding] {
+        try db.all("PRAGMA integrity_check") { $0[0] as String }.filter { $0 != "ok" }
+            .map { Finding(check: "integrity", finding: $0) }
+    }
+
+    private func foreignKeys() throws -> [Finding] {
+        try db.all("PRAGMA foreign_key_check") { Finding(check: "foreign keys", finding: "\($0[0] as String) row \($0[1] as Int)") }
+    }
+
+    private func revisions() throws -> [Finding] {
+        var findings: [Finding] = []
+        try db.each("SELECT id, body, sha256 FROM revision") { row in
+            if SHA256.hex(row[1]) != row[2] {
+                findings.append(Finding(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
+            }
+        }
+        return findings
+    }
+
+    /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
+    private func publicRows() throws -> [Finding] {
+        let catalogue = try CatalogueStore(db).load()
+        let store = PublicRecipeStore(db)
+        var findings: [Finding] = []
+        var seen = 0
+        try store.eachRevision { recipe, revision, _ in
+            seen += 1
+            guard let row = try store.recipe(recipe), row.revision.id == revision.id else {
+                return findings.append(Finding(check: "public recipe", finding: "\(recipe) is live but not listed"))
+            }
+            let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+            if row.diets != entry.diets { findings.append(Finding(check: "diets", finding: "recipe \(recipe)")) }
+            let ingredients = try db.all(
+                "SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe) ORDER BY ingredient_id"
+            ) { $0[0] as Int }
+            if ingredients != entry.ingredientIDs { findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)")) }
+            let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
+                [$0[0] as String, $0[1], $0[2]]
+            }
+            if text != [revision.body.title, entry.ingredientText, revision.body.description] {
+                findings.append(Finding(check: "search index", finding: "recipe \(recipe)"))
+            }
+        }
+        for table in ["public_recipe", "recipe_text"] {
+            let count: Int = try db.value("SELECT count(*) FROM \(raw: table)") ?? 0
+            if count != seen { findings.append(Finding(check: table, finding: "\(count) rows for \(seen) live recipes")) }
+        }
+        return findings
+    }
+
+    private func searchIndex() throws -> [Finding] {
+        do {
+            try db.run("INSERT INTO recipe_text (recipe_text) VALUES ('integrity-check')")
+            return []
+        } catch {
+            return [Finding(check: "search index", finding: "\(error)")]
+        }
+    }
+
+    private func auditChain() throws -> [Finding] {
+        try AuditStore(db).firstBrokenRow().map { [Finding(check: "audit", finding: "row \($0) does not follow")] } ?? []
+    }
+
+    /// The states that the log tells are the states that are.
+    private func replay() throws -> [Finding] {
+        let told = try AuditReplay(db: db).run()
+        let submissions = try db.all("SELECT id, state FROM submission") { ($0[0] as Int, $0[1] as String) }
+            .filter { told.submissions[$0.0] != $0.1 }
+            .map { Finding(check: "audit", finding: "submission \($0.0) is \($0.1), not as the log says") }
+        let recipes = try db.all(
+            "SELECT id, live_revision_id, deleted_at IS NOT NULL FROM recipe"
+        ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool) }
+            .filter { told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted }
+            .map { Finding(check: "audit", finding: "recipe \($0.id) is not as the log says") }
+        return submissions + recipes
+    }
+
+    private func media() throws -> [Finding] {
+        try db.all("SELECT id FROM photo") { $0[0] as String }.flatMap { id in
+            Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] }
+                .filter { !FileManager.default.fileExists(atPath: "\(mediaPath)/\(id)/\($0)") }
+                .map { Finding(check: "media", finding: "\(id)/\($0) is missing") }
+        }
+    }
+}
+
+/// The state of every submission and recipe as the audit log tells it, row by row.
+struct AuditReplay {
+    let db: Connection
+    private(set) var submissions: [Int: String] = [:]
+    private(set) var live: [Int: Int] = [:]
+    private(set) var deleted: Set<Int> = []
+
+    init(db: Connection) { self.db = db }
+
+    func run() throws -> AuditReplay {
+        var replay = self
+        try db.each("SELECT action, object, object_id, to_state, detail FROM audit ORDER BY id") { row in
+            replay.apply(action: row[0], object: row[1], id: row[2], to: row[3], detail: row[4])
+        }
+        return replay
+    }
+
+    private mutating func apply(action: String, object: String, id: Int, to state: String, detail: String) {
+        let words = detail.split(separator: " ")
+        func number(after word: Substring) -> Int? {
+            words.firstIndex(of: word).flatMap { words.indices.contains($0 + 1) ? Int(words[$0 + 1]) : nil }
+        }
+        switch (object, action) {
+        case ("submission", "claim-takeover"): break
+        case ("submission", _):
+            submissions[id] = state
+            if action == "approve", let recipe = number(after: "recipe") { live[recipe] = number(after: "revision") }
+        case ("recipe", "import"): live[id] = number(after: "revision")
+        case ("recipe", "delete"): deleted.insert(id)
+        case ("recipe", "restore"): deleted.remove(id)
+        default: break
+        }
+    }
+}

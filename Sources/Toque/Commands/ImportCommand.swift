@@ -1,0 +1,65 @@
+// `toque import`: recipes from files, and the starter recipes.
+
+import Database
+import Foundation
+
+enum ImportCommand {
+    static let command = CommandLineTool.Command(
+        name: "import", usage: "FILE… [--author NAME] [--publish] [--json] | --starter",
+        help: """
+            takes recipes from JSON lines or JSON (schema.org/Recipe), .gz too; says what was taken, what was not and why
+            What was taken before is not taken again, so that an import can be repeated or go on after a stop.
+            """
+    ) { arguments in
+        let isStarter = arguments.take(flag: "--starter")
+        let publishes = arguments.take(flag: "--publish") || isStarter
+        let isJSON = arguments.take(flag: "--json")
+        let author = try arguments.take(option: "--author") ?? DataFolder.houseAccount
+        let configuration = try arguments.configuration()
+        let files = try arguments.rest()
+        guard isStarter != !files.isEmpty else {
+            throw CommandLineTool.Usage(description: "name the files to import, or --starter")
+        }
+        _ = try DataFolder.prepare(configuration, now: Site.systemClock())
+        let report = try await run(files, configuration, author: author, publishes: publishes)
+        if isJSON {
+            let data = try JSONSerialization.data(withJSONObject: report.json, options: [.sortedKeys, .withoutEscapingSlashes])
+            Terminal.print(String(decoding: data, as: UTF8.self))
+        } else {
+            Terminal.print(report.description)
+        }
+    }
+
+    /// Takes files, or the starter recipes when there are none.
+    static func run(
+        _ files: [String], _ configuration: Configuration, author: String, publishes: Bool
+    ) async throws -> ImportReport {
+        let writer = try Writer(path: configuration.databasePath)
+        defer { writer.close() }
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        guard let author = try AccountStore(reader).id(username: author) else {
+            throw CommandLineTool.Usage(description: "there is no \(author)")
+        }
+        let catalogue = try CatalogueStore(reader).load()
+        let importer = Importer(
+            writer: writer, reader: reader, catalogue: catalogue, author: author, publishes: publishes,
+            now: Site.systemClock())
+        var report = ImportReport()
+        if files.isEmpty {
+            try await importer.take(try starter(catalogue), report: &report) { _ in }
+        }
+        for path in files {
+            let file = try ImportFile(path: path, catalogue: catalogue)
+            let progress = Progress(total: file.count)
+            try await importer.take(file, report: &report) { progress.show($0) }
+        }
+        return report
+    }
+
+    private static func starter(_ catalogue: Catalogue) throws -> [Result<SchemaRecipe, ImportFailure>] {
+        try StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }.map { file in
+            let body = try StarterRecipe.parse(file.text, file: "Starter/" + file.path, catalogue)
+            return .success(SchemaRecipe(body: body, origin: "starter:" + file.path))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// `toque migrate`, `toque check`, `toque reindex`.
+
+import Database
+import Foundation
+
+enum MigrateCommand {
+    static let command = CommandLineTool.Command(
+        name: "migrate", usage: "", help: "brings the database up to date"
+    ) { arguments in
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let count = try DataFolder.migrate(configuration)
+        Terminal.print(count == 0 ? "The database is up to date." : "\(count) migrations ran.")
+    }
+}
+
+enum CheckCommand {
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let command = CommandLineTool.Command(
+        name: "check", usage: "[--json]",
+        help: "verifies the database: integrity, foreign keys, derived diets, search index, audit chain, media"
+    ) { arguments in
+        let isJSON = arguments.take(flag: "--json")
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        let findings = try Check(db: connection, mediaPath: configuration.mediaPath).run()
+        if isJSON {
+            let data = try JSONSerialization.data(
+                withJSONObject: ["findings": findings.map { ["check": $0.check, "finding": $0.finding] }],
+                options: [.sortedKeys, .withoutEscapingSlashes])
+            Terminal.print(String(decoding: data, as: UTF8.self))
+        } else {
+            for finding in findings { Terminal.print("\(finding.check): \(finding.finding)") }
+        }
+        guard findings.isEmpty else { throw Failed(description: "\(findings.count) findings") }
+        if !isJSON { Terminal.print("Nothing found.") }
+    }
+}
+
+enum ReindexCommand {
+    static let command = CommandLineTool.Command(
+        name: "reindex", usage: "", help: "rebuilds everything derived: diets, search rows, ingredients of recipes"
+    ) { arguments in
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let writer = try Writer(path: configuration.databasePath)
+        let count = try writer.writeNow { try Reindex(db: $0).run() }
+        writer.close()
+        Terminal.print("\(count) public recipes indexed.")
+    }
+}
+
+/// Derived rows thrown away and made anew.
+struct Reindex {
+    let db: Connection
+
+    func run() throws -> Int {
+        let catalogue = try CatalogueStore(db).load()
+        let store = PublicRecipeStore(db)
+        let published = Dictionary(
+            try db.all("SELECT recipe_id, published_at FROM public_recipe") { ($0[0] as Int, $0[1] as Int) }
+        ) { first, _ in first }
+        try db.run("DELETE FROM public_recipe_ingredient")
+        try db.run("DELETE FROM public_recipe")
+        try db.run("DELETE FROM recipe_text")
+        var count = 0
+        try store.eachRevision { recipe, revision, author in
+            let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+            try store.insert(
+                entry, recipe: recipe, revision: revision.id, author: author,
+                published: published[recipe] ?? revision.createdAt)
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,155 @@
+// `toque user …`: people from the shell, beside a running site too.
+
+import Database
+import Foundation
+import Security
+
+enum UserCommand {
+    static let command = CommandLineTool.Command(
+        name: "user", usage: "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME",
+        help: """
+            adds and lists people, sets passwords and licences, makes one-time sign-in links
+            The password is asked for, or is the first line of standard input; it is never an argument.
+            """
+    ) { arguments in
+        guard let action = arguments.next() else {
+            throw CommandLineTool.Usage(description: "say what to do: toque user add, list, password, licence or link")
+        }
+        switch action {
+        case "add": try add(&arguments)
+        case "list": try list(&arguments)
+        case "password": try setPassword(&arguments)
+        case "licence": try grantLicence(&arguments)
+        case "link": try makeLink(&arguments)
+        default: throw CommandLineTool.Usage(description: "no “toque user \(action)”; see toque user --help")
+        }
+    }
+
+    private static let shell = Actor(id: nil, name: "shell")
+
+    private static func add(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        guard let email = try arguments.take(option: "--email") else {
+            throw CommandLineTool.Usage(description: "an account needs --email")
+        }
+        let roleName = try arguments.take(option: "--role") ?? "member"
+        guard let role = Role(rawValue: roleName) else {
+            throw CommandLineTool.Usage(description: "--role is member, moderator or admin")
+        }
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        if let problem = AccountRules.problem(username: name) ?? AccountRules.problem(email: email) {
+            throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
+        }
+        let hash = try PasswordHash.make(try password(), cost: configuration.passwordCost)
+        let now = Site.systemClock()
+        try write(configuration) { db in
+            let accounts = AccountStore(db)
+            if try accounts.isTaken(username: name) { throw CommandLineTool.Usage(description: "there is a \(name) already") }
+            if try accounts.isTaken(email: email) { throw CommandLineTool.Usage(description: "\(email) has an account already") }
+            let id = try accounts.add(username: name, email: email, passwordHash: hash, role: role, now: now)
+            try AuditStore(db).append(
+                .init(action: "user-add", object: .user, id: id, from: "", to: role.rawValue), by: shell, at: now)
+        }
+        Terminal.print("\(name) can log in.")
+    }
+
+    private static func list(_ arguments: inout Arguments) throws {
+        let isJSON = arguments.take(flag: "--json")
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let now = Site.systemClock()
+        var page = 1
+        var users: [UserRow] = []
+        while true {
+            let more = try AccountStore(reader).search("", page: page, now: now).users
+            if more.isEmpty { break }
+            users += more
+            page += 1
+        }
+        for user in users.reversed() {
+            if isJSON {
+                let object = UserJSON(
+                    id: user.id, username: user.username, email: user.email, role: user.role.rawValue,
+                    licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now)
+                Terminal.print(String(decoding: try JSONEncoder().encode(object), as: UTF8.self))
+            } else {
+                let licence = user.licensedUntil.map { "licensed until \(Dates.iso($0))" } ?? ""
+                Terminal.print([user.username, user.email, user.role.rawValue, licence].joined(separator: "\t"))
+            }
+        }
+    }
+
+    private static func setPassword(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let hash = try PasswordHash.make(try password(), cost: configuration.passwordCost)
+        let now = Site.systemClock()
+        try write(configuration) { db in
+            let id = try id(name, db)
+            try AccountStore(db).setPassword(hash, user: id)
+            try AuditStore(db).append(.init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
+        }
+        Terminal.print("\(name) has a new password; every session of the account has ended.")
+    }
+
+    private static func grantLicence(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        guard let day = try arguments.take(option: "--until"), let until = Dates.endOfDay(day) else {
+            throw CommandLineTool.Usage(description: "say --until as a day: 2027-12-31")
+        }
+        let note = try arguments.take(option: "--note") ?? ""
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let now = Site.systemClock()
+        guard until > now else { throw CommandLineTool.Usage(description: "\(day) is in the past") }
+        try write(configuration) { db in
+            try LicenceStore(db).grant(user: id(name, db), until: until, note: note, by: shell, now: now)
+        }
+        Terminal.print("\(name) may publish until the end of \(day).")
+    }
+
+    private static func makeLink(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let now = Site.systemClock()
+        let token = try write(configuration) { try SessionStore($0).makeSignInLink(user: id(name, $0), now: now) }
+        Terminal.print(configuration.baseURL + Address.signIn(token))
+    }
+
+    private static func name(_ arguments: inout Arguments) throws -> String {
+        guard let name = arguments.next() else { throw CommandLineTool.Usage(description: "say whose account it is") }
+        return name
+    }
+
+    private static func id(_ name: String, _ db: Connection) throws -> Int {
+        guard let id = try AccountStore(db).id(username: name) else {
+            throw CommandLineTool.Usage(description: "there is no \(name)")
+        }
+        return id
+    }
+
+    @discardableResult
+    private static func write<T: Sendable>(
+        _ configuration: Configuration, _ body: @escaping @Sendable (Connection) throws -> T
+    ) throws -> T {
+        try DataFolder.migrate(configuration)
+        let writer = try Writer(path: configuration.databasePath)
+        defer { writer.close() }
+        return try writer.writeNow(body)
+    }
+
+    /// From the terminal without echo, else the first line of standard input.
+    private static func password() throws -> String {
+        let typed = Terminal.isInteractive ? getpass("Password: ").map { String(cString: $0) } : readLine()
+        guard let typed else { throw CommandLineTool.Usage(description: "no password on standard input") }
+        let password = typed.precomposedStringWithCanonicalMapping
+        if let problem = AccountRules.problem(password: password) {
+            throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
+        }
+        return password
+    }
+}

@@ -1,0 +1,123 @@
+// The answers for one recipe, with their reasons, and how the database keeps them.
+
+import Foundation
+
+/// Why an answer is not the wished one: the ingredients that say so.
+public struct DietReason: Sendable, Equatable {
+    public enum Subject: Sendable, Hashable {
+        case diet(Diet)
+        case allergen(Allergen)
+
+        /// The name of interface and database; the two kinds share none.
+        public var name: String {
+            switch self {
+            case .diet(let diet): diet.rawValue
+            case .allergen(let allergen): allergen.rawValue
+            }
+        }
+    }
+
+    public let subject: Subject
+    public let fact: Fact
+    /// Keys of the catalogue, or the words of the line where it has none.
+    public let ingredients: [String]
+}
+
+/// A recipe's diets and allergens, each yes, no or unknown.
+public struct DerivedDiets: Sendable, Equatable {
+    /// One bit for each `Diet` that holds.
+    public private(set) var dietYes = 0
+    /// One bit for each `Diet` that does not.
+    public private(set) var dietNo = 0
+    /// One bit for each `Allergen` that is in it.
+    public private(set) var allergenYes = 0
+    /// One bit for each `Allergen` that is certainly not.
+    public private(set) var allergenNo = 0
+    private var ingredients: [String: [String]] = [:]
+
+    init() {}
+
+    /// From the database; reasons that cannot be read are left out.
+    public init(dietYes: Int, dietNo: Int, allergenYes: Int, allergenNo: Int, encodedReasons: String) {
+        self.dietYes = dietYes
+        self.dietNo = dietNo
+        self.allergenYes = allergenYes
+        self.allergenNo = allergenNo
+        ingredients = (try? JSONDecoder().decode([String: [String]].self, from: Data(encodedReasons.utf8))) ?? [:]
+    }
+
+    public subscript(diet: Diet) -> Fact {
+        dietYes & diet.bit != 0 ? .yes : dietNo & diet.bit != 0 ? .no : .unknown
+    }
+
+    /// `yes` means contains.
+    public subscript(allergen: Allergen) -> Fact {
+        allergenYes & allergen.bit != 0 ? .yes : allergenNo & allergen.bit != 0 ? .no : .unknown
+    }
+
+    mutating func set(_ diet: Diet, _ fact: Fact, because names: [String]) {
+        if fact == .yes { dietYes |= diet.bit }
+        if fact == .no { dietNo |= diet.bit }
+        if !names.isEmpty { ingredients[diet.rawValue] = names }
+    }
+
+    mutating func set(_ allergen: Allergen, _ fact: Fact, because names: [String]) {
+        if fact == .yes { allergenYes |= allergen.bit }
+        if fact == .no { allergenNo |= allergen.bit }
+        if !names.isEmpty { ingredients[allergen.rawValue] = names }
+    }
+
+    /// The ingredients behind an answer: keys of the catalogue, or the words of the line.
+    public func reason(for diet: Diet) -> [String] { ingredients[diet.rawValue] ?? [] }
+    public func reason(for allergen: Allergen) -> [String] { ingredients[allergen.rawValue] ?? [] }
+
+    /// Every reason, diets first.
+    public var reasons: [DietReason] {
+        let diets = Diet.allCases.map { DietReason(subject: .diet($0), fact: self[$0], ingredients: reason(for: $0)) }
+        let allergens = Allergen.allCases.map {
+            DietReason(subject: .allergen($0), fact: self[$0], ingredients: reason(for: $0))
+        }
+        return (diets + allergens).filter { !$0.ingredients.isEmpty }
+    }
+
+    /// Reasons for the database: a JSON object of lists with sorted keys, so that equal answers are equal text.
+    public var encodedReasons: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(ingredients) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// The words of one language for reasons.
+public struct DietWords {
+    /// What an ingredient is called, by its key or its words in the line.
+    public var ingredient: (String) -> String
+    public var sentence: (DietReason.Subject, Fact) -> String
+
+    public init(ingredient: @escaping (String) -> String, sentence: @escaping (DietReason.Subject, Fact) -> String) {
+        self.ingredient = ingredient
+        self.sentence = sentence
+    }
+
+    /// “not vegan”, “gluten unknown”, “contains milk”.
+    public static func english(_ index: IngredientIndex) -> DietWords {
+        DietWords(
+            ingredient: { key in index[key]?.english.plural ?? key },
+            sentence: { subject, fact in
+                switch (subject, fact) {
+                case (.allergen(let allergen), .yes): "contains \(allergen.rawValue)"
+                case (_, .unknown): "\(subject.name) unknown"
+                case (.diet(let diet), .yes): diet.rawValue
+                default: "not \(subject.name)"
+                }
+            })
+    }
+}
+
+extension DietReason {
+    /// “not vegan: eggs, butter”.
+    public func text(_ words: DietWords) -> String {
+        "\(words.sentence(subject, fact)): \(ingredients.map(words.ingredient).joined(separator: ", "))"
+    }
+}

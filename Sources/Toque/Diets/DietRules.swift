@@ -1,0 +1,123 @@
+// A recipe's diets and allergens follow from its ingredients and are never typed.
+
+/// Derives diets: no when any ingredient says no, else unknown when any is unknown, else yes.
+public enum DietRules {
+    public static func derive(_ lines: [UnderstoodLine]) -> DerivedDiets {
+        let lines = lines.filter { !$0.parsed.isHeading }
+        var derived = DerivedDiets()
+        func answer(_ question: Question) -> Answer { Answer(question, lines) }
+        for allergen in Allergen.allCases {
+            let found = answer(.contains([allergen]))
+            derived.set(allergen, found.verdict.presence, because: found.names)
+        }
+        for diet in Diet.allCases {
+            guard let question = Question(diet) else { continue }
+            let found = answer(question)
+            switch diet {
+            case .spicy: derived.set(diet, found.verdict.presence, because: found.names)
+            case .kosher where found.verdict == .good: break
+            default: derived.set(diet, found.verdict.absence, because: found.names)
+            }
+        }
+        return derived
+    }
+
+    /// What is asked of every ingredient.
+    enum Question {
+        case holds(DietFact)
+        case contains([Allergen])
+        case isSpicy
+
+        /// Keto and low-carb need the nutrition of a serving, which is not asked here.
+        init?(_ diet: Diet) {
+            switch diet {
+            case .vegetarian: self = .holds(.vegetarian)
+            case .vegan: self = .holds(.vegan)
+            case .dairyFree: self = .contains([.milk])
+            case .lactoseFree: self = .holds(.lactoseFree)
+            case .glutenFree: self = .contains([.gluten])
+            case .nutFree: self = .contains([.nuts, .peanuts])
+            case .kosher: self = .holds(.kosher)
+            case .halal: self = .holds(.halal)
+            case .spicy: self = .isSpicy
+            case .keto, .lowCarb: return nil
+            }
+        }
+
+        func verdict(_ facts: IngredientFacts) -> Verdict {
+            switch self {
+            case .holds(let diet): Verdict(absence: facts[diet])
+            case .contains(let allergens): Verdict.worst(allergens.lazy.map { Verdict(presence: facts[$0]) })
+            case .isSpicy: Verdict(presence: facts[.spicy])
+            }
+        }
+
+        /// Whether a note can make a good answer doubtful.
+        var heedsNotes: Bool { if case .isSpicy = self { false } else { true } }
+    }
+
+    /// Whether an ingredient is free of what is asked for, whichever way round the fact is kept.
+    enum Verdict {
+        case good, unknown, bad
+
+        init(absence fact: Fact) { self = fact == .yes ? .good : fact == .no ? .bad : .unknown }
+        init(presence fact: Fact) { self = fact == .no ? .good : fact == .yes ? .bad : .unknown }
+
+        var absence: Fact { self == .good ? .yes : self == .bad ? .no : .unknown }
+        var presence: Fact { self == .good ? .no : self == .bad ? .yes : .unknown }
+
+        static func worst(_ verdicts: some Sequence<Verdict>) -> Verdict {
+            var worst = Verdict.good
+            for verdict in verdicts {
+                if verdict == .bad { return .bad }
+                if verdict == .unknown { worst = .unknown }
+            }
+            return worst
+        }
+    }
+
+    /// The answer of all lines, and the ingredients that made it.
+    struct Answer {
+        private(set) var verdict = Verdict.good
+        private(set) var names: [String] = []
+
+        init(_ question: Question, _ lines: [UnderstoodLine]) {
+            if lines.isEmpty { verdict = .unknown }
+            for line in lines {
+                let (found, culprits) = Self.ask(question, line)
+                if found == .good || found == .unknown && verdict == .bad { continue }
+                if found != verdict { names = [] }
+                verdict = found
+                for name in culprits where !names.contains(name) { names.append(name) }
+            }
+        }
+
+        /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
+        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+            var verdicts: [Verdict] = []
+            var culprits: [String] = []
+            for alternative in line.alternatives {
+                let answers = alternative.map { candidate in
+                    (candidate, candidate.entry.map { question.verdict($0.facts) } ?? .unknown)
+                }
+                let verdict = Verdict.worst(answers.lazy.map(\.1))
+                verdicts.append(verdict)
+                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map { name($0.0) }
+            }
+            let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
+            var verdict = all ? Verdict.bad : culprits.isEmpty && !verdicts.isEmpty ? .good : .unknown
+            if verdict == .good, question.heedsNotes {
+                let doubtful = line.mentions.filter { mention in
+                    mention.entry.map { question.verdict($0.facts) != .good } ?? true
+                }
+                if !doubtful.isEmpty { verdict = .unknown }
+                culprits = doubtful.map(name)
+            }
+            return (verdict, culprits)
+        }
+
+        private static func name(_ candidate: UnderstoodLine.Candidate) -> String {
+            candidate.entry?.key ?? candidate.name
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// Files of schema.org/Recipe: JSON lines, one JSON object, or a JSON list; gzip too.
+
+import Compression
+import Foundation
+
+/// A file's recipes, one after another, read as they are asked for.
+struct ImportFile: Sequence {
+    let path: String
+    let catalogue: Catalogue
+
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let bytes: Data
+
+    init(path: String, catalogue: Catalogue) throws {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Unreadable(description: "cannot read \(path)")
+        }
+        self.path = path
+        self.catalogue = catalogue
+        if data.starts(with: [0x1f, 0x8b]) {
+            bytes = Data(try Gzip.decompress(Array(data)))
+        } else {
+            bytes = data
+        }
+    }
+
+    /// How many lines there are, for the progress bar.
+    var count: Int { isLines ? bytes.reduce(0) { $1 == 10 ? $0 + 1 : $0 } : 1 }
+
+    /// JSON lines have an object on the first line and more after it.
+    private var isLines: Bool {
+        guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else { return bytes.first == UInt8(ascii: "{") }
+        return (try? JSONSerialization.jsonObject(with: bytes[..<newline])) != nil
+    }
+
+    func makeIterator() -> AnyIterator<Result<SchemaRecipe, ImportFailure>> {
+        let reader = SchemaReader(catalogue: catalogue)
+        guard isLines else {
+            var objects = Self.objects(bytes)[...]
+            return AnyIterator { objects.popFirst().map { reader.read($0) } }
+        }
+        var rest = bytes[...]
+        return AnyIterator {
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: 10) ?? rest.endIndex
+                let line = rest[..<end]
+                rest = rest[Swift.min(end + 1, rest.endIndex)...]
+                if line.allSatisfy({ $0 == 32 || $0 == 13 || $0 == 9 }) { continue }
+                guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+                    return .failure(.init(kind: .notJSON, example: String(decoding: line.prefix(80), as: UTF8.self)))
+                }
+                return reader.read(object)
+            }
+            return nil
+        }
+    }
+
+    /// One object, a list of them, or the `@graph` of a page.
+    private static func objects(_ data: Data) -> [[String: Any]] {
+        guard let value = try? JSONSerialization.jsonObject(with: data) else { return [["@type": "not JSON"]] }
+        if let list = value as? [Any] { return list.map { $0 as? [String: Any] ?? [:] } }
+        guard let object = value as? [String: Any] else { return [[:]] }
+        if let graph = object["@graph"] as? [[String: Any]] {
+            return graph.filter { SchemaReader.texts($0["@type"]).contains { $0.hasSuffix("Recipe") } }
+        }
+        return [object]
+    }
+}

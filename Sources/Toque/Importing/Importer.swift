@@ -1,0 +1,141 @@
+// Taking many recipes at once: read and understood on one core while the other writes; once each, however often it runs.
+
+import Database
+import Foundation
+import Synchronization
+
+/// A recipe that is ready to be written.
+struct PreparedRecipe: Sendable {
+    let body: RecipeBody
+    let origin: String
+    let entry: PublicEntry?
+}
+
+/// What came of an import.
+public struct ImportReport: Sendable {
+    public var taken = 0
+    /// Already there from an earlier run.
+    public var known = 0
+    public var refused = 0
+    public var lines = 0
+    public var matchedLines = 0
+    var notes: [ImportNote: (count: Int, examples: [String])] = [:]
+
+    mutating func add(_ kind: ImportNote, _ example: String) {
+        notes[kind, default: (0, [])].count += 1
+        if notes[kind, default: (0, [])].examples.count < 5, !example.isEmpty {
+            notes[kind]?.examples.append(String(example.prefix(100)))
+        }
+    }
+
+    /// The report as lines for the terminal.
+    public var description: String {
+        var text = "taken: \(taken), known already: \(known), not taken: \(refused)\n"
+        if lines > 0 {
+            let share = Double(matchedLines) / Double(lines) * 100
+            text += "ingredient lines: \(lines), in the catalogue: \(matchedLines) (\(String(format: "%.1f", share)) %)\n"
+        }
+        for kind in ImportNote.allCases {
+            guard let note = notes[kind] else { continue }
+            text += "\(kind.rawValue): \(note.count)\n"
+            for example in note.examples { text += "    \(example)\n" }
+        }
+        return text
+    }
+
+    /// The report for `--json`.
+    public var json: [String: Any] {
+        [
+            "taken": taken, "known": known, "not_taken": refused, "lines": lines, "matched_lines": matchedLines,
+            "not_understood": notes.map { ["what": $0.key.rawValue, "count": $0.value.count, "examples": $0.value.examples] },
+        ]
+    }
+}
+
+/// Writes recipes in batches; the next batch is understood while the last one is written.
+struct Importer {
+    static let batch = 250
+
+    let writer: Writer
+    let reader: Connection
+    let catalogue: Catalogue
+    let author: Int
+    let publishes: Bool
+    let now: Int
+
+    /// Takes every recipe of a sequence; `progress` hears how many were read.
+    func take(
+        _ recipes: some Sequence<Result<SchemaRecipe, ImportFailure>>, report: inout ImportReport,
+        progress: (Int) -> Void
+    ) async throws {
+        var prepared: [PreparedRecipe] = []
+        var writing: Task<Int, any Error>?
+        var read = 0
+        for result in recipes {
+            read += 1
+            switch result {
+            case .success(let recipe) where try isKnown(recipe.origin): report.known += 1
+            case .success(let recipe): prepared.append(prepare(recipe, &report))
+            case .failure(let failure):
+                report.refused += 1
+                report.add(failure.kind, failure.example)
+            }
+            if prepared.count == Self.batch {
+                try await finish(&writing, &report)
+                writing = write(prepared)
+                prepared = []
+                progress(read)
+            }
+        }
+        try await finish(&writing, &report)
+        writing = write(prepared)
+        try await finish(&writing, &report)
+        progress(read)
+    }
+
+    private func isKnown(_ origin: String) throws -> Bool {
+        try reader.exists("SELECT 1 FROM recipe WHERE origin = \(origin)")
+    }
+
+    private func prepare(_ recipe: SchemaRecipe, _ report: inout ImportReport) -> PreparedRecipe {
+        for note in recipe.notes { report.add(note.kind, note.example) }
+        let lines = catalogue.understood(recipe.body)
+        report.lines += lines.count
+        for (line, understood) in zip(recipe.body.lines, lines) {
+            if understood.entry == nil {
+                report.add(.unknownIngredient, line.ingredient)
+            } else {
+                report.matchedLines += 1
+            }
+        }
+        return PreparedRecipe(
+            body: recipe.body, origin: recipe.origin,
+            entry: publishes ? PublicEntry(recipe.body, lines: lines, catalogue) : nil)
+    }
+
+    private func write(_ recipes: [PreparedRecipe]) -> Task<Int, any Error> {
+        let (author, now, writer) = (author, now, writer)
+        return Task {
+            try await writer.write { db in
+                var taken = 0
+                for recipe in recipes where try Self.write(recipe, db, author: author, now: now) { taken += 1 }
+                return taken
+            }
+        }
+    }
+
+    private func finish(_ writing: inout Task<Int, any Error>?, _ report: inout ImportReport) async throws {
+        report.taken += try await writing?.value ?? 0
+        writing = nil
+    }
+
+    /// Writes one recipe unless its origin is there already.
+    private static func write(_ recipe: PreparedRecipe, _ db: Connection, author: Int, now: Int) throws -> Bool {
+        if try db.exists("SELECT 1 FROM recipe WHERE origin = \(recipe.origin)") { return false }
+        let created = try RecipeStore(db).create(recipe.body, author: author, origin: recipe.origin, now: now)
+        if let entry = recipe.entry {
+            try DecisionStore(db).publishImported(created, author: author, entry, now: now)
+        }
+        return true
+    }
+}

@@ -1,0 +1,147 @@
+// Forms: urlencoded and multipart, good and bad.
+
+import Foundation
+import Testing
+
+@testable import HTTP
+
+/// Reads bodies as forms.
+private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
+    var headers = Headers()
+    if let type { headers["Content-Type"] = type }
+    return try Request(method: .post, target: "/", headers: headers, body: body).form()
+}
+
+@Suite struct `Urlencoded forms` {
+    private static let type = "application/x-www-form-urlencoded"
+
+    @Test func `fields keep their order and may repeat`() throws {
+        let form = try form(Self.type, Array("b=1&a=%D0%B1+%2B&b=2&empty=&&bare".utf8))
+        #expect(form.fields.map(\.name) == ["b", "a", "b", "empty", "bare"])
+        #expect(form["a"] == "б +")
+        #expect(form["b"] == "1")
+        #expect(form.all("b") == ["1", "2"])
+        #expect(form["empty"] == "")
+        #expect(form["none"] == nil)
+    }
+
+    @Test func `without a body the form is empty, whatever its type`() throws {
+        #expect(try form(nil, []).fields.isEmpty)
+        #expect(try form("multipart/form-data", []).fields.isEmpty)
+    }
+
+    @Test(arguments: ["a=%", "a=%4", "a=%GG", "a=%00", "a=%FF", "%C0%80=b", "a=%ED%A0%80"])
+    func `broken escapes, NUL and what is not UTF-8 are refused`(body: String) {
+        #expect(throws: FormError.malformed) { try form(Self.type, Array(body.utf8)) }
+    }
+
+    @Test func `a thousand fields are taken, one more is refused`() throws {
+        let fields = Array(repeating: "a=b", count: 1000).joined(separator: "&")
+        #expect(try form(Self.type, Array(fields.utf8)).fields.count == 1000)
+        #expect(throws: FormError.tooManyFields) { try form(Self.type, Array((fields + "&a=b").utf8)) }
+    }
+
+    @Test func `other types are refused`() {
+        #expect(throws: FormError.unsupportedType) { try form("application/json", [0x7B, 0x7D]) }
+        #expect(throws: FormError.unsupportedType) { try form(nil, [0x61]) }
+    }
+}
+
+@Suite struct `Multipart forms` {
+    private static let type = "multipart/form-data; boundary=XX"
+
+    private func body(_ parts: String...) -> [UInt8] {
+        Array((parts.map { "--XX\r\n\($0)\r\n" }.joined() + "--XX--\r\n").utf8)
+    }
+
+    private static func field(_ name: String, _ value: String) -> String {
+        "Content-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)"
+    }
+
+    private static func file(_ filename: String, _ content: String) -> String {
+        "Content-Disposition: form-data; name=\"f\"; filename=\"\(filename)\"\r\nContent-Type: image/png\r\n\r\n\(content)"
+    }
+
+    @Test func `fields and files are told apart`() throws {
+        let form = try form(Self.type, body(Self.field("a", "борщ\r\n--X"), Self.file("a.png", "\u{0}\r\n--X-\r\n")))
+        #expect(form["a"] == "борщ\r\n--X")
+        #expect(form["f"] == nil)
+        let file = try #require(form.file("f"))
+        #expect(file.filename == "a.png")
+        #expect(file.contentType == "image/png")
+        #expect(file.bytes == Array("\u{0}\r\n--X-\r\n".utf8))
+    }
+
+    @Test(arguments: [
+        ("../../etc/passwd", "passwd"), ("C:\\\\pics\\\\a.png", "a.png"), ("a\\\"b.png", "a\"b.png"),
+        ("пирог.png", "пирог.png"),
+    ])
+    func `a file's name loses its folders`(sent: String, kept: String) throws {
+        #expect(try form(Self.type, body(Self.file(sent, "x"))).file("f")?.filename == kept)
+    }
+
+    @Test func `a file input left empty gives no file`() throws {
+        #expect(try form(Self.type, body(Self.file("", ""))).files.isEmpty)
+    }
+
+    @Test func `the starred file name makes no file`() throws {
+        let part = "Content-Disposition: form-data; name=a; filename*=UTF-8''x.html\r\n\r\ntext"
+        #expect(try form(Self.type, body(part))["a"] == "text")
+    }
+
+    @Test(
+        arguments: [
+            "", "--XX", "--XX--", "--XX\r\n", "--XX\r\n\r\nno disposition\r\n--XX--", "junk\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\nno end",
+            "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--XX",
+            "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--XXY\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data\r\n\r\nno name\r\n--XX--",
+            "--XX\r\nContent-Disposition: attachment; name=a\r\n\r\nx\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\nx\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--XX--",
+            "--XX\r\nContent-Disposition : form-data; name=a\r\n\r\nx\r\n--XX--",
+            "--XX\r\nContent-Disposition: form-data; name=a\r\nX\r\n\r\nx\r\n--XX--",
+            "--XX\nContent-Disposition: form-data; name=a\n\nx\n--XX--",
+            "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\n\u{0}\r\n--XX--",
+        ].dropFirst())
+    func `a broken body is refused`(text: String) throws {
+        if text == "--XX--" {
+            #expect(try form(Self.type, Array(text.utf8)).fields.isEmpty)
+        } else {
+            #expect(throws: FormError.malformed) { try form(Self.type, Array(text.utf8)) }
+        }
+    }
+
+    @Test func `text that is not UTF-8 is refused, a file is not`() throws {
+        var bytes = body(Self.field("a", "?"))
+        let position = try #require(bytes.firstIndex(of: 0x3F))
+        bytes[position] = 0xFF
+        #expect(throws: FormError.malformed) { try form(Self.type, bytes) }
+    }
+
+    @Test(arguments: ["", "boundary=", "boundary=\"\"", "boundary=\(String(repeating: "b", count: 71))"])
+    func `a missing, empty or long boundary is refused`(parameter: String) {
+        #expect(throws: FormError.malformed) { try form("multipart/form-data; \(parameter)", body()) }
+    }
+
+    @Test func `a part's header is limited`() {
+        let part = "X: \(String(repeating: "x", count: 64 * 1024))\r\n" + Self.field("a", "b")
+        #expect(throws: FormError.malformed) { try form(Self.type, body(part)) }
+    }
+
+    @Test func `a hundred files and a thousand fields are taken, one more is refused`() throws {
+        func parts(_ part: String, _ count: Int) -> [UInt8] {
+            Array((String(repeating: "--XX\r\n\(part)\r\n", count: count) + "--XX--").utf8)
+        }
+        #expect(try form(Self.type, parts(Self.file("a", "b"), 100)).files.count == 100)
+        #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(Self.file("a", "b"), 101)) }
+        #expect(try form(Self.type, parts(Self.field("a", "b"), 1000)).fields.count == 1000)
+        #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(Self.field("a", "b"), 1001)) }
+        #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(Self.field("a", "b"), 10_000)) }
+    }
+
+    @Test func `the text of all fields is limited`() {
+        let part = Self.field("a", String(repeating: "x", count: Form.textLimit / 2 + 1))
+        #expect(throws: FormError.tooLarge) { try form(Self.type, body(part, part)) }
+    }
+}

@@ -1,0 +1,101 @@
+// The strict requests of llhttp's own tests, compared accept or refuse.
+
+import Foundation
+import Testing
+
+@testable import HTTP
+
+/// Data of public conformance suites, which lies beside the project and need not be there.
+enum Conformance {
+    static func data(_ path: String) -> Data? {
+        let folder = ProcessInfo.processInfo.environment["TOQUE_TEST_DATA"] ?? "../shared/data"
+        return FileManager.default.contents(atPath: "\(folder)/conformance/\(path)")
+    }
+}
+
+@Suite struct `llhttp's requests` {
+    /// One case of the suite.
+    struct Case: Decodable {
+        struct Meta: Decodable { var type: String? }
+        var title: String
+        var meta: Meta
+        var input_b64: Data
+        var outcome: String
+        var reason: String?
+    }
+
+    /// Why Toque answers otherwise than llhttp, by the case's title or the end of llhttp's reason.
+    static let stricter: [String: String] = [
+        "No HTTP version": "HTTP/0.9 has been gone since 1996",
+        "SOURCE request with ICE": "not HTTP",
+        "OPTIONS request with RTSP": "not HTTP",
+        "ANNOUNCE request with RTSP": "not HTTP",
+        "M-SEARCH request": "`*` is for OPTIONS only",
+        "Quotes in URI": "quotes must be escaped (RFC 3986), and browsers do so",
+        "Fragment in URI": "a fragment is never sent (RFC 9112, 3.2)",
+        "`host:port` and basic auth": "user names in targets serve phishing (RFC 9110, 4.2.4)",
+        "POST with `chunked` as last transfer-encoding": "deflate is not implemented: 501",
+        "POST with `chunked` as last transfer-encoding (multiple headers)": "deflate is not implemented: 501",
+    ]
+
+    /// What Toque takes though llhttp does not.
+    static let laxer: [String: String] = [
+        "HTTP protocol and ANNOUNCE method": "any token is a method; the router answers 405",
+        "Invalid method": "any token is a method; the router answers 405",
+    ]
+
+    static let suite: [Case]? = Conformance.data("http1/llhttp.json").flatMap {
+        try? JSONDecoder().decode([Case].self, from: $0)
+    }
+
+    @Test(.enabled(if: suite != nil, "conformance data is missing: set TOQUE_TEST_DATA"))
+    func `are accepted or refused as by llhttp, or more strictly for a named reason`() {
+        for test in `llhttp's requests`.suite ?? [] where test.meta.type == "request" {
+            // llhttp pauses at an upgrade for its owner to take over; that says nothing of right or wrong.
+            // And what follows the last request of a connection Toque drops unread.
+            let reason = test.reason ?? ""
+            if reason.hasPrefix("Pause on") || reason.hasPrefix("Data after") || Self.laxer[test.title] != nil {
+                continue
+            }
+            let refused = Self.isRefused(Self.completed(Array(test.input_b64)))
+            let expected = test.outcome == "error" || Self.stricter[test.title] != nil
+            #expect(refused == expected, "\(test.title): \(test.reason ?? "accepted by llhttp")")
+        }
+    }
+
+    /// Adds the hosts and the final empty line that many of the suite's requests lack.
+    static func completed(_ input: [UInt8]) -> [UInt8] {
+        var text = input
+        let lineEnd = Array("\r\n".utf8)
+        let versions = [Array(" HTTP/1.1\r\n".utf8), Array(" HTTP/1.0\r\n".utf8)]
+        if !String(decoding: input, as: UTF8.self).lowercased().contains("\nhost:") {
+            text = []
+            for byte in input {
+                text.append(byte)
+                if versions.contains(where: text.ends) { text += Array("Host: example.org\r\n".utf8) }
+            }
+        }
+        let hasEmptyLine = text.indices.contains { text[$0...].starts(with: lineEnd + lineEnd) }
+        if !hasEmptyLine && !text.ends(with: lineEnd) { text += lineEnd }
+        let needsLineEnd = !hasEmptyLine || String(decoding: input, as: UTF8.self).contains("chunked")
+        return needsLineEnd ? text + lineEnd : text
+    }
+
+    /// Whether the parser refuses, or waits for more than came.
+    static func isRefused(_ bytes: [UInt8]) -> Bool {
+        var parser = RequestParser()
+        parser.feed(bytes)
+        do throws(ParseFailure) {
+            while let request = try parser.next() {
+                if !request.keepsAlive { break }
+            }
+            return false
+        } catch {
+            return true
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
+}
