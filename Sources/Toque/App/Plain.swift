@@ -23,6 +23,8 @@ struct Pages {
     let total: Int
     let previous: String?
     let next: String?
+    var isOnly: Bool { previous == nil && next == nil }
+    var last: Int { max(1, (total + Paging.size - 1) / Paging.size) }
 
     /// `address` gives the address of a page number.
     init(number: Int, total: Int, address: (Int) -> String) {
