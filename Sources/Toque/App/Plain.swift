@@ -4,7 +4,13 @@ import Foundation
 
 extension StringProtocol {
     /// Without white space at both ends.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    var trimmed: String {
+        if let first = first?.asciiValue, let last = last?.asciiValue, Self.isPlain(first), Self.isPlain(last) { return String(self) }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// ASCII that is no white space: most text begins and ends so, and needs no look at Unicode's tables.
+    private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f }
 }
 
 /// Lists show 20 at a time.
