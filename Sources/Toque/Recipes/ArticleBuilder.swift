@@ -27,7 +27,7 @@ struct ArticleBuilder {
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.author,
             isLicensed: row.isLicensed,
-            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.map {
+            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
             }, icons: icons)
     }
