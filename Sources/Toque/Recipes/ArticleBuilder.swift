@@ -21,6 +21,13 @@ struct ArticleBuilder {
             icons: icons)
     }
 
+    /// The same within another page.
+    func preview(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
+        var article = article(revision, author: author, diets: diets)
+        article.isPreview = true
+        return article
+    }
+
     func card(_ row: PublicRecipeRow) -> RecipeCard {
         RecipeCard(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
