@@ -21,13 +21,20 @@ struct ArticleBuilder {
             icons: icons)
     }
 
+    /// The same within another page.
+    func preview(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
+        var article = article(revision, author: author, diets: diets)
+        article.isPreview = true
+        return article
+    }
+
     func card(_ row: PublicRecipeRow) -> RecipeCard {
         RecipeCard(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.author,
             isLicensed: row.isLicensed,
-            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.map {
+            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
             }, icons: icons)
     }

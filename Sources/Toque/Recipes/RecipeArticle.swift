@@ -19,6 +19,8 @@ struct RecipeArticle {
     let sourceAddress: String?
     /// The address of the icons.
     let icons: String
+    /// Whether it is shown within another page, which has a heading of its own.
+    var isPreview = false
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// The diets that hold for sure.
