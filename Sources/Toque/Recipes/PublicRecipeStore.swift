@@ -20,7 +20,10 @@ struct PublicRecipe: Sendable {
 /// What the catalogue makes of a recipe's text: all that its public rows hold.
 struct PublicEntry: Sendable {
     let body: RecipeBody
+    let titleKey: String
+    let slug: String
     let diets: DerivedDiets
+    let encodedReasons: String
     let ingredientIDs: [Int]
     /// The lines as written, and the catalogue's names in both languages, so that either finds it.
     let ingredientText: String
@@ -29,7 +32,10 @@ struct PublicEntry: Sendable {
 
     init(_ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue) {
         self.body = body
+        titleKey = Words.fold(body.title)
+        slug = Slug.make(body.title)
         diets = DietRules.derive(lines)
+        encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
@@ -72,10 +78,10 @@ struct PublicRecipeStore {
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
-            VALUES (\(recipe), \(revision), \(author), \(body.title), \(Words.fold(body.title)), \(Slug.make(body.title)),
+            VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
                 \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
-                \(diets.encodedReasons))
+                \(entry.encodedReasons))
             """)
         for ingredient in entry.ingredientIDs {
             try db.run(
