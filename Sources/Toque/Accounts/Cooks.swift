@@ -19,7 +19,7 @@ enum Cooks {
             CookPage(
                 layout: context.layout(title: cook.username, section: "recipes", canonical: Address.cook(cook.username)),
                 name: cook.username, isLicensed: cook.isLicensed, count: total,
-                cards: rows.map(ArticleBuilder(catalogue: catalogue, language: context.language).card),
+                cards: rows.map(context.articles(catalogue).card),
                 pages: Pages(number: page, total: total) { "\(Address.cook(cook.username))?page=\($0)" }))
     }
 }

@@ -8,7 +8,7 @@ enum Licences {
         let until = try LicenceStore(context.reader).activeUntil(user: viewer.id, now: context.now)
         return context.page(
             LicencePage(
-                layout: context.layout(title: Text.licenceTitle(context.language), section: "account", isListed: false),
+                layout: context.layout(title: Text.licenceTitle(context.language), section: "licence", isListed: false),
                 until: until.map { Dates.day($0, context.language) }))
     }
 }

@@ -81,7 +81,7 @@ enum Logout {
     static func show(_ context: Context) async throws -> Response {
         context.page(
             LogoutPage(
-                layout: context.layout(title: Text.logoutTitle(context.language), section: "account", isListed: false),
+                layout: context.layout(title: Text.logoutTitle(context.language), section: "logout", isListed: false),
                 formToken: context.formToken))
     }
 

@@ -50,7 +50,7 @@ enum Registration {
     private static func page(_ context: Context, _ form: RegistrationForm, _ errors: FieldErrors) -> RegistrationPage {
         let language = context.language
         return RegistrationPage(
-            layout: context.layout(title: Text.registerTitle(language), section: "login", isListed: false),
+            layout: context.layout(title: Text.registerTitle(language), section: "register", isListed: false),
             formToken: context.formToken, problems: errors.summary,
             username: Field(
                 name: "username", label: Text.registerUsername(language), value: form.username,

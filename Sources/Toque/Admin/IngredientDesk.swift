@@ -13,7 +13,7 @@ enum IngredientDesk {
         let language = context.language
         return context.page(
             IngredientsPage(
-                layout: context.layout(title: Text.ingredientsTitle(language), section: "admin", isListed: false),
+                layout: context.layout(title: Text.ingredientsTitle(language), section: "ingredients", isListed: false),
                 words: words, count: all.count,
                 rows: shown.map {
                     Link(
@@ -56,7 +56,7 @@ enum IngredientDesk {
             }
         }
         return IngredientPage(
-            layout: context.layout(title: entry.english.singular, section: "admin", isListed: false),
+            layout: context.layout(title: entry.english.singular, section: "ingredients", isListed: false),
             formToken: context.formToken, action: Address.adminIngredient(entry.key), english: entry.english.singular,
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,

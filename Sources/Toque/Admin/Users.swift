@@ -9,7 +9,7 @@ enum Users {
     static func setRole(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         guard let role = context.form["role"].flatMap(Role.init(rawValue:)) else {
-            return try page(context, problem: (id, "role-error", Text.editorUnknown(context.language)))
+            return try page(context, problem: .init(user: id, field: .role, message: Text.editorUnknown(context.language)))
         }
         try await context.site.writer.write { try AccountStore($0).setRole(role, user: id, by: admin.actor, now: now) }
         return back(context, done: "role-set")
@@ -19,10 +19,10 @@ enum Users {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let note = (context.form["note"] ?? "").trimmed
         guard let until = Dates.endOfDay((context.form["until"] ?? "").trimmed), until > now else {
-            return try page(context, problem: (id, "until-error", Text.usersUntilWrong(context.language)))
+            return try page(context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
         }
         guard note.count <= 500 else {
-            return try page(context, problem: (id, "note-error", Text.editorTooLong(context.language, limit: "500")))
+            return try page(context, problem: .init(user: id, field: .note, message: Text.editorTooLong(context.language, limit: "500")))
         }
         try await context.site.writer.write {
             try LicenceStore($0).grant(user: id, until: until, note: note, by: admin.actor, now: now)
@@ -42,7 +42,7 @@ enum Users {
         let typed = (context.form["until"] ?? "").trimmed
         let until = Dates.endOfDay(typed)
         guard typed.isEmpty || (until.map { $0 > now } ?? false) else {
-            return try page(context, problem: (id, "until-error", Text.usersUntilWrong(context.language)))
+            return try page(context, problem: .init(user: id, field: .suspension, message: Text.usersUntilWrong(context.language)))
         }
         let reason = String((context.form["reason"] ?? "").trimmed.prefix(500))
         try await context.site.writer.write {
@@ -58,7 +58,7 @@ enum Users {
     }
 
     private static func page(
-        _ context: Context, problem: (user: Int, id: String, message: String)? = nil
+        _ context: Context, problem: UserProblem? = nil
     ) throws -> Response {
         let language = context.language
         let words = String((context.request.query["q"] ?? context.form["q"] ?? "").trimmed.prefix(100))
@@ -75,9 +75,9 @@ enum Users {
         let base = "\(Address.users())?q=\(Percent.encode(query: words))&page="
         return context.page(
             UsersPage(
-                layout: context.layout(title: Text.usersTitle(language), section: "admin", isListed: false),
+                layout: context.layout(title: Text.usersTitle(language), section: "users", isListed: false),
                 formToken: context.formToken, words: words, count: total,
-                problems: problem.map { [FieldProblem(address: "#\($0.id)", message: $0.message)] } ?? [],
+                problems: problem.map { [FieldProblem(address: "#\($0.field.errorID)", message: $0.message)] } ?? [],
                 users: users.map { user in
                     UserView(
                         user, problem: problem?.user == user.id ? problem : nil, form: context.form, now: context.now,
@@ -95,6 +95,26 @@ struct UsersPage {
     let problems: [FieldProblem]
     let users: [UserView]
     let pages: Pages
+}
+
+/// What is wrong with one of the forms of one person.
+struct UserProblem {
+    enum Field { case role, licence, note, suspension }
+
+    let user: Int
+    let field: Field
+    let message: String
+}
+
+extension UserProblem.Field {
+    /// The id of the message: only one form is ever wrong, so it is the only one on the page.
+    var errorID: String {
+        switch self {
+        case .role: "role-error"
+        case .licence, .suspension: "until-error"
+        case .note: "note-error"
+        }
+    }
 }
 
 /// One person with the forms for what an admin can do.
@@ -115,11 +135,17 @@ struct UserView {
     let suspendAddress: String
     let until: String
     let note: String
-    let errorID: String?
-    let error: String?
+    let suspendUntil: String
+    let reason: String
+    let roleError: String?
+    let untilError: String?
+    let noteError: String?
+    let suspendError: String?
+    var isLicenceWrong: Bool { untilError != nil || noteError != nil }
+    var isSuspensionWrong: Bool { suspendError != nil }
 
     init(
-        _ user: UserRow, problem: (user: Int, id: String, message: String)?, form: Form, now: Int, _ language: Language
+        _ user: UserRow, problem: UserProblem?, form: Form, now: Int, _ language: Language
     ) {
         id = user.id
         username = user.username
@@ -139,9 +165,15 @@ struct UserView {
         licenceAddress = Address.userLicence(user.id)
         revokeAddress = Address.revokeLicence(user.id)
         suspendAddress = Address.suspendUser(user.id)
-        until = problem == nil ? Dates.iso(now + 365 * SubmissionRules.day) : form["until"] ?? ""
-        note = problem == nil ? "" : form["note"] ?? ""
-        errorID = problem?.id
-        error = problem?.message
+        func error(_ field: UserProblem.Field) -> String? { problem?.field == field ? problem?.message : nil }
+        roleError = error(.role)
+        untilError = error(.licence)
+        noteError = error(.note)
+        suspendError = error(.suspension)
+        let (isLicence, isSuspension) = ((untilError ?? noteError) != nil, suspendError != nil)
+        until = isLicence ? form["until"] ?? "" : Dates.iso(now + 365 * SubmissionRules.day)
+        note = isLicence ? form["note"] ?? "" : ""
+        suspendUntil = isSuspension ? form["until"] ?? "" : ""
+        reason = isSuspension ? form["reason"] ?? "" : ""
     }
 }

@@ -13,6 +13,9 @@ struct Layout {
     let stylesheet: String
     let script: String
     let icons: String
+    let logo: String
+    let favicon: String
+    let menu: [MenuGroup]
     let viewer: Viewer?
     let done: String?
     let here: String
@@ -44,6 +47,11 @@ struct Field {
 
     var errorID: String { name + "-error" }
     var helpID: String { name + "-help" }
+    var isWrong: Bool { error != nil }
+    var isPassword: Bool { type == "password" }
+    var isNumber: Bool { type == "number" }
+    /// Numbers are typed as text, because browsers throw away what is typed wrongly into a number input.
+    var inputType: String { isNumber ? "text" : type }
     /// What assistive technology reads with the field.
     var describedBy: String? {
         let ids = [help == nil ? nil : helpID, error == nil ? nil : errorID].compactMap { $0 }
@@ -65,6 +73,9 @@ struct FieldErrors {
     var summary: [FieldProblem] { all.map { FieldProblem(address: "#" + $0.field, message: $0.message) } }
 }
 
+/// The summary itself, as a partial takes it.
+typealias FieldProblems = [FieldProblem]
+
 /// One line of the summary.
 struct FieldProblem {
     let address: String
@@ -81,7 +92,8 @@ extension Context {
             title: title, description: description, canonical: canonical.map { site.configuration.baseURL + $0 },
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
-            icons: site.assets.address("icons.svg"), viewer: viewer,
+            icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
+            favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language), viewer: viewer,
             done: done.flatMap { Text.dynamic("done." + $0, language) },
             here: Address.appearance() + "?next=" + Percent.encode(query: request.target),
             query: query, isListed: isListed)

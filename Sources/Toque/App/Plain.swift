@@ -4,7 +4,13 @@ import Foundation
 
 extension StringProtocol {
     /// Without white space at both ends.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    var trimmed: String {
+        if let first = first?.asciiValue, let last = last?.asciiValue, Self.isPlain(first), Self.isPlain(last) { return String(self) }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// ASCII that is no white space: most text begins and ends so, and needs no look at Unicode's tables.
+    private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f }
 }
 
 /// Lists show 20 at a time.
@@ -23,6 +29,8 @@ struct Pages {
     let total: Int
     let previous: String?
     let next: String?
+    var isOnly: Bool { previous == nil && next == nil }
+    var last: Int { max(1, (total + Paging.size - 1) / Paging.size) }
 
     /// `address` gives the address of a page number.
     init(number: Int, total: Int, address: (Int) -> String) {

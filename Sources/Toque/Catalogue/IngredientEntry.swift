@@ -1,19 +1,20 @@
 // One ingredient of the catalogue, as its file writes it and as the rules use it.
 
 /// An ingredient: its names in both languages, its facts, and what measuring it needs.
-public struct IngredientEntry: Sendable, Equatable {
+/// A class, because lines and indexes pass it about a million times in an import, and one reference is cheap to pass.
+public final class IngredientEntry: Sendable, Equatable {
     /// The slug of the English singular: `red-onion`.
-    public var key: String
-    public var english: Names
-    public var russian: Names
-    public var aisle: String
-    public var facts: IngredientFacts
+    public let key: String
+    public let english: Names
+    public let russian: Names
+    public let aisle: String
+    public let facts: IngredientFacts
     /// The number of the nearest food in the USDA's tables.
-    public var usda: Int?
+    public let usda: Int?
     /// Grams in a millilitre.
-    public var density: Double?
-    public var portions: [Portion]
-    public var colour: String?
+    public let density: Double?
+    public let portions: [Portion]
+    public let colour: String?
 
     public init(
         key: String, english: Names, russian: Names, aisle: String, facts: IngredientFacts, usda: Int? = nil,
@@ -28,6 +29,13 @@ public struct IngredientEntry: Sendable, Equatable {
         self.density = density
         self.portions = portions
         self.colour = colour
+    }
+
+    public static func == (left: IngredientEntry, right: IngredientEntry) -> Bool {
+        left === right
+            || (left.key == right.key && left.english == right.english && left.russian == right.russian
+                && left.aisle == right.aisle && left.facts == right.facts && left.usda == right.usda
+                && left.density == right.density && left.portions == right.portions && left.colour == right.colour)
     }
 
     /// The names of one language: what is shown, and what else people write.

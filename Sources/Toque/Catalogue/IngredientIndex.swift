@@ -30,7 +30,7 @@ public struct IngredientIndex: Sendable {
         self.entries = entries
         suggestions = IngredientSuggestions(entries)
         for (nameClass, list) in NameClass.words {
-            for word in NameWords.split(list) {
+            for word in NameWords.split(list, limit: .max) {
                 let id = add(word)
                 classes[id].insert(nameClass)
             }
@@ -139,7 +139,9 @@ public struct IngredientIndex: Sendable {
 
     /// Whether all words may stand behind `in` or `with` without being an ingredient: `in brine`, `with skin`.
     func isAside(_ split: [NameWord]) -> Bool {
-        split.allSatisfy { words[$0.form].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless]) } ?? false }
+        split.allSatisfy {
+            words[$0.form].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless, .dried]) } ?? false
+        }
     }
 
     /// Whether a name has no word that says what it is: `boneless`, `fresh or frozen`.

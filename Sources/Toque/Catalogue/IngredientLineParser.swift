@@ -57,15 +57,16 @@ struct LineReader {
     // MARK: Looking
 
     func token(_ place: Int) -> LineToken? { place >= 0 && place < end ? tokens[place] : nil }
-    func roles(_ place: Int) -> LineRole {
-        place < end && tokens[place].kind == .word ? tokens[place].word.roles : []
-    }
+    func roles(_ place: Int) -> LineRole { isWord(place) ? tokens[place].word.roles : [] }
     func has(_ place: Int, _ role: LineRole) -> Bool { !roles(place).isDisjoint(with: role) }
     func isSign(_ place: Int, _ sign: Character) -> Bool {
-        place < end && tokens[place].kind == .sign && tokens[place].sign == sign.asciiValue
+        isKind(place, .sign) && tokens[place].sign == sign.asciiValue
     }
-    func isWord(_ place: Int) -> Bool { place < end && tokens[place].kind == .word }
-    func isNumber(_ place: Int) -> Bool { place < end && tokens[place].kind == .number }
+    func isWord(_ place: Int) -> Bool { isKind(place, .word) }
+    func isNumber(_ place: Int) -> Bool { isKind(place, .number) }
+    private func isKind(_ place: Int, _ kind: LineToken.Kind) -> Bool {
+        place >= 0 && place < end && tokens[place].kind == kind
+    }
     /// A dash between two things, not a hyphen.
     func isDash(_ place: Int) -> Bool {
         guard isSign(place, "-") else { return false }
@@ -115,9 +116,14 @@ struct LineReader {
         }
         let words = tokens[place..<end]
         if isNumber(place) { return false }
-        if isSign(end - 1, ":") { return true }
+        if isSign(end - 1, ":") || isSign(0, "<") && isSign(end - 1, ">") { return true }
+        if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
+        if isSign(place + 2, ":"), isForm(place + 1, "equipment") { return true }
         return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
     }
+
+    /// `*Available at many supermarkets.`
+    private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
 
     private mutating func finishHeading() {
         result.isHeading = true
@@ -186,7 +192,8 @@ struct LineReader {
     }
 
     private func isEdge(_ place: Int) -> Bool {
-        tokens[place].kind == .sign && tokens[place].sign != UInt8(ascii: "%") && !isOpening(place)
+        tokens[place].kind == .sign && tokens[place].sign != UInt8(ascii: "%")
+            && tokens[place].sign != UInt8(ascii: "\"") && !isOpening(place)
             && !isClosing(place)
     }
 

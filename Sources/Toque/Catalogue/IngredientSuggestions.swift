@@ -8,10 +8,10 @@ public struct IngredientSuggestion: Sendable, Equatable {
     public let name: String
 }
 
-/// All names, folded and sorted, with their words.
+/// All names, folded, with their words.
 struct IngredientSuggestions: Sendable {
     private struct Name: Sendable {
-        let folded: [UInt8]
+        let folded: [Unicode.Scalar]
         /// Where each word begins.
         let starts: [Int]
         let shown: String
@@ -20,7 +20,6 @@ struct IngredientSuggestions: Sendable {
         let rank: Int
     }
 
-    /// Sorted by the folded name.
     private let names: [Name]
 
     init(_ entries: [IngredientEntry]) {
@@ -33,57 +32,58 @@ struct IngredientSuggestions: Sendable {
                 }
             }
         }
-        self.names = names.sorted { $0.folded.lexicographicallyPrecedes($1.folded) }
+        self.names = names
     }
 
     private static func name(_ name: String, _ key: String, rank: Int) -> Name {
-        let words = Words.words(name).map { Array($0.utf8) }
-        let starts = words.reduce(into: [0]) { starts, word in starts.append(starts[starts.count - 1] + word.count + 1)
-        }
-        return Name(
-            folded: Array(words.joined(separator: [0x20])), starts: starts.dropLast(), shown: name, key: key, rank: rank
-        )
+        let folded = Array(Words.words(name).joined(separator: " ").unicodeScalars)
+        let starts = [0] + folded.indices.filter { folded[$0] == " " }.map { $0 + 1 }
+        return Name(folded: folded, starts: starts, shown: name, key: key, rank: rank)
     }
 
     func find(_ text: String, limit: Int) -> [IngredientSuggestion] {
-        let typed = Array(Words.words(text).joined(separator: " ").utf8.prefix(100))
-        guard !typed.isEmpty, limit > 0 else { return [] }
+        let typed = Array(Words.words(text).joined(separator: " ").unicodeScalars.prefix(60))
+        guard let first = typed.first, limit > 0 else { return [] }
         var found: [(score: Int, name: Name)] = []
         for name in names {
-            if name.folded.starts(with: typed) {
-                found.append((name.folded.count == typed.count ? 0 : 1, name))
-            } else if name.starts.dropFirst().contains(where: { name.folded[$0...].starts(with: typed) }) {
-                found.append((2, name))
-            }
-        }
-        if found.isEmpty || Set(found.map(\.name.key)).count < limit, typed.count >= 4 {
-            for name in names where name.starts.contains(where: { Self.isNear(typed, name.folded[$0...]) }) {
-                found.append((3, name))
-            }
+            if let score = Self.score(typed, first, name) { found.append((score, name)) }
         }
         found.sort { ($0.score, $0.name.rank, $0.name.folded.count) < ($1.score, $1.name.rank, $1.name.folded.count) }
         var seen: Set<String> = []
-        return found.filter { seen.insert($0.name.key).inserted }.prefix(limit)
-            .map { IngredientSuggestion(key: $0.name.key, name: $0.name.shown) }
+        let best = found.map(\.name).filter { seen.insert($0.key).inserted }
+        return best.prefix(limit).map { IngredientSuggestion(key: $0.key, name: $0.shown) }
+    }
+
+    /// 0 for the very name, 1 for its beginning, 2 for a word's, 3 for one with a slip of the finger.
+    private static func score(_ typed: [Unicode.Scalar], _ first: Unicode.Scalar, _ name: Name) -> Int? {
+        var best: Int?
+        for start in name.starts where start < name.folded.count && name.folded[start] == first {
+            let rest = name.folded[start...]
+            if rest.starts(with: typed) {
+                if start > 0 { return 2 }
+                return rest.count == typed.count ? 0 : 1
+            }
+            if typed.count >= 4, isNear(typed, rest) { best = 3 }
+        }
+        return best
     }
 
     /// Whether a beginning of `name` becomes `typed` by one letter more, less, other, or two exchanged.
-    static func isNear(_ typed: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
-        let typed = Self.letters(typed[...])
-        let name = Self.letters(name.prefix(typed.count * 4 + 8))
+    static func isNear(_ typed: [Unicode.Scalar], _ name: ArraySlice<Unicode.Scalar>) -> Bool {
         var same = 0
-        while same < typed.count, same < name.count, typed[same] == name[same] { same += 1 }
-        if same == typed.count { return true }
-        if same == 0 { return false }
+        for (letter, other) in zip(typed, name) {
+            if letter != other { break }
+            same += 1
+        }
         let rest = typed[same...]
-        let other = name[same...]
-        if other.dropFirst().starts(with: rest.dropFirst()) && !other.isEmpty { return true }
-        if other.starts(with: rest.dropFirst()) || other.dropFirst().starts(with: rest) { return true }
-        return rest.count > 1 && other.count > 1 && rest[same] == other[same + 1] && rest[same + 1] == other[same]
-            && other.dropFirst(2).starts(with: rest.dropFirst(2))
-    }
-
-    private static func letters(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
-        Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        let other = name.dropFirst(same)
+        guard let letter = rest.first else { return true }
+        if same == 0 || other.isEmpty { return rest.count <= 1 && same > 0 }
+        let after = rest.dropFirst()
+        if other.dropFirst().starts(with: after) || other.starts(with: after) || other.dropFirst().starts(with: rest) {
+            return true
+        }
+        return after.first == other.first && other.dropFirst().first == letter
+            && other.dropFirst(2).starts(with: after.dropFirst())
     }
 }

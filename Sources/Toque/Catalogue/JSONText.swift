@@ -1,4 +1,4 @@
-// JSON for the command line, written field by field in the order of the contract.
+// JSON written field by field, in the order in which it is said: for the command line and for what is stored and hashed.
 
 /// Writes one JSON object on one line.
 struct JSONText {
@@ -31,6 +31,9 @@ struct JSONText {
     }
 
     static func string(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            return "\"\(text)\""
+        }
         var json = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -124,7 +124,7 @@ extension LineReader {
     private func isLength(_ start: Int) -> Bool { has(isSign(start, "-") ? start + 1 : start, .length) }
 
     /// `2-inch`, `3 cm thick`: goes to the note.
-    private mutating func readLength(from start: Int) {
+    mutating func readLength(from start: Int) {
         if isSign(place, "-") { place += 1 }
         place += 1
         while isSign(place, "-") || isSign(place, ".") || has(place, .heap) && !has(place, .size) { place += 1 }

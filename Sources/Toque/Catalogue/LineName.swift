@@ -8,7 +8,12 @@ extension LineReader {
         let lastOr = (place..<end).last { has($0, .or) } ?? -1
         while place < end {
             if isOpening(place) {
-                guard let close = close(of: place) else { break }
+                guard let close = close(of: place) else {
+                    if place > start || !name.isEmpty { break }
+                    place += has(place + 1, .about) ? 2 : 1
+                    start = place
+                    continue
+                }
                 add(start..<place)
                 notes.append((place + 1)..<close)
                 place = close + 1
@@ -38,6 +43,10 @@ extension LineReader {
             if isPreparation(next) || has(next, .size) {
                 next += 1
                 last = next
+            } else if has(next - 1, .size), next > start, has(next, [.or, .to]), let (_, behind) = readNumber(next + 1),
+                has(behind, .size)
+            {
+                next = behind
             } else if has(next, .adverb) || has(next, .heap) && !has(next, .modifier) {
                 next += 1
             } else if last > start, has(next, [.and, .or]) || isSign(next, ",") || isSign(next, "&"),

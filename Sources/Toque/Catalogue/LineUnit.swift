@@ -44,6 +44,11 @@ extension LineReader {
         if kind(unit) == .mass { skipContainer() }
         readSizeBehindUnit()
         skipOf()
+        if let (_, _, next) = readRange(place), has(next, .length) || isSign(next, "-") && has(next + 1, .length) {
+            let start = place
+            place = next
+            readLength(from: start)
+        }
     }
 
     /// A counted unit needs something to count, and its plural where there are several.

@@ -111,7 +111,7 @@ enum LineWords {
             .remark,
             """
             such like preferably about approximately divided until see if plus including depending optional eg ie \
-            recommended reserved additional for as или-же например желательно предпочтительно если плюс включая
+            recommended reserved additional at for as или-же например желательно предпочтительно если плюс включая
             """
         ),
         (.and, "and и"), (.or, "or или либо"), (.of, "of"), (.article, "a an the"), (.to, "to до"),

@@ -18,35 +18,33 @@ struct NameClass: OptionSet, Sendable {
     static let heat = NameClass(rawValue: 1 << 5)
     /// `brine`, `shell`: behind `in`, `with`, `on`, `без`.
     static let behind = NameClass(rawValue: 1 << 6)
+    /// `italian`: beside plain vegetables, fruit and pulses, but not seasonings.
+    static let origin = NameClass(rawValue: 1 << 7)
 
     /// Whether a word of this class may be left over beside an ingredient.
     func isAllowed(beside entry: IngredientEntry) -> Bool {
         if contains(.harmless) { return true }
         if contains(.cut), entry.facts[.vegetarian] == .no { return true }
         let isPlain = entry.facts.isPlainPlant
-        if contains(.variety), isPlain, Self.produce.contains(entry.aisle) { return true }
-        if contains(.dried), isPlain, Self.produce.contains(entry.aisle) || Self.dry.contains(entry.aisle),
-            entry.aisle != "fruit"
-        {
-            return true
-        }
+        if !isDisjoint(with: [.variety, .origin]), isPlain, Self.produce.contains(entry.aisle) { return true }
+        if contains(.dried), isPlain, Self.dryable.contains(entry.aisle) { return true }
         if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
         if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
         if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
         return false
     }
 
-    private static let produce: Set<String> = ["vegetables", "fruit", "herbs-and-spices", "legumes"]
-    private static let dry: Set<String> = ["grains-and-pasta"]
+    private static let produce: Set<String> = ["vegetables", "fruit", "legumes"]
+    private static let dryable: Set<String> = ["vegetables", "herbs-and-spices", "legumes", "grains-and-pasta"]
 
     static let words: [(NameClass, String)] = [
         (
             .harmless,
             """
-            a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
+            flat curly a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
             ripe firm soft tender organic free-range cage-free farm pasture raised natural pure plain regular whole half \
-            halves quarter quarters piece pieces chunk chunks cube cubes cubed slice slices sliced strip strips wedge \
-            wedges round rounds ring rings ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
+            halves quarter quarters piece pieces chunk chunks cubed slice slices sliced \
+             round rounds ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
             crushed cracked ground peeled unpeeled pitted seeded seedless deseeded skinless boneless boned bone skin on \
             trimmed cleaned washed rinsed drained cooked uncooked raw blanched steamed boiled poached roasted toasted \
             untoasted grilled melted softened chilled cold cool warm lukewarm tepid boiling iced room temperature thick \
@@ -55,52 +53,61 @@ struct NameClass: OptionSet, Sendable {
             reduced fat lowfat nonfat sodium lite light dark less lean lower unbleached bleached enriched sifted \
             unsifted superfine granulated granular powdered loose leftover day old stale long short grain medium-grain leaf leaves sprig \
             sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears kernel kernels \
-            floret florets spear spears tip tips tops top heart root cap caps pod pods shell shelled unshelled hulled \
-            husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked flake smoked \
+            floret florets spear spears tip tips tops top root cap caps pod pods shelled unshelled hulled \
+            husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
             store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
-            extra more optional generous heaping packed beaten separated divided whisked sized size size-medium bite \
-            bite-sized cut halved quartered julienned crumbled torn split packaged package can cans jar stick sticks block \
-            loaf sheet sheets each about heavy duty thick-cut center centre bottom unwaxed scrubbed well squeezed active \
-            freshly-ground quick-cooking quick cooking rapid unripe crisp crispy crunchy moist plump mature
+            extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
+            loaf sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
+            freshly-ground quick-cooking quick cooking rapid unripe moist plump mature
 
             свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \
             измельченный молотый очищенный неочищенный домашний замороженный размороженный консервированный вареный \
             отварной охлажденный холодный теплый кипяченый растопленный размягченный мягкий сырой жирный нежирный \
-            обезжиренный хороший качественный мытый промытый толченый дробленый жареный поджаренный соленый несоленый \
+            обезжиренный хороший качественный мытый промытый толченый дробленый поджаренный несоленый \
             половина половинка кусок кусочек ломтик зубчик головка веточка пучок лист листик стебель черешок штука \
-            комнатный температура мякоть длиннозерный круглозерный среднезерный просеянный высший первый сорт и или на \
-            филе тонкий плотный твердый небольшой пакетированный слегка
+            комнатный температура длиннозерный круглозерный среднезерный просеянный высший первый сорт и или на \
+             тонкий плотный твердый небольшой пакетированный слегка
             """
         ),
         (
             .cut,
             """
-            breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
+            smoked shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
             chop chops steak steaks cutlet cutlets fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
             roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
-            center-cut lean bone bones in hind fore joint scallopini scaloppine kebab stir fry frying tenders tender \
-            грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
+            center-cut lean bone bones in joint scallopini scaloppine kebab stir fry frying \
+            филе мякоть копченый грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
             грудинка тушка кожа
             """
         ),
         (
             .variety,
             """
-            red green yellow white orange purple black brown golden pink blue italian french english greek spanish \
-            mexican thai chinese japanese korean indian turkish persian dutch hungarian california asian european \
-            mediterranean mild hot flat curly waxy floury starchy baking winter summer spring sweet bitter sour \
-            round oblong globe field garden tart red-skinned red-skin flowering cherry plum wild cultivated exotic \
+            strip strips cube cubes heart red green yellow white orange purple black brown golden pink blue \
+                         \
+             mild hot waxy floury starchy baking winter summer spring sweet sour \
+            round oblong globe field garden tart red-skinned red-skin flowering wild cultivated exotic \
             красный зеленый желтый белый черный коричневый фиолетовый розовый сладкий кислый острый полевой садовый
             """
         ),
-        (.fruitPart, "zest juice peel rind flesh pulp segment segments skin zested сок цедра кожура мякоть долька"),
+        (
+            .fruitPart,
+            "wedge wedges ring rings zest peel rind flesh pulp segment segments skin zested цедра кожура мякоть долька"
+        ),
+        (
+            .origin,
+            """
+            italian french english greek spanish mexican thai chinese japanese korean indian turkish persian dutch hungarian \
+            california asian european mediterranean american
+            """
+        ),
         (.dried, "dried dry сушеный сухой вяленый"),
         (.heat, "hot горячий"),
         (
             .behind,
             """
             brine water juice juices own their its liquid shell shells skin skins bone bones rind stem stems top tops \
-            ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
+            pinch dash tbs tb handful substitute ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
             inches root roots green greens leaf leaves tail tails head heads jacket peel vine half cob husk pod ice cold \
             кожа кожица кость косточка кожура вода сок рассол собственный семечко верхний нижний жир
             """

@@ -16,7 +16,7 @@ enum NameWords {
     static let limit = 24
 
     /// Cuts a name into words; `'s` and apostrophes are dropped.
-    static func split(_ name: String) -> [NameWord] {
+    static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
         var name = name
         return name.withUTF8 { utf8 in
             var words: [NameWord] = []

@@ -4,18 +4,24 @@
 struct NoteMentions {
     let index: IngredientIndex
 
-    func find(in note: String) -> [UnderstoodLine.Candidate] {
+    /// What the note of a line with this name mentions.
+    func find(in note: String, beside name: String) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
+        let all = NameWords.split(note + " " + name, limit: .max)
+        let givesExamples = all.contains { Self.examples.contains($0.text) }
+        let isMushroom = all.contains { $0.form == "mushroom" }
         var found: [UnderstoodLine.Candidate] = []
         for segment in note.split(whereSeparator: { ",;()[]".contains($0) }) {
             let words = NameWords.split(String(segment))
-            let mentions = index.mentions(in: words).filter { !isBeside($0.range, words) }
+            let mentions = index.mentions(in: words).filter {
+                !isBeside($0.range, words) && !(isMushroom && $0.entry.key.hasPrefix("oyster"))
+            }
             found += mentions.map { .init(name: $0.entry.english.singular, entry: $0.entry) }
             for word in words {
                 guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
-            if mentions.isEmpty, let other = unknownAlternative(words) { found.append(other) }
+            if mentions.isEmpty, !givesExamples, let other = unknownAlternative(words) { found.append(other) }
         }
         return found
     }
@@ -31,13 +37,15 @@ struct NoteMentions {
         if words[max(0, range.lowerBound - 4)..<range.lowerBound].contains(where: { Self.before.contains($0.text) }) {
             return true
         }
-        return range.upperBound < words.count && Self.behind.contains(words[range.upperBound].text)
+        if range.upperBound < words.count, Self.behind.contains(words[range.upperBound].text) { return true }
+        let purpose = words[..<range.lowerBound].lastIndex { $0.text == "for" }
+        return purpose.map { words[$0 + 1].text.hasSuffix("ing") } ?? false
     }
 
     private static let before: Set<String> = [
         "not", "no", "without", "never", "size", "like", "shaped", "except", "minus", "omit", "avoid", "sized",
         "instead",
-        "resembling", "resemble", "без", "не", "размером", "как", "кроме", "вместо",
+        "resembling", "resemble", "into", "over", "без", "не", "размером", "как", "кроме", "вместо",
     ]
 
     private static let behind: Set<String> = [
@@ -54,6 +62,8 @@ struct NoteMentions {
         guard let next = rest.first, !Self.remarks.contains(next.text), !index.isAside(Array(rest)) else { return nil }
         return .init(name: words.dropFirst().map(\.text).joined(separator: " "), entry: nil)
     }
+
+    private static let examples: Set<String> = ["such", "like", "try", "example", "preferably", "например"]
 
     private static let remarks: Set<String> = [
         "more", "less", "to", "as", "so", "enough", "until", "if", "about", "use", "however", "amount", "equal", "till",

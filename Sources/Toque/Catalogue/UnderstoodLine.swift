@@ -49,7 +49,7 @@ extension IngredientIndex {
             }
         }
         let known = Set(alternatives.joined().compactMap { $0.entry?.key })
-        let mentions = NoteMentions(index: self).find(in: line.note).filter { mention in
+        let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name).filter { mention in
             mention.entry.map { !known.contains($0.key) } ?? true
         }
         return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)

@@ -82,10 +82,9 @@ public struct DerivedDiets: Sendable, Equatable {
 
     /// Reasons for the database: a JSON object of lists with sorted keys, so that equal answers are equal text.
     public var encodedReasons: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(ingredients) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+        var json = JSONText()
+        for (name, names) in ingredients.sorted(by: { $0.key < $1.key }) { json.add(name, names) }
+        return json.object
     }
 }
 

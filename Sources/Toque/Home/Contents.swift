@@ -19,7 +19,7 @@ enum Contents {
                 layout: context.layout(title: title, section: "recipes", canonical: context.request.path), title: title,
                 count: total, categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
                 all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
-                cards: rows.map(ArticleBuilder(catalogue: catalogue, language: language).card),
+                cards: rows.map(context.articles(catalogue).card),
                 pages: Pages(number: page, total: total) { base + String($0) }))
     }
 }

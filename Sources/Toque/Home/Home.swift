@@ -6,7 +6,7 @@ enum Home {
     static func show(_ context: Context) async throws -> Response {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
-        let builder = ArticleBuilder(catalogue: catalogue, language: language)
+        let builder = context.articles(catalogue)
         let store = PublicRecipeStore(context.reader)
         let counts = try store.categoryCounts()
         return context.page(

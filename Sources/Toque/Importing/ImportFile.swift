@@ -12,7 +12,7 @@ struct ImportFile: Sequence {
         let description: String
     }
 
-    private let bytes: Data
+    private let bytes: [UInt8]
 
     init(path: String, catalogue: Catalogue) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -20,11 +20,8 @@ struct ImportFile: Sequence {
         }
         self.path = path
         self.catalogue = catalogue
-        if data.starts(with: [0x1f, 0x8b]) {
-            bytes = Data(try Gzip.decompress(Array(data)))
-        } else {
-            bytes = data
-        }
+        let read = Array(data)
+        bytes = read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read
     }
 
     /// How many lines there are, for the progress bar.
@@ -33,13 +30,13 @@ struct ImportFile: Sequence {
     /// JSON lines have an object on the first line and more after it.
     private var isLines: Bool {
         guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else { return bytes.first == UInt8(ascii: "{") }
-        return (try? JSONSerialization.jsonObject(with: bytes[..<newline])) != nil
+        return (try? JSONSerialization.jsonObject(with: Data(bytes[..<newline]))) != nil
     }
 
     func makeIterator() -> AnyIterator<Result<SchemaRecipe, ImportFailure>> {
         let reader = SchemaReader(catalogue: catalogue)
         guard isLines else {
-            var objects = Self.objects(bytes)[...]
+            var objects = Self.objects(Data(bytes))[...]
             return AnyIterator { objects.popFirst().map { reader.read($0) } }
         }
         var rest = bytes[...]
@@ -49,7 +46,7 @@ struct ImportFile: Sequence {
                 let line = rest[..<end]
                 rest = rest[Swift.min(end + 1, rest.endIndex)...]
                 if line.allSatisfy({ $0 == 32 || $0 == 13 || $0 == 9 }) { continue }
-                guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else {
+                guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
                     return .failure(.init(kind: .notJSON, example: String(decoding: line.prefix(80), as: UTF8.self)))
                 }
                 return reader.read(object)

@@ -54,7 +54,7 @@ public struct ImportReport: Sendable {
 
 /// Writes recipes in batches; the next batch is understood while the last one is written.
 struct Importer {
-    static let batch = 250
+    static let batch = 1_000
 
     let writer: Writer
     let reader: Connection
@@ -68,6 +68,7 @@ struct Importer {
         _ recipes: some Sequence<Result<SchemaRecipe, ImportFailure>>, report: inout ImportReport,
         progress: (Int) -> Void
     ) async throws {
+        try await writer.write { try $0.prepareForBulk() }
         var prepared: [PreparedRecipe] = []
         var writing: Task<Int, any Error>?
         var read = 0

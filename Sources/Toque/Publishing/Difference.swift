@@ -11,6 +11,9 @@ struct TextSpan: Equatable, Sendable {
     var isAdded: Bool { kind == .added }
 }
 
+/// The differences, as a partial takes them.
+typealias FieldDifferences = [FieldDifference]
+
 /// One field or row that differs.
 struct FieldDifference: Sendable {
     enum Mark: String, Sendable { case changed, added, removed, moved }

@@ -53,4 +53,5 @@ struct QueueRow {
     let isOwn: Bool
     let claimedBy: String?
     let hints: Int
+    var hasHints: Bool { hints > 0 }
 }

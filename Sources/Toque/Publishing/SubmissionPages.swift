@@ -24,6 +24,7 @@ enum SubmissionPages {
         let author = Author(id: submission.authorID, username: submission.authorName, isLicensed: licence != nil)
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
         let isOpen = submission.state == .queued
+        let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
         let canDecide = isOpen && submission.authorID != viewer.id
         return context.page(
             SubmissionPage(
@@ -34,7 +35,7 @@ enum SubmissionPages {
                 due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
                 author: Byline(name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
                 isOwn: submission.authorID == viewer.id,
-                article: ArticleBuilder(catalogue: catalogue, language: language).article(
+                article: context.articles(catalogue).article(
                     revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },
                 isUpdate: base != nil,
@@ -46,13 +47,19 @@ enum SubmissionPages {
                 problems: form.problems, staleNotice: form.staleNotice,
                 rounds: try SubmissionStore(context.reader).rounds(recipe: submission.recipeID).map {
                     RoundView($0, showsModerator: true, language)
-                }, next: try next(after: submission, context)), status: status)
+                },
+                queue: queue.map {
+                    QueueLink(
+                        title: $0.title, author: $0.authorName, address: Address.submission($0.id),
+                        isCurrent: $0.id == submission.id, isOverdue: $0.dueAt < context.now)
+                }, previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
+            status: status)
     }
 
-    /// The submission to go on with: the first in the queue that is another.
-    private static func next(after submission: Submission, _ context: Context) throws -> String? {
-        let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
-        return queue.first { $0.id != submission.id }.map { Address.submission($0.id) }
+    /// The submission to go on with: the one after this, or the first that is another when this one has left the queue.
+    private static func neighbour(of submission: Submission, in queue: [Submission]) -> String? {
+        let after = queue.firstIndex { $0.id == submission.id }.map { queue[($0 + 1)...] } ?? queue[...]
+        return after.first.map { Address.submission($0.id) }
     }
 }
 
@@ -79,7 +86,21 @@ struct SubmissionPage {
     /// Why a decision was not taken: who was faster.
     let staleNotice: String?
     let rounds: [RoundView]
+    /// The head of the queue, to go on from here.
+    let queue: [QueueLink]
+    let previous: String?
     let next: String?
+
+    var isClaimedByViewer: Bool { claim?.isMine ?? false }
+}
+
+/// A submission in the list beside the one that is read.
+struct QueueLink {
+    let title: String
+    let author: String
+    let address: String
+    let isCurrent: Bool
+    let isOverdue: Bool
 }
 
 /// Who works on it, until when.
@@ -120,11 +141,18 @@ struct DecisionForms {
     let base: String
     let fixable: [ReasonChoice]
     let terminal: [ReasonChoice]
-    let message: String
+    let approveMessage: String
+    let changesMessage: String
+    let rejectMessage: String
     let changesError: String?
     let rejectError: String?
+    let approveMessageError: String?
     let changesMessageError: String?
     let rejectMessageError: String?
+    /// Whether something was typed into that form, so that it stands open.
+    let opensApprove: Bool
+    let opensChanges: Bool
+    let opensReject: Bool
 
     init(_ submission: Submission, _ form: DecisionForm, _ language: Language) {
         approveAddress = Address.approve(submission.id)
@@ -143,7 +171,14 @@ struct DecisionForms {
         }
         fixable = choices(Reason.fixable)
         terminal = choices(Reason.terminal)
-        message = form.message
+        func typed(_ kind: DecisionKind) -> String { form.kind == kind ? form.message : "" }
+        approveMessage = typed(.approve)
+        changesMessage = typed(.requestChanges)
+        rejectMessage = typed(.reject)
+        opensApprove = !approveMessage.isEmpty
+        opensChanges = form.kind == .requestChanges
+        opensReject = form.kind == .reject
+        approveMessageError = form.kind == .approve ? form.messageError : nil
         changesError = form.kind == .requestChanges ? form.reasonError : nil
         rejectError = form.kind == .reject ? form.reasonError : nil
         changesMessageError = form.kind == .requestChanges ? form.messageError : nil

@@ -4,6 +4,8 @@
 struct ArticleBuilder {
     let catalogue: Catalogue
     let language: Language
+    /// The address of the icons.
+    let icons: String
 
     func article(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
         let body = revision.body
@@ -15,7 +17,8 @@ struct ArticleBuilder {
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
             allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
             source: body.source.isEmpty ? nil : body.source,
-            sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil)
+            sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
+            icons: icons)
     }
 
     func card(_ row: PublicRecipeRow) -> RecipeCard {
@@ -26,7 +29,7 @@ struct ArticleBuilder {
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
-            })
+            }, icons: icons)
     }
 
     /// Shown on cards, in this order, at most the first four that hold.
@@ -36,11 +39,11 @@ struct ArticleBuilder {
     static func picture(photo: String?, revision: Int, alt: String) -> Picture {
         guard let photo else {
             return Picture(
-                address: Address.picture("\(revision).svg"), webp: nil, jpeg: nil, width: 400, height: 300, alt: alt,
+                address: Address.picture("\(revision).svg"), webp: [], jpeg: [], width: 400, height: 300, alt: alt,
                 isDrawn: true)
         }
-        func sources(_ type: String) -> String {
-            Photos.widths.map { "\(Address.media(photo, "\($0).\(type)")) \($0)w" }.joined(separator: ", ")
+        func sources(_ type: String) -> [PictureSource] {
+            Photos.widths.map { PictureSource(address: Address.media(photo, "\($0).\(type)"), width: $0) }
         }
         return Picture(
             address: Address.media(photo, "640.jpg"), webp: sources("webp"), jpeg: sources("jpg"), width: 640,
@@ -119,6 +122,13 @@ struct ArticleBuilder {
         let word = fact == .yes ? "yes" : fact == .no ? "no" : "unknown"
         let answer = Text.dynamic("\(name)\(key).\(word)", language) ?? label
         return Verdict(key: key, icon: icon + key, label: label, fact: word, answer: answer, reason: reason)
+    }
+}
+
+extension Context {
+    /// What turns stored recipes into what this page shows.
+    func articles(_ catalogue: Catalogue) -> ArticleBuilder {
+        ArticleBuilder(catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"))
     }
 }
 

@@ -23,6 +23,10 @@ struct EditorFields {
     let stepError: String?
     let units: [String]
 
+    var stepDescribedBy: String? { stepError == nil ? nil : "step-error" }
+    /// Whether a pasted block is in the form, so that its field stands open.
+    var hasPasted: Bool { !pasted.value.isEmpty || pasted.isWrong }
+
     init(_ form: RecipeForm, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language) {
         func field(_ name: String, _ label: String, _ value: String) -> Field {
             Field(name: name, label: label, value: value, error: errors[name])

@@ -20,7 +20,7 @@ enum MyRecipes {
                     id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
                     picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
                     author: viewer.username, isLicensed: viewer.isLicensed, diets: [],
-                    state: row.state.verdict(language)),
+                    icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id))
         }
         let base = isTrash ? "\(Address.myRecipes())?deleted=1&page=" : "\(Address.myRecipes())?page="

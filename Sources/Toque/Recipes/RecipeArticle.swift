@@ -17,6 +17,12 @@ struct RecipeArticle {
     let tips: [String]
     let source: String?
     let sourceAddress: String?
+    /// The address of the icons.
+    let icons: String
+
+    var hasPlace: Bool { category != nil || cuisine != nil }
+    /// The diets that hold for sure.
+    var certain: [Verdict] { diets.filter(\.isYes) }
 }
 
 /// Who wrote it; licensed authors wear the hat.
@@ -69,12 +75,18 @@ struct LineView {
 /// A photo in several widths, or a drawing.
 struct Picture {
     let address: String
-    let webp: String?
-    let jpeg: String?
+    let webp: [PictureSource]
+    let jpeg: [PictureSource]
     let width: Int
     let height: Int
     let alt: String
     let isDrawn: Bool
+}
+
+/// One width of a photo.
+struct PictureSource {
+    let address: String
+    let width: Int
 }
 
 /// A recipe in a list.
@@ -87,6 +99,8 @@ struct RecipeCard {
     let author: String
     let isLicensed: Bool
     let diets: [Verdict]
+    /// The address of the icons.
+    let icons: String
     /// What the author sees of its state, in their own lists only.
     var state: Verdict?
 }

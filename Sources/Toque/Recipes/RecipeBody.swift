@@ -3,7 +3,7 @@
 import Foundation
 
 /// The content of one revision; immutable once stored.
-struct RecipeBody: Codable, Equatable, Sendable {
+struct RecipeBody: Decodable, Equatable, Sendable {
     var title = ""
     var description = ""
     /// `en` or `ru`: the language it is written in.
@@ -26,21 +26,30 @@ struct RecipeBody: Codable, Equatable, Sendable {
         prepMinutes == nil && cookMinutes == nil ? nil : (prepMinutes ?? 0) + (cookMinutes ?? 0)
     }
 
-    /// Canonical JSON: sorted keys, so that equal bodies are equal bytes.
-    func encoded() throws -> String {
-        String(decoding: try Self.encoder().encode(self), as: UTF8.self)
+    /// Canonical JSON: the same keys in the same order, so that equal bodies are equal bytes.
+    func encoded() -> String {
+        var json = JSONText()
+        json.add("title", title)
+        json.add("description", description)
+        json.add("language", language)
+        json.add("category", category)
+        json.add("cuisine", cuisine)
+        json.add("servings", servings.map(Double.init))
+        json.add("prepMinutes", prepMinutes.map(Double.init))
+        json.add("cookMinutes", cookMinutes.map(Double.init))
+        json.add("difficulty", difficulty?.rawValue)
+        json.add("lines", raw: "[" + lines.map(\.encoded).joined(separator: ",") + "]")
+        json.add("steps", steps)
+        json.add("tips", tips)
+        json.add("source", source)
+        json.add("photo", photo)
+        return json.object
     }
 
     init() {}
 
     init(encoded: String) throws {
         self = try JSONDecoder().decode(RecipeBody.self, from: Data(encoded.utf8))
-    }
-
-    private static func encoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }
 
@@ -50,7 +59,7 @@ enum Difficulty: String, Codable, CaseIterable, Sendable {
 }
 
 /// One ingredient line.
-struct RecipeLine: Codable, Equatable, Sendable {
+struct RecipeLine: Decodable, Equatable, Sendable {
     var amount: Double?
     /// The upper end of a range such as 2–3.
     var amountMax: Double?
@@ -60,6 +69,17 @@ struct RecipeLine: Codable, Equatable, Sendable {
     var note = ""
     /// The heading above, such as "For the sauce".
     var group = ""
+
+    fileprivate var encoded: String {
+        var json = JSONText()
+        json.add("amount", amount)
+        json.add("amountMax", amountMax)
+        json.add("unit", unit)
+        json.add("ingredient", ingredient)
+        json.add("note", note)
+        json.add("group", group)
+        return json.object
+    }
 }
 
 /// Names in addresses: `borscht` of `/recipes/42-borscht`.
@@ -67,7 +87,8 @@ enum Slug {
     /// Lower-case Latin letters, digits and hyphens, at most 60; Cyrillic is transliterated, the rest left out.
     static func make(_ title: String) -> String {
         var slug = ""
-        for scalar in title.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+        let isPlain = title.utf8.allSatisfy { $0 < 0x80 }
+        for scalar in (isPlain ? title : title.decomposedStringWithCompatibilityMapping).lowercased().unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9": slug.unicodeScalars.append(scalar)
             case "\u{300}"..."\u{36f}", "'", "’": continue

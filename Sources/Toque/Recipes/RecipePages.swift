@@ -31,7 +31,7 @@ enum RecipePages {
     private static func respond(
         _ live: PublicRecipe, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
     ) throws -> Response {
-        let article = ArticleBuilder(catalogue: catalogue, language: context.language).article(
+        let article = context.articles(catalogue).article(
             live.revision, author: live.author, diets: live.diets)
         if context.wantsJSON { return try context.json(RecipeJSON(live.revision, live.author, live.diets, catalogue)) }
         return context.page(
@@ -48,7 +48,7 @@ enum RecipePages {
         let author = Author(id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed)
         let diets = catalogue.diets(of: own.head.body)
         if context.wantsJSON { return try context.json(RecipeJSON(own.head, author, diets, catalogue)) }
-        let article = ArticleBuilder(catalogue: catalogue, language: context.language).article(
+        let article = context.articles(catalogue).article(
             own.head, author: author, diets: diets)
         return context.page(
             RecipePage(
@@ -123,6 +123,9 @@ struct AuthorDesk {
     }
 }
 
+/// The rounds, as a partial takes them.
+typealias RoundViews = [RoundView]
+
 /// A round of the queue with its decision, as the author reads it.
 struct RoundView {
     let title: String
@@ -152,6 +155,14 @@ extension RecipeState {
             case .draft, .queued: "unknown"
             }
         let label = Text.dynamic("recipe.state.\(rawValue)", language) ?? rawValue
-        return Verdict(key: rawValue, icon: "shield", label: label, fact: fact, answer: label, reason: "")
+        let icon =
+            switch self {
+            case .live: "check"
+            case .draft, .liveEdited: "edit"
+            case .queued, .liveQueued: "clock"
+            case .changesRequested: "warning"
+            case .rejected: "cross"
+            }
+        return Verdict(key: rawValue, icon: icon, label: label, fact: fact, answer: label, reason: "")
     }
 }

@@ -90,7 +90,7 @@ struct RecipeStore {
     private func addRevision(
         _ body: RecipeBody, n: Int, recipe: Int, author: Int, now: Int
     ) throws -> (id: Int, sha256: String) {
-        let encoded = try body.encoded()
+        let encoded = body.encoded()
         let sha256 = SHA256.hex(encoded)
         try db.run(
             """

@@ -24,6 +24,8 @@ struct SearchPage {
     let pages: Pages
     let didYouMean: Link?
     let isEmpty: Bool
+    /// Whether anything but words is asked for, so that the filters stand open.
+    var hasFilters: Bool { !active.isEmpty }
 
     init(
         _ form: SearchForm, _ found: SearchResult, unknown: [String], didYouMean suggestion: String?, _ catalogue: Catalogue,
@@ -61,7 +63,7 @@ struct SearchPage {
         asksForNothing = form.asksForNothing
         self.unknown = unknown
         count = found.total
-        cards = found.recipes.map(ArticleBuilder(catalogue: catalogue, language: language).card)
+        cards = found.recipes.map(ArticleBuilder(catalogue: catalogue, language: language, icons: layout.icons).card)
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
         didYouMean = suggestion.map {
             Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")

@@ -1,0 +1,62 @@
+// The side menu: every section that the viewer may use.
+
+/// Some links of the menu under one heading.
+struct MenuGroup {
+    let heading: String
+    let items: [MenuItem]
+}
+
+/// One link of the menu.
+struct MenuItem {
+    let label: String
+    let icon: String
+    let address: String
+    /// Whether the page shown belongs to it.
+    let isCurrent: Bool
+}
+
+enum Menu {
+    /// The groups of the menu, for visitors, members and those who keep the site.
+    static func groups(_ viewer: Viewer?, section: String, _ language: Language) -> [MenuGroup] {
+        func item(_ name: String, _ label: String, _ icon: String, _ address: Address) -> MenuItem {
+            MenuItem(label: label, icon: icon, address: address(), isCurrent: name == section)
+        }
+        var groups = [
+            MenuGroup(
+                heading: Text.menuCook(language),
+                items: [
+                    item("home", Text.menuHome(language), "home", .home),
+                    item("search", Text.menuSearch(language), "search", .search),
+                    item("recipes", Text.menuContents(language), "book", .contents),
+                ])
+        ]
+        guard let viewer else {
+            let items = [
+                item("login", Text.menuLogin(language), "login", .login),
+                item("register", Text.menuRegister(language), "user", .register),
+            ]
+            return groups + [MenuGroup(heading: Text.menuYou(language), items: items)]
+        }
+        groups.append(
+            MenuGroup(
+                heading: viewer.username,
+                items: [
+                    item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
+                    item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
+                    item("licence", Text.menuLicence(language), "hat", .licence),
+                    item("logout", Text.menuLogout(language), "logout", .logout),
+                ]))
+        if viewer.isModerator {
+            var items = [item("moderation", Text.menuModeration(language), "queue", .queue)]
+            if viewer.isAdmin {
+                items += [
+                    item("admin", Text.menuAdmin(language), "settings", .admin),
+                    item("users", Text.menuUsers(language), "users", .users),
+                    item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
+                ]
+            }
+            groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))
+        }
+        return groups
+    }
+}
