@@ -34,6 +34,8 @@ actor Loop {
     /// Made on this loop, called on it, gone with it.
     private(set) var handler: LoopHandler?
     private(set) var isDraining = false
+    /// Whether draining is over, and only handlers that take too long are left.
+    private var isCutOff = false
     /// What was read last, for the moment between reading and parsing.
     var readBuffer = [UInt8](repeating: 0, count: 64 * 1024)
     var date = CachedDate()
@@ -69,10 +71,13 @@ actor Loop {
         acceptClients()
         closeListener()
         for socket in sockets.values where socket.isIdle { socket.expire() }
-        if !sockets.isEmpty {
-            await withCheckedContinuation { drained = ($0, deadline) }
+        await withCheckedContinuation { continuation in
+            // Asked in here, since entering `withCheckedContinuation` may itself give way to other jobs.
+            if sockets.isEmpty { return continuation.resume() }
+            drained = (continuation, deadline)
         }
         for socket in sockets.values { socket.abort() }
+        isCutOff = true
         if sockets.isEmpty { tearDown() }
     }
 
@@ -123,7 +128,7 @@ actor Loop {
         nextSweep = now + Loop.tick
         for socket in sockets.values where socket.deadline <= now { socket.expire() }
         if let drained, drained.deadline <= now { resumeDrain() }
-        if let time = listensAgainAt, time <= now, sockets.count < maxConnections, let listener {
+        if let time = listensAgainAt, time <= now, let listener {
             listensAgainAt = nil
             executor.watch(listener.descriptor, for: EPOLLIN.rawValue)
         }
@@ -134,6 +139,7 @@ actor Loop {
         guard let listener, listensAgainAt == nil else { return }
         for _ in 0..<64 {
             guard sockets.count < maxConnections else {
+                // Someone waits for room: those who wait for nothing in particular make it, before the next tick.
                 for socket in sockets.values where socket.isIdle { socket.expire() }
                 return stopListening()
             }
@@ -167,7 +173,8 @@ actor Loop {
         sockets[descriptor] = nil
         close(descriptor)
         guard isDraining, sockets.isEmpty else { return }
-        if drained != nil { resumeDrain() } else { tearDown() }
+        // Before the cut-off `drain` itself ends the loop; after it the last handler to finish does.
+        if drained != nil { resumeDrain() } else if isCutOff { tearDown() }
     }
 
     private func resumeDrain() {

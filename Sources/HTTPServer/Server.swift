@@ -88,11 +88,10 @@ public final class Server: Sendable {
     /// Starts a loop's thread, and waits until its handler is made.
     private func startThread(of loop: Loop, _ index: Int) throws {
         let signal = StartSignal()
-        let thread = Thread { [makeHandler] in
+        Thread.detachNewThread { [makeHandler] in
+            toque_name_thread("loop \(index)")
             loop.run(makeHandler) { signal.set($0) }
         }
-        thread.name = "loop \(index)"
-        thread.start()
         try signal.wait().get()
     }
 }

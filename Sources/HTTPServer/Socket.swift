@@ -40,8 +40,7 @@ final class Socket {
         }
         if events & EPOLLIN.rawValue != 0 { isReadable = true }
         if events & (EPOLLOUT.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { isWritable = true }
-        guard let waiting, waiting.interest == .reading ? isReadable : isWritable else { return }
-        wake(true)
+        if let waiting, isReady(for: waiting.interest) { wake(true) }
     }
 
     /// Ends a wait in vain.
@@ -49,10 +48,14 @@ final class Socket {
 
     /// Waits until reading or writing may succeed; false when the deadline passes first.
     func wait(for interest: Interest, until deadline: UInt64, idle: Bool = false) async -> Bool {
-        guard !(interest == .reading ? isReadable : isWritable) else { return true }
-        self.deadline = deadline
-        isIdle = idle
-        return await withCheckedContinuation { waiting = ($0, interest) }
+        await withCheckedContinuation { continuation in
+            // Asked in here, since entering `withCheckedContinuation` may itself give way to the loop,
+            // and an event that came meanwhile would never be told again.
+            if isReady(for: interest) { return continuation.resume(returning: true) }
+            self.deadline = deadline
+            isIdle = idle
+            waiting = (continuation, interest)
+        }
     }
 
     /// Reads what has come, up to the size of the buffer; 0 bytes at the end of the stream.
@@ -100,6 +103,8 @@ final class Socket {
 
     /// Ends the connection at once; whoever waits learns of it.
     func abort() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    private func isReady(for interest: Interest) -> Bool { interest == .reading ? isReadable : isWritable }
 
     private func writing(_ write: () -> Int) -> Outcome {
         while true {

@@ -1,5 +1,6 @@
 // Threads for what would hold up a loop: hashing passwords, pictures, mail.
 
+import CLinux
 import Foundation
 import Synchronization
 
@@ -16,8 +17,10 @@ public final class WorkerPool: Sendable {
         queue = WorkQueue()
         self.queueLimit = queueLimit
         for index in 0..<max(1, threads) {
-            let thread = Thread { [queue] in queue.work() }
-            thread.name = "worker \(index)"
+            let thread = Thread { [queue] in
+                toque_name_thread("worker \(index)")
+                queue.work()
+            }
             thread.stackSize = 8 << 20
             thread.start()
         }
@@ -26,6 +29,7 @@ public final class WorkerPool: Sendable {
     deinit { queue.close() }
 
     /// Runs work on a thread of the pool and comes back to where the caller was; throws `Full` when too much waits.
+    @discardableResult
     public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             let isTaken = queue.add(limit: queueLimit) { continuation.resume(with: Result { try work() }) }

@@ -5,6 +5,7 @@
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 
@@ -12,4 +13,9 @@
 static inline int toque_accept4(int socket, struct sockaddr *address, socklen_t *length) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
     return accept4(socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/* Names the calling thread, as tools show it: 15 bytes at most. Foundation's own way loses the name now and then. */
+static inline void toque_name_thread(const char *name) {
+    prctl(PR_SET_NAME, name);
 }

@@ -1,0 +1,165 @@
+// A client of few words: a plain socket that says exactly what a test wants said.
+
+import Foundation
+import HTTP
+import HTTPServer
+import Testing
+
+/// One connection to a server under test. Blocking, with a time limit on every read, so it is used off the loops.
+final class Client {
+    /// Nobody listens.
+    struct Refused: Error {}
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let outcome = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard outcome == 0 else { throw Refused() }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Sends all bytes, as far as the server lets it.
+    func send(_ bytes: [UInt8]) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// Asks for a path, and keeps the connection.
+    func get(_ path: String, _ fields: String = "") { send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") }
+
+    /// An answer, as it came.
+    struct Answer {
+        var status: Int
+        var headers: Headers
+        var body: [UInt8]
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// Reads one answer; nil when the connection ends first.
+    func answer(toHead: Bool = false) -> Answer? {
+        let end = Array("\r\n\r\n".utf8)
+        var headEnd: Int?
+        while headEnd == nil {
+            headEnd = buffer.indices.first { buffer[$0...].starts(with: end) }
+            if headEnd == nil && !read() { return nil }
+        }
+        guard let headEnd else { return nil }
+        let lines = String(decoding: buffer[..<headEnd], as: UTF8.self).components(separatedBy: "\r\n")
+        buffer.removeFirst(headEnd + 4)
+        var headers = Headers()
+        for line in lines.dropFirst() {
+            let parts = line.components(separatedBy: ": ")
+            headers.add(parts[0], parts.dropFirst().joined(separator: ": "))
+        }
+        let status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        let length = toHead ? 0 : headers["Content-Length"].flatMap(Int.init) ?? 0
+        while buffer.count < length { guard read() else { return nil } }
+        defer { buffer.removeFirst(length) }
+        return Answer(status: status, headers: headers, body: Array(buffer[..<length]))
+    }
+
+    /// Whether the server has closed, with nothing more to read.
+    func isClosed() -> Bool { buffer.isEmpty && !read() && errno != EAGAIN }
+
+    private func read() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        errno = 0
+        let count = recv(descriptor, &piece, piece.count, 0)
+        if count > 0 { buffer += piece[..<count] }
+        return count > 0
+    }
+}
+
+/// What a loop's handler may hold though it is not Sendable.
+final class Visits {
+    var count = 0
+}
+
+/// The site that tests talk to.
+enum TestSite {
+    static let pool = WorkerPool(threads: 4, queueLimit: 100)
+    static let gate = Gate()
+
+    /// Runs a server for the length of a test.
+    static func run(
+        loops: Int = 1, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        _ test: @escaping @Sendable (Int, Server) async throws -> Void
+    ) async throws {
+        var configuration = ServerConfiguration(loops: loops)
+        change(&configuration)
+        let server = Server(configuration: configuration) { _ in
+            let visits = Visits()
+            return { request in
+                visits.count += 1
+                return await answer(request, visits)
+            }
+        }
+        let port = try server.start()
+        do {
+            try await test(port, server)
+        } catch {
+            await server.stop(within: 1)
+            throw error
+        }
+        await server.stop(within: 1)
+    }
+
+    private static func answer(_ request: Request, _ visits: Visits) async -> Response {
+        guard [.get, .head, .post].contains(request.method) else {
+            return Response(status: .methodNotAllowed, headers: ["Allow": "GET, HEAD, POST"])
+        }
+        switch request.segments.first {
+        case nil: return .text("home")
+        case "count": return .text("\(visits.count)")
+        case "peer": return .text(request.peer)
+        case "echo": return .text("\(request.body.count) " + String(decoding: request.body.prefix(20), as: UTF8.self))
+        case "big": return Response(body: .bytes([UInt8](repeating: 0x78, count: 20_000_000)))
+        case "file": return file(request)
+        case "empty": return Response(status: .noContent)
+        case "held":
+            try? await pool.run { gate.pass() }
+            return .text("released")
+        case "slow":
+            let before = threadNumber()
+            let inside = try? await pool.run {
+                usleep(300_000)
+                return threadNumber()
+            }
+            return .text("elsewhere \(inside != before), back \(before == threadNumber())")
+        default: return .text("nothing here", status: .notFound)
+        }
+    }
+
+    private static func file(_ request: Request) -> Response {
+        let path = request.query["path"] ?? ""
+        let size = Int(request.query["size"] ?? "") ?? 0
+        let offset = Int(request.query["offset"] ?? "") ?? 0
+        return Response(body: .file(path: path, offset: offset, size: size))
+    }
+
+    private static func threadNumber() -> UInt { UInt(pthread_self()) }
+}
