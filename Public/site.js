@@ -73,7 +73,8 @@ class Suggestions {
     if (items.length === 0) return this.close();
     const box = this.input.getBoundingClientRect();
     Object.assign(this.list.style, {
-      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`, width: `${Math.max(box.width, 200)}px`,
+      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
+      width: `${Math.max(box.width, Math.min(380, document.documentElement.clientWidth - box.left - 8))}px`,
     });
     this.list.hidden = false;
     this.input.ariaExpanded = "true";
