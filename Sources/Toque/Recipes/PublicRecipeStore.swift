@@ -25,6 +25,8 @@ struct PublicEntry: Sendable {
     let diets: DerivedDiets
     let encodedReasons: String
     let ingredientIDs: [Int]
+    /// Ingredients that only a note mentions.
+    let mentionedIDs: [Int]
     /// The lines as written, and the catalogue's names in both languages, so that either finds it.
     let ingredientText: String
     let categoryID: Int?
@@ -38,6 +40,8 @@ struct PublicEntry: Sendable {
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
+        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).subtracting(keys)
+        mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
         ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
         categoryID = body.category.flatMap(catalogue.categoryID)
@@ -83,9 +87,14 @@ struct PublicRecipeStore {
                 \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
                 \(entry.encodedReasons))
             """)
-        for ingredient in entry.ingredientIDs {
-            try db.run(
-                "INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id) VALUES (\(ingredient), \(recipe))")
+        for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
+            for ingredient in ids {
+                try db.run(
+                    """
+                    INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id, is_mentioned)
+                    VALUES (\(ingredient), \(recipe), \(isMentioned))
+                    """)
+            }
         }
         try db.run(
             """

@@ -16,6 +16,9 @@ enum RecipePages {
             return try respond(live, own: own, catalogue, context)
         }
         guard let own else { throw SiteError.notFound }
+        guard context.parameters["recipe"] == own.segment else {
+            return Response.redirect(.movedPermanently, to: Address.recipe(own.segment))
+        }
         return try draft(own, catalogue, context)
     }
 
