@@ -274,3 +274,24 @@ if (keys) {
     actions[name]();
   });
 }
+
+// Sharing: the system's sheet where there is one, else the address on the clipboard; printing on its own page.
+const share = document.querySelector("[data-share]");
+if (share && (navigator.share || navigator.clipboard)) {
+  share.hidden = false;
+  share.addEventListener("click", async () => {
+    const address = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+    try {
+      if (navigator.share) return await navigator.share({ title: document.title, url: address });
+      await navigator.clipboard.writeText(address);
+      document.querySelector("[data-shared]").textContent = share.dataset.copied;
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  });
+}
+const print = document.querySelector("[data-print]");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}
