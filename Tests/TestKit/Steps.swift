@@ -99,3 +99,21 @@ extension Response {
         }
     }
 }
+
+extension TestSite {
+    /// Gives a person a licence for a year from now.
+    func license(_ person: Person) throws {
+        let now = now
+        try write {
+            try LicenceStore($0).grant(
+                user: person.id, until: now + 365 * TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
+    /// What `toque check` finds.
+    func findings() throws -> [Finding] {
+        let configuration = site.configuration
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        return try Check(db: connection, mediaPath: configuration.mediaPath).run()
+    }
+}
