@@ -73,7 +73,8 @@ class Suggestions {
     if (items.length === 0) return this.close();
     const box = this.input.getBoundingClientRect();
     Object.assign(this.list.style, {
-      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`, width: `${Math.max(box.width, 200)}px`,
+      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
+      width: `${Math.max(box.width, Math.min(380, document.documentElement.clientWidth - box.left - 8))}px`,
     });
     this.list.hidden = false;
     this.input.ariaExpanded = "true";
@@ -272,4 +273,25 @@ if (keys) {
     event.preventDefault();
     actions[name]();
   });
+}
+
+// Sharing: the system's sheet where there is one, else the address on the clipboard; printing on its own page.
+const share = document.querySelector("[data-share]");
+if (share && (navigator.share || navigator.clipboard)) {
+  share.hidden = false;
+  share.addEventListener("click", async () => {
+    const address = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+    try {
+      if (navigator.share) return await navigator.share({ title: document.title, url: address });
+      await navigator.clipboard.writeText(address);
+      document.querySelector("[data-shared]").textContent = share.dataset.copied;
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  });
+}
+const print = document.querySelector("[data-print]");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
 }

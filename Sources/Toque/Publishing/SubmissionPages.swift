@@ -46,6 +46,7 @@ enum SubmissionPages {
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
                 decision: canDecide ? DecisionForms(submission, form, language) : nil,
                 problems: form.problems, staleNotice: form.staleNotice,
+                keptMessage: canDecide || form.message.isEmpty ? nil : form.message,
                 rounds: try SubmissionStore(context.reader).rounds(recipe: submission.recipeID).map {
                     RoundView($0, showsModerator: true, language)
                 },
@@ -83,6 +84,8 @@ struct SubmissionPage {
     let problems: [FieldProblem]
     /// Why a decision was not taken: who was faster.
     let staleNotice: String?
+    /// What was typed, when no form is left that could hold it.
+    let keptMessage: String?
     let rounds: [RoundView]
     /// The head of the queue, to go on from here.
     let queue: [QueueLink]

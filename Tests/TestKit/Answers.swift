@@ -1,0 +1,95 @@
+// What tests ask of a response.
+
+import Foundation
+import HTTP
+
+extension Response {
+    var bytes: [UInt8] {
+        switch body {
+        case .bytes(let bytes): bytes
+        case .file(let path, _, _): FileManager.default.contents(atPath: path).map(Array.init) ?? []
+        }
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var location: String? { headers["Location"] }
+
+    func json<T: Decodable>(as type: T.Type = T.self) throws -> T {
+        try JSONDecoder().decode(T.self, from: Data(bytes))
+    }
+
+    /// The field of a `Set-Cookie` header.
+    func cookie(_ name: String) -> String? { headers.all("Set-Cookie").first { $0.hasPrefix(name + "=") } }
+
+    /// Whether the page holds the text as HTML shows it.
+    func shows(_ words: String) -> Bool { text.contains(words.escapedForHTML) }
+
+    /// Whether the page has a message at a field.
+    func hasError(at field: String) -> Bool { text.contains(#"id="\#(field)-error""#) }
+}
+
+extension String {
+    var escapedForHTML: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}
+
+/// A list as JSON gives it.
+struct ListAnswer<Item: Decodable & Sendable>: Decodable, Sendable {
+    let total: Int
+    let page: Int
+    let items: [Item]
+}
+
+/// A recipe in a list.
+struct CardAnswer: Decodable, Sendable {
+    let id: Int
+    let title: String
+}
+
+/// A recipe of one's own in a list.
+struct OwnRecipeAnswer: Decodable, Sendable {
+    let id: Int
+    let title: String
+    let state: String
+}
+
+/// A submission of the queue.
+struct SubmissionAnswer: Decodable, Sendable {
+    let id: Int
+    let recipe_id: Int
+    let title: String
+    let state: String
+    let revision: Int
+    let round: Int
+    let author: String
+}
+
+/// A recipe with its derived facts.
+struct RecipeAnswer: Decodable, Sendable {
+    struct Line: Decodable, Sendable {
+        let amount: Double?
+        let amount_max: Double?
+        let unit: String
+        let ingredient: String
+        let note: String
+        let group: String
+        let key: String?
+    }
+
+    let id: Int
+    let title: String
+    let description: String
+    let author: String
+    let category: String?
+    let cuisine: String?
+    let servings: Int?
+    let ingredients: [Line]
+    let steps: [String]
+    let tips: String
+    let source: String
+    let diets: [String: String]
+    let allergens: [String: String]
+    let because: [String]
+}

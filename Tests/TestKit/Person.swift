@@ -1,0 +1,44 @@
+// The people of the tests: each database is born with all of them.
+
+import Database
+import Security
+
+@testable import Toque
+
+/// Who acts in a test; the raw value is the user's id.
+enum Person: Int, CaseIterable, Sendable {
+    /// A licensed author, two moderators, a member who owns nothing, an admin.
+    case alice = 1
+    case bob, bella, charlie, ada
+
+    static let password = "a password for the tests"
+
+    var id: Int { rawValue }
+    var name: String { "\(self)" }
+    var email: String { "\(self)@example.org" }
+
+    var role: Role {
+        switch self {
+        case .alice, .charlie: .member
+        case .bob, .bella: .moderator
+        case .ada: .admin
+        }
+    }
+
+    /// As a handler knows the person.
+    var viewer: Viewer {
+        Viewer(id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, isLicensed: self == .alice)
+    }
+
+    /// Adds everybody to an empty database, and Alice's licence for a year.
+    static func addAll(to db: Connection, now: Int) throws {
+        let hash = try PasswordHash.make(password, cost: TestSite.passwordCost)
+        for person in allCases {
+            let id = try AccountStore(db).add(
+                username: person.name, email: person.email, passwordHash: hash, role: person.role, now: now)
+            precondition(id == person.id)
+        }
+        try LicenceStore(db).grant(
+            user: alice.id, until: now + 365 * TestClock.day, note: "for the tests", by: ada.viewer.actor, now: now)
+    }
+}

@@ -1,0 +1,119 @@
+// What most tests have to do first: write a recipe, send it to the queue, decide on it. All by HTTP, as people do.
+
+import Database
+import HTTP
+
+@testable import Toque
+
+extension TestSite {
+    /// Writes a recipe and returns its id.
+    func write(_ recipe: RecipeFields, as author: Person = .alice) async throws -> Int {
+        let answer = try await client(author).post("/recipes", recipe.fields)
+        try answer.expect(.seeOther)
+        return try found(answer.location.flatMap { $0.split(separator: "/").last }.flatMap { Slug.id(String($0)) })
+    }
+
+    /// Saves another text of a recipe.
+    func save(_ recipe: Int, _ fields: RecipeFields, as author: Person = .alice) async throws {
+        let version = try count("SELECT version FROM recipe WHERE id = \(recipe)")
+        let answer = try await client(author).post("/recipes/\(recipe)", fields.with("version", String(version)).fields)
+        try answer.expect(.seeOther)
+    }
+
+    /// Sends a recipe to the queue and returns the submission's id.
+    func submit(_ recipe: Int, as author: Person = .alice) async throws -> Int {
+        let answer = try await client(author).post("/recipes/\(recipe)/submit")
+        try answer.expect(.seeOther)
+        return try found(submission(of: recipe))
+    }
+
+    /// The last submission of a recipe.
+    func submission(of recipe: Int) throws -> Int? {
+        try value("SELECT max(id) FROM submission WHERE recipe_id = \(recipe)")
+    }
+
+    /// What a decision's form sends for a submission as it stands now.
+    func decisionFields(_ submission: Int, reason: String? = nil, message: String = "") throws -> [(String, String)] {
+        let seen = try found(read { try SubmissionStore($0).submission(submission) })
+        return [
+            ("revision", String(seen.revisionID)), ("seen_sha256", seen.sha256),
+            ("base", seen.liveRevisionID.map(String.init) ?? "0"), ("message", message),
+        ] + (reason.map { [("reason", $0)] } ?? [])
+    }
+
+    /// Approves a submission.
+    func approve(_ submission: Int, by moderator: Person = .bob) async throws {
+        let fields = try decisionFields(submission)
+        let answer = try await client(moderator).post("/moderation/submissions/\(submission)/approve", fields)
+        try answer.expect(.seeOther)
+    }
+
+    /// Asks the author for changes.
+    func requestChanges(_ submission: Int, by moderator: Person = .bob) async throws {
+        let fields = try decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
+        let answer = try await client(moderator).post("/moderation/submissions/\(submission)/request-changes", fields)
+        try answer.expect(.seeOther)
+    }
+
+    /// Rejects a submission.
+    func reject(_ submission: Int, by moderator: Person = .bob) async throws {
+        let fields = try decisionFields(submission, reason: "NOT_A_RECIPE", message: "This is a poem.")
+        let answer = try await client(moderator).post("/moderation/submissions/\(submission)/reject", fields)
+        try answer.expect(.seeOther)
+    }
+
+    /// Writes a recipe and brings it through the queue.
+    func publish(_ recipe: RecipeFields) async throws -> Int {
+        let id = try await write(recipe)
+        try await approve(submit(id))
+        return id
+    }
+
+    /// The address of a recipe's page.
+    func address(of recipe: Int) throws -> String {
+        let slug: String? = try value(
+            """
+            SELECT v.slug FROM recipe r JOIN revision v ON v.id = coalesce(r.live_revision_id, r.head_revision_id)
+            WHERE r.id = \(recipe)
+            """)
+        return "/recipes/\(Slug.segment(recipe, slug ?? ""))"
+    }
+}
+
+/// A step before the test itself did not go as it has to.
+struct StepFailed: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The value, which has to be there.
+func found<T>(_ value: T?) throws -> T {
+    guard let value else { throw StepFailed(description: "nothing was found") }
+    return value
+}
+
+extension Response {
+    /// Throws unless the answer has this status.
+    func expect(_ expected: Status) throws {
+        if status != expected {
+            throw StepFailed(description: "\(status.code) instead of \(expected.code): \(text.prefix(2_000))")
+        }
+    }
+}
+
+extension TestSite {
+    /// Gives a person a licence for a year from now.
+    func license(_ person: Person) throws {
+        let now = now
+        try write {
+            try LicenceStore($0).grant(
+                user: person.id, until: now + 365 * TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
+        }
+    }
+
+    /// What `toque check` finds.
+    func findings() throws -> [Finding] {
+        let configuration = site.configuration
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        return try Check(db: connection, mediaPath: configuration.mediaPath).run()
+    }
+}

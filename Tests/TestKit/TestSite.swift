@@ -1,0 +1,78 @@
+// The whole site as a test has it: its own folder, a clock that the test sets, and people who are there already.
+
+import Database
+import Foundation
+import HTTP
+import Security
+
+@testable import Toque
+
+/// A site in memory; its folder goes with it.
+final class TestSite: Sendable {
+    /// So cheap that a log-in costs a test nothing.
+    static let passwordCost = PasswordCost(memory: 64, passes: 1)
+    /// The folder of the package, found from this file.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    let folder: TestFolder
+    let clock: TestClock
+    let site: Site
+
+    /// A site on a new folder.
+    convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
+
+    /// A site on a folder that is there, as after a restart.
+    init(folder: TestFolder, clock: TestClock) throws {
+        self.folder = folder
+        self.clock = clock
+        site = try Site(configuration: Self.configuration(folder)) { clock.now }
+        _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
+    }
+
+    deinit { site.close() }
+
+    static func configuration(_ folder: TestFolder) -> Configuration {
+        var configuration = Configuration()
+        configuration.data = folder.path
+        configuration.secretFile = folder.path + "/secret"
+        configuration.root = root
+        configuration.passwordCost = passwordCost
+        return configuration
+    }
+
+    var now: Int { clock.now }
+
+    /// The catalogue of the site as it is now.
+    func catalogue() throws -> Catalogue { try site.catalogue.current(site.openReader()) }
+
+    /// A browser that nobody is logged in with.
+    func visitor() throws -> TestClient { try TestClient(self) }
+
+    /// A browser in which a person is logged in.
+    func client(_ person: Person) throws -> TestClient {
+        let client = try TestClient(self)
+        let now = now
+        let session = try site.writer.writeNow {
+            try SessionStore($0).begin(user: person.id, remembered: false, now: now)
+        }
+        client.cookies[site.cookieName("session")] = session.cookie
+        return client
+    }
+
+    /// Reads the database as it is now.
+    func read<T>(_ body: (Connection) throws -> T) throws -> T { try body(site.openReader()) }
+
+    /// The first value of a query.
+    func value<T: ColumnValue>(_ sql: SQL) throws -> T? { try read { try $0.value(sql) } }
+
+    func count(_ sql: SQL) throws -> Int { try value(sql) ?? 0 }
+
+    /// Writes past the site, as one with a shell could.
+    func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) throws -> T {
+        try site.writer.writeNow(body)
+    }
+
+    /// Runs one statement past the site.
+    func run(_ sql: SQL) throws { _ = try write { try $0.run(sql) } }
+}

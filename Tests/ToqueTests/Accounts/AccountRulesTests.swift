@@ -1,0 +1,36 @@
+// The pure rules of names, addresses, passwords and paths.
+
+import Testing
+
+@testable import Toque
+
+@Suite struct AccountRulesTests {
+    @Test func `one name in several spellings has one key`() {
+        let spellings = ["Renée", "rene\u{301}e", "RENÉE", "ｒｅｎée"]
+        #expect(Set(spellings.map(AccountRules.key)).count == 1)
+        #expect(AccountRules.key("renee") != AccountRules.key("renée"))
+    }
+
+    @Test(arguments: ["Renée", "ŉ", "ﬃ", "İstanbul", "ẞ", "Ⅷ", "ϓ", "ͅΑ"])
+    func `a key does not change when it is made again`(name: String) {
+        #expect(AccountRules.key(AccountRules.key(name)) == AccountRules.key(name))
+    }
+
+    @Test(arguments: ["/", "/a", "/a?b=c#d", "/login?next=/x", "/a//b"])
+    func `paths of this site are followed`(path: String) { #expect(AccountRules.localPath(path) == path) }
+
+    @Test(arguments: [nil, "", "a", "//a", "/\\a", "/a\\b", "http://a", "/a b", "/a\n", "/\u{7f}", "/ж"])
+    func `nothing else is followed`(path: String?) { #expect(AccountRules.localPath(path) == "/") }
+
+    @Test func `a path has at most 2,000 bytes`() {
+        let longest = "/" + String(repeating: "a", count: 1_999)
+        #expect(AccountRules.localPath(longest) == longest)
+        #expect(AccountRules.localPath(longest + "a") == "/")
+    }
+
+    @Test func `passwords are counted in code points`() {
+        #expect(AccountRules.problem(password: String(repeating: "👩‍👩‍👧‍👦", count: 2)) == nil)
+        #expect(AccountRules.problem(password: "👩‍👩‍👧‍👦") == "password-short")
+        #expect(AccountRules.problem(password: String(repeating: "x", count: 1_000_000)) == "password-long")
+    }
+}

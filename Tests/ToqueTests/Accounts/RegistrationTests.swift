@@ -1,0 +1,169 @@
+// Feature A1: a new account.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RegistrationTests {
+    static func fields(
+        username: String = "dora", email: String = "dora@example.org", password: String = "twelve chars!",
+        again: String? = nil
+    ) -> [(String, String)] {
+        [("username", username), ("email", email), ("password", password), ("password_again", again ?? password)]
+    }
+
+    /// Registers, and expects a message at a field, or none.
+    private func expect(
+        _ fields: [(String, String)], _ field: String?, location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let site = try TestSite()
+        let answer = try await site.visitor().post("/register", fields)
+        #expect(answer.status == (field == nil ? .seeOther : .unprocessable), sourceLocation: location)
+        if let field { #expect(answer.hasError(at: field), sourceLocation: location) }
+        let people = Person.allCases.count + (field == nil ? 1 : 0)
+        #expect(try site.count("SELECT count(*) FROM user") == people, sourceLocation: location)
+    }
+
+    @Test func `a new member is signed in at once and is no more than a member`() async throws {
+        let site = try TestSite()
+        let client = try site.visitor()
+        let answer = try await client.post("/register", Self.fields())
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == "/")
+        #expect(try site.value("SELECT role FROM user WHERE username = 'dora'") == "member")
+        #expect(try await client.get("/my/recipes").status == .ok)
+        #expect(try await client.get("/moderation").status == .forbidden)
+        #expect(try await client.get("/register").status == .seeOther)
+    }
+
+    @Test func `the outcome is told once`() async throws {
+        let client = try TestSite().visitor()
+        _ = try await client.post("/register", Self.fields())
+        #expect(try await client.get("/").text.contains(#"role="status""#))
+        #expect(try await client.get("/").text.contains(#"role="status""#) == false)
+    }
+
+    @Test(arguments: [(2, false), (3, true), (32, true), (33, false)])
+    func `a username has 3 to 32 characters`(length: Int, isRight: Bool) async throws {
+        for letter in ["a", "ж", "文"] {
+            try await expect(
+                Self.fields(username: String(repeating: letter, count: length)), isRight ? nil : "username")
+        }
+    }
+
+    @Test(arguments: [(11, false), (12, true), (128, true), (129, false)])
+    func `a password has 12 to 128 code points`(length: Int, isRight: Bool) async throws {
+        for letter in ["x", "ё", "😀", " "] {
+            try await expect(
+                Self.fields(password: String(repeating: letter, count: length)), isRight ? nil : "password")
+        }
+    }
+
+    @Test(arguments: [(64, 189, true), (65, 100, false), (64, 190, false)])
+    func `an e-mail address has at most 254 bytes, 64 of them before the at`(
+        local: Int, domain: Int, isRight: Bool
+    ) async throws {
+        let email = String(repeating: "a", count: local) + "@" + String(repeating: "b", count: domain)
+        try await expect(Self.fields(email: email), isRight ? nil : "email")
+    }
+
+    @Test(arguments: [
+        "", "dora", "@example.org", "dora@", "a@b@c", "do ra@example.org", "dora@example..org", "dora@.org",
+        "<dora>@example.org", "dora@example.org,eve@example.org", "do\tra@example.org",
+    ])
+    func `what is no e-mail address is told`(email: String) async throws {
+        try await expect(Self.fields(email: email), "email")
+    }
+
+    @Test(arguments: [
+        "", "   ", "-dora", ".dora", "do ra", "do/ra", "dora@home", "<script>", "12345", "дора\u{202E}", "do\u{200B}ra",
+    ])
+    func `a username is made of letters, digits, hyphens, dots and underscores`(username: String) async throws {
+        try await expect(Self.fields(username: username), "username")
+    }
+
+    @Test(arguments: ["admin", "Admin", "ADMINISTRATOR", "moderator", "system", "toque", "ｒｏｏｔ", "support"])
+    func `names that would speak for the site are taken`(username: String) async throws {
+        try await expect(Self.fields(username: username), "username")
+    }
+
+    @Test(arguments: ["alice", "ALICE", "Alice", "ａｌｉｃｅ", " alice "])
+    func `a taken username is told in any spelling`(username: String) async throws {
+        try await expect(Self.fields(username: username), "username")
+    }
+
+    @Test(arguments: ["ren\u{e9}e", "rene\u{301}e", "REN\u{c9}E", "RENE\u{301}E"])
+    func `a name with an accent is the same name composed or not, large or small`(username: String) async throws {
+        let site = try TestSite()
+        #expect(try await site.visitor().post("/register", Self.fields(username: "ren\u{e9}e")).status == .seeOther)
+        let fields = Self.fields(username: username, email: "other@example.org")
+        let answer = try await site.visitor().post("/register", fields)
+        #expect(answer.status == .unprocessable)
+        #expect(answer.hasError(at: "username"))
+        #expect(!answer.hasError(at: "email"))
+    }
+
+    @Test(arguments: ["alice@example.org", "ALICE@EXAMPLE.ORG", "Alice@Example.org", " alice@example.org"])
+    func `a taken e-mail address is told in any letter case`(email: String) async throws {
+        try await expect(Self.fields(email: email), "email")
+    }
+
+    @Test func `an e-mail address with an accent is the same composed or not`() async throws {
+        let site = try TestSite()
+        let first = Self.fields(email: "ren\u{e9}e@example.org")
+        #expect(try await site.visitor().post("/register", first).status == .seeOther)
+        let second = Self.fields(username: "other", email: "RENE\u{301}E@example.org")
+        let answer = try await site.visitor().post("/register", second)
+        #expect(answer.status == .unprocessable)
+        #expect(answer.hasError(at: "email"))
+    }
+
+    @Test func `two different passwords are told at the second`() async throws {
+        try await expect(Self.fields(again: "twelve chars?"), "password_again")
+    }
+
+    @Test func `everything typed is kept but the passwords, and every mistake is told at its field`() async throws {
+        let site = try TestSite()
+        let answer = try await site.visitor().post(
+            "/register", Self.fields(username: "<d>", email: "\"dora\"", password: "secret-word", again: "secret-sword")
+        )
+        #expect(answer.status == .unprocessable)
+        #expect(answer.shows("<d>"))
+        #expect(answer.shows("\"dora\""))
+        #expect(!answer.text.contains("secret-"))
+        for field in ["username", "email", "password"] {
+            #expect(answer.hasError(at: field))
+            #expect(
+                answer.text.split(separator: "aria-describedby=").contains { $0.prefix(80).contains("\(field)-error") })
+        }
+        #expect(answer.text.contains(#"role="alert""#))
+        #expect(try site.count("SELECT count(*) FROM user") == Person.allCases.count)
+    }
+
+    @Test func `of several who want the same name at once one gets it and the others are told`() async throws {
+        let site = try TestSite()
+        let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    try await site.visitor().post("/register", Self.fields(email: "dora\(number)@example.org")).status
+                }
+            }
+            return try await group.reduce(into: [Status]()) { $0.append($1) }
+        }
+        #expect(statuses.filter { $0 == .seeOther }.count == 1)
+        #expect(statuses.filter { $0 == .unprocessable }.count == 3)
+    }
+
+    @Test func `a password counts as typed, blanks included, however it is composed`() async throws {
+        let site = try TestSite()
+        _ = try await site.visitor().post("/register", Self.fields(password: "  caf\u{e9} and tea  "))
+        func login(_ password: String) async throws -> Status {
+            try await site.visitor().post("/login", [("login", "dora"), ("password", password)]).status
+        }
+        #expect(try await login("  cafe\u{301} and tea  ") == .seeOther)
+        #expect(try await login("caf\u{e9} and tea") == .unprocessable)
+    }
+}

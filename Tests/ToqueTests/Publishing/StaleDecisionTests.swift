@@ -1,0 +1,77 @@
+// Invariant 9: a page that is out of date gets 409, writes nothing, says who did what and keeps what was typed.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct StaleDecisionTests {
+    static let message = "A long message <b>that</b> took a while"
+
+    @Test(
+        arguments: [("approve", nil), ("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")]
+            as [(String, String?)])
+    func `9 · who comes second gets 409, who did what, and the message back`(
+        decision: String, reason: String?
+    ) async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let fields = try site.decisionFields(submission, reason: reason, message: Self.message)
+        let bob = try site.client(.bob)
+        try await site.reject(submission, by: .bella)
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let answer = try await bob.post("/moderation/submissions/\(submission)/\(decision)", fields)
+        #expect(answer.status == .conflict)
+        #expect(answer.shows(Self.message))
+        #expect(answer.shows("bella"))
+        #expect(answer.text.contains(#"role="alert""#))
+        #expect(try site.count("SELECT count(*) FROM audit") == rows)
+        #expect(try site.count("SELECT count(*) FROM decision") == 1)
+        #expect(try site.count("SELECT count(*) FROM notification") == 1)
+    }
+
+    @Test func `9 · a submission taken back meanwhile is decided by nobody`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let submission = try await site.submit(recipe)
+        let fields = try site.decisionFields(submission, message: Self.message)
+        _ = try await site.client(.alice).post("/recipes/\(recipe)/withdraw")
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)
+        #expect(answer.status == .conflict)
+        #expect(answer.shows(Self.message))
+        #expect(try site.count("SELECT count(*) FROM decision") == 0)
+    }
+
+    @Test func `9 · a page that compared with another public text gets 409 and the new difference`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup with lemon"))
+        let submission = try await site.submit(recipe)
+        let fields = try site.decisionFields(submission, message: Self.message).map {
+            $0.0 == "base" ? ("base", "0") : $0
+        }
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)
+        #expect(answer.status == .conflict)
+        #expect(answer.shows(Self.message))
+        #expect(answer.text.contains("<ins>"))
+        #expect(try site.value("SELECT state FROM submission WHERE id = \(submission)") == "queued")
+        try await site.approve(submission)
+    }
+
+    @Test func `9 · the page after 409 holds what is current, so that the same message can be sent again`() async throws
+    {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let current = try site.decisionFields(submission)
+        let stale = current.map { $0.0 == "revision" ? ("revision", "999") : $0 }
+        let bob = try site.client(.bob)
+        let answer = try await bob.post("/moderation/submissions/\(submission)/approve", stale)
+        #expect(answer.status == .conflict)
+        for (name, value) in current where ["revision", "seen_sha256", "base"].contains(name) {
+            #expect(answer.text.contains(#"name="\#(name)" value="\#(value)""#))
+        }
+        #expect(try await bob.post("/moderation/submissions/\(submission)/approve", current).status == .seeOther)
+    }
+}
