@@ -12,6 +12,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "contents": (NOBODY, "/recipes"),
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),
+    "print": (NOBODY, "/recipes/{live}/print"),
     "cook": (NOBODY, "/cooks/alice"),
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),

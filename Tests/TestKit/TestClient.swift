@@ -12,7 +12,7 @@ final class TestClient {
 
     let site: TestSite
     var cookies: [String: String] = [:]
-    private let reader: Connection
+    let reader: Connection
 
     init(_ site: TestSite) throws {
         self.site = site

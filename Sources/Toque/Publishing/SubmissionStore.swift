@@ -136,7 +136,7 @@ struct SubmissionStore {
         return (total, submissions)
     }
 
-    /// How many stand before a submission, and how long the last hundred decisions took, in milliseconds.
+    /// How many stand before a submission, and how long the last hundred that were decided took, in milliseconds.
     func wait(for submission: Submission) throws -> (before: Int, median: Int?) {
         let before: Int = try db.value(
             """
@@ -146,7 +146,7 @@ struct SubmissionStore {
         let waits = try db.all(
             """
             SELECT d.decided_at - s.queued_at FROM decision d JOIN submission s ON s.id = d.submission_id
-            ORDER BY d.id DESC LIMIT 100
+            WHERE d.submission_id IS NOT NULL ORDER BY d.submission_id DESC LIMIT 100
             """
         ) { $0[0] as Int }.sorted()
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
