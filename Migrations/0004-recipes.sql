@@ -73,9 +73,11 @@ CREATE INDEX public_recipe_by_author ON public_recipe (author_id, published_at D
 CREATE INDEX public_recipe_by_revision ON public_recipe (revision_id);
 CREATE INDEX public_recipe_by_cuisine ON public_recipe (cuisine_id);
 
+-- `is_mentioned`: only a note names it (“cooked in chicken stock”), so that it may be in it.
 CREATE TABLE public_recipe_ingredient (
     ingredient_id INTEGER NOT NULL REFERENCES ingredient (id),
     recipe_id INTEGER NOT NULL REFERENCES public_recipe (recipe_id) ON DELETE CASCADE,
+    is_mentioned INTEGER NOT NULL CHECK (is_mentioned IN (0, 1)),
     PRIMARY KEY (ingredient_id, recipe_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX public_recipe_ingredient_by_recipe ON public_recipe_ingredient (recipe_id);

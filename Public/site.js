@@ -1,0 +1,297 @@
+// What makes the pages quicker under the finger. Every page works without it.
+
+const inField = (element) => element.closest("input, textarea, select, [contenteditable]") !== null;
+
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+
+// Suggestions: a combobox for every input that names where they come from (`data-suggest`).
+
+class Suggestions {
+  static count = 0;
+
+  constructor(input) {
+    this.input = input;
+    this.items = [];
+    this.active = -1;
+    this.list = make("ul", { className: "suggest", hidden: true, id: `suggest-${++Suggestions.count}` });
+    this.list.role = "listbox";
+    this.list.ariaLabel = input.ariaLabel ?? input.labels?.[0]?.textContent ?? "";
+    document.body.append(this.list);
+    // Only a text input may be a combobox.
+    if (input.type === "search") Object.assign(input, { type: "text", enterKeyHint: "search" });
+    input.role = "combobox";
+    input.ariaAutoComplete = "list";
+    input.ariaExpanded = "false";
+    input.setAttribute("aria-controls", this.list.id);
+    input.addEventListener("input", () => this.ask());
+    input.addEventListener("keydown", (event) => this.key(event));
+    input.addEventListener("blur", () => this.close());
+    this.list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.list.addEventListener("click", (event) => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.choose(Number(option.dataset.index));
+    });
+  }
+
+  get isList() { return "suggestList" in this.input.dataset; }
+
+  // In a list of names only the last one is looked up.
+  get typed() { return (this.isList ? this.input.value.split(",").at(-1) : this.input.value).trim(); }
+
+  ask() {
+    clearTimeout(this.timer);
+    const typed = this.typed;
+    if (typed.length < 2) return this.close();
+    this.timer = setTimeout(async () => {
+      this.request?.abort();
+      this.request = new AbortController();
+      try {
+        const address = `${this.input.dataset.suggest}?q=${encodeURIComponent(typed)}`;
+        const answer = await fetch(address, { signal: this.request.signal, headers: { Accept: "application/json" } });
+        if (answer.ok && this.typed === typed && document.activeElement === this.input) this.show((await answer.json()).items);
+      } catch {
+        this.close();
+      }
+    }, 120);
+  }
+
+  show(items) {
+    this.items = items;
+    this.active = -1;
+    const note = this.input.dataset.suggestIngredient;
+    this.list.replaceChildren(...items.map((item, index) => {
+      const option = make("li", { id: `${this.list.id}-${index}` }, make("span", { textContent: item.label ?? item.name }));
+      if (item.kind === "ingredient" && note) option.append(make("small", { textContent: note }));
+      option.role = "option";
+      option.dataset.index = index;
+      return option;
+    }));
+    if (items.length === 0) return this.close();
+    const box = this.input.getBoundingClientRect();
+    Object.assign(this.list.style, {
+      top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
+      width: `${Math.max(box.width, Math.min(380, document.documentElement.clientWidth - box.left - 8))}px`,
+    });
+    this.list.hidden = false;
+    this.input.ariaExpanded = "true";
+    this.mark(-1);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.list.hidden = true;
+    this.input.ariaExpanded = "false";
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  mark(index) {
+    this.active = index;
+    [...this.list.children].forEach((option, place) => { option.ariaSelected = String(place === index); });
+    const option = this.list.children[index];
+    if (!option) return this.input.removeAttribute("aria-activedescendant");
+    this.input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+
+  key(event) {
+    if (event.isComposing) return;
+    if (this.list.hidden) {
+      if (event.key === "ArrowDown") this.ask();
+      return;
+    }
+    const last = this.items.length - 1;
+    if (event.key === "ArrowDown") this.mark(this.active === last ? -1 : this.active + 1);
+    else if (event.key === "ArrowUp") this.mark(this.active === -1 ? last : this.active - 1);
+    else if (event.key === "Enter" && this.active >= 0) this.choose(this.active);
+    else if (event.key === "Escape") this.close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  choose(index) {
+    const item = this.items[index];
+    this.close();
+    if (item.address) return location.assign(item.address);
+    const before = this.isList ? this.input.value.split(",").slice(0, -1).map((name) => `${name.trim()}, `).join("") : "";
+    this.input.value = before + item.name;
+    this.input.dispatchEvent(new Event("change", { bubbles: true }));
+    this.input.focus();
+  }
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches?.("input[data-suggest]:not([role=combobox])")) new Suggestions(target);
+});
+
+// Lists in pages: a button appends the next page; coming back finds the list as long as it was.
+
+class MorePages {
+  constructor(nav) {
+    this.nav = nav;
+    this.list = document.querySelector("[data-pages]");
+    this.loaded = 0;
+    this.button = make("button", { className: "button quiet", type: "button", textContent: nav.dataset.more });
+    this.status = make("p", { className: "hidden" });
+    this.status.role = "status";
+    this.button.addEventListener("click", () => this.more(true));
+    this.update(nav);
+    nav.after(this.status);
+    addEventListener("pagehide", () => history.replaceState({ pages: this.loaded, top: scrollY }, ""));
+    this.restore(history.state);
+  }
+
+  update(nav) {
+    this.next = nav?.querySelector("[rel=next]")?.href;
+    this.nav.replaceChildren(...(nav?.children ?? []));
+    this.nav.querySelector("[rel=next]")?.replaceWith(this.button);
+  }
+
+  async restore(state) {
+    if (!state?.pages) return;
+    for (let page = 0; page < state.pages && this.next; page++) await this.more(false);
+    scrollTo(0, state.top);
+  }
+
+  async more(isAsked) {
+    this.button.disabled = true;
+    this.button.textContent = this.status.textContent = this.nav.dataset.loading;
+    try {
+      const answer = await fetch(this.next, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const items = [...page.querySelector("[data-pages]").children];
+      this.list.append(...items);
+      this.loaded += 1;
+      this.button.textContent = this.nav.dataset.more;
+      this.update(page.querySelector("nav.pages"));
+      this.status.textContent = this.nav.querySelector("span")?.textContent ?? "";
+      if (isAsked) items[0]?.querySelector("a")?.focus();
+    } catch {
+      this.button.textContent = this.status.textContent = this.nav.dataset.failed;
+    }
+    this.button.disabled = false;
+  }
+}
+
+const pages = document.querySelector("nav.pages:has([rel=next])");
+if (pages && document.querySelector("[data-pages]")) new MorePages(pages);
+
+// The side menu on a phone: Escape and a tap beside it close it.
+
+const menu = document.querySelector(".menu-toggle");
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// Ticked ingredients stay ticked until the browser is closed.
+
+const recipe = document.querySelector("[data-recipe]");
+if (recipe) {
+  const key = `ticked ${location.pathname}`;
+  const boxes = [...recipe.querySelectorAll("[data-line]")];
+  const ticked = new Set((sessionStorage.getItem(key) ?? "").split(" "));
+  for (const box of boxes) box.checked ||= ticked.has(box.dataset.line);
+  recipe.addEventListener("change", () => {
+    sessionStorage.setItem(key, boxes.filter((box) => box.checked).map((box) => box.dataset.line).join(" "));
+  });
+}
+
+// Forms: what is wrong is read out first, nothing is sent twice, and a long wait shows.
+
+document.querySelector(".problems")?.focus();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = "yes";
+  setTimeout(() => event.submitter?.classList.add("busy"), 700);
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  for (const button of document.querySelectorAll(".busy")) button.classList.remove("busy");
+});
+
+// Moderation: a ticked reason suggests its message, and takes it back while it is unchanged.
+
+document.addEventListener("change", ({ target }) => {
+  const template = target.dataset?.template;
+  const message = target.form?.elements.message;
+  if (!template || !message) return;
+  const paragraphs = message.value.split("\n\n").map((text) => text.trim()).filter((text) => text && text !== template);
+  if (target.checked) paragraphs.push(template);
+  message.value = paragraphs.join("\n\n");
+});
+
+// Moderation: single keys. Each has a button or link of its own on the page; they can be turned off.
+
+const keys = document.querySelector("[data-keys]");
+if (keys) {
+  const setting = keys.querySelector("[data-keys-on]");
+  setting.checked = localStorage.getItem("toque.keys") !== "off";
+  setting.addEventListener("change", () => localStorage.setItem("toque.keys", setting.checked ? "on" : "off"));
+
+  const open = (decision) => {
+    const details = document.querySelector(`[data-decide=${decision}]`);
+    if (!details) return;
+    details.open = true;
+    details.querySelector("input[type=checkbox]")?.focus();
+  };
+  const step = (direction) => {
+    const link = document.querySelector(`[data-key=${direction > 0 ? "j" : "k"}]`);
+    if (link) return link.click();
+    const rows = [...document.querySelectorAll("[data-queue] > li > a")];
+    const place = rows.indexOf(document.activeElement);
+    const next = place < 0 ? (direction > 0 ? 0 : rows.length - 1) : place + direction;
+    rows[next]?.focus();
+  };
+  const actions = {
+    j: () => step(1),
+    k: () => step(-1),
+    c: () => document.querySelector("[data-key=c]")?.click(),
+    a: () => document.querySelector("[data-key=a]")?.focus(),
+    r: () => open("r"),
+    x: () => open("x"),
+    "?": () => keys.showModal(),
+  };
+
+  for (const button of document.querySelectorAll("[data-keys-help]")) {
+    button.hidden = false;
+    button.addEventListener("click", actions["?"]);
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || keys.open || inField(event.target)) return;
+    // On a keyboard of other letters the place of the key counts.
+    const name = /^[a-z?]$/.test(event.key) ? event.key : event.shiftKey ? "" : event.code.replace("Key", "").toLowerCase();
+    if (!actions[name] || (!setting.checked && name !== "?")) return;
+    event.preventDefault();
+    actions[name]();
+  });
+}
+
+// Sharing: the system's sheet where there is one, else the address on the clipboard; printing on its own page.
+const share = document.querySelector("[data-share]");
+if (share && (navigator.share || navigator.clipboard)) {
+  share.hidden = false;
+  share.addEventListener("click", async () => {
+    const address = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+    try {
+      if (navigator.share) return await navigator.share({ title: document.title, url: address });
+      await navigator.clipboard.writeText(address);
+      document.querySelector("[data-shared]").textContent = share.dataset.copied;
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  });
+}
+const print = document.querySelector("[data-print]");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}

@@ -98,6 +98,7 @@ final class WriterQueue: Sendable {
             for job in group { job.fail(error) }
             return
         }
+        if group.count == 1, let job = group.first { return commitAlone(job, on: connection) }
         var written: [(job: WriteJob, answer: () -> Void)] = []
         var failed: [() -> Void] = []
         for (index, job) in zip(group.indices, group) {
@@ -126,14 +127,28 @@ final class WriterQueue: Sendable {
         for done in written { done.answer() }
     }
 
-    /// Runs one write in a savepoint. Foreign keys checked at COMMIT are checked here, or they would fail all.
-    private func write(_ job: WriteJob, on connection: Connection) throws -> () -> Void {
-        try connection.transaction { connection in
-            let answer = try job.run(connection)
-            if connection.hasViolatedForeignKeys {
-                throw DatabaseError.constraint("FOREIGN KEY constraint failed")
-            }
-            return answer
+    /// Without neighbours a write is undone with its transaction: a savepoint would copy each page that it touches.
+    private func commitAlone(_ job: WriteJob, on connection: Connection) {
+        do {
+            let answer = try run(job, on: connection)
+            try connection.control("COMMIT")
+            state.withLock { $0.commits += 1 }
+            answer()
+        } catch {
+            if connection.isInTransaction { try? connection.control("ROLLBACK") }
+            job.fail(error)
         }
+    }
+
+    /// Runs one write in a savepoint.
+    private func write(_ job: WriteJob, on connection: Connection) throws -> () -> Void {
+        try connection.transaction { try run(job, on: $0) }
+    }
+
+    /// Foreign keys checked at COMMIT are checked here, or they would fail all.
+    private func run(_ job: WriteJob, on connection: Connection) throws -> () -> Void {
+        let answer = try job.run(connection)
+        if connection.hasViolatedForeignKeys { throw DatabaseError.constraint("FOREIGN KEY constraint failed") }
+        return answer
     }
 }

@@ -19,9 +19,11 @@ enum Conformance {
         struct Meta: Decodable { var type: String? }
         var title: String
         var meta: Meta
-        var input_b64: Data
+        var input: Data
         var outcome: String
         var reason: String?
+
+        enum CodingKeys: String, CodingKey { case title, meta, input = "input_b64", outcome, reason }
     }
 
     /// Why Toque answers otherwise than llhttp, by the case's title or the end of llhttp's reason.
@@ -57,7 +59,7 @@ enum Conformance {
             if reason.hasPrefix("Pause on") || reason.hasPrefix("Data after") || Self.laxer[test.title] != nil {
                 continue
             }
-            let refused = Self.isRefused(Self.completed(Array(test.input_b64)))
+            let refused = Self.isRefused(Self.completed(Array(test.input)))
             let expected = test.outcome == "error" || Self.stricter[test.title] != nil
             #expect(refused == expected, "\(test.title): \(test.reason ?? "accepted by llhttp")")
         }

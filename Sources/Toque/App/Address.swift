@@ -28,6 +28,7 @@ extension Address {
     static let contents = Address("/recipes")
     static let recipe = Address("/recipes/:recipe")
     static let recipeDraft = Address("/recipes/:recipe/draft")
+    static let printRecipe = Address("/recipes/:recipe/print")
     static let cook = Address("/cooks/:username")
     static let ingredientSuggestions = Address("/ingredients/suggest")
     static let ingredientLines = Address("/ingredients/parse")

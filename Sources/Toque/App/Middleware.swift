@@ -46,7 +46,9 @@ enum Middleware {
             response.headers[name] = value
         }
         if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "private, no-store" }
-        if context.done != nil, response.status != .seeOther { context.setCookie("done", "", maxAge: 0) }
+        // A redirect shows nothing, so the outcome waits for the page it leads to.
+        let isRedirect = (300..<400).contains(response.status.code)
+        if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
         for cookie in context.cookies { response.setCookie(cookie) }
         return response
     }

@@ -10,6 +10,7 @@ enum Routes {
         Route(.get, .contents, .anyone, Contents.show),
         Route(.get, .recipe, .anyone, RecipePages.show),
         Route(.get, .recipeDraft, .member, RecipePages.draft),
+        Route(.get, .printRecipe, .anyone, RecipePages.printable),
         Route(.get, .cook, .anyone, Cooks.show),
         Route(.get, .ingredientSuggestions, .anyone, Ingredients.suggest),
         Route(.post, .ingredientLines, .member, Ingredients.parse),

@@ -26,9 +26,11 @@ final class Catalogue: Sendable {
     private let unitKeys: [String: String]
     private let categories: [Term]
     private let cuisines: [Term]
+    private let nutrition: [Int: Nutrition]
 
     init(
-        edition: Int, entries: [IngredientEntry], ids: [String: Int], units: UnitTable, categories: [Term], cuisines: [Term]
+        edition: Int, entries: [IngredientEntry], ids: [String: Int], units: UnitTable, categories: [Term],
+        cuisines: [Term], nutrition: [Int: Nutrition]
     ) {
         self.edition = edition
         self.entries = entries
@@ -36,6 +38,7 @@ final class Catalogue: Sendable {
         self.units = units
         self.categories = categories
         self.cuisines = cuisines
+        self.nutrition = nutrition
         places = Dictionary(entries.indices.map { (entries[$0].key, $0) }) { first, _ in first }
         index = IngredientIndex(entries)
         parser = IngredientLineParser(units: units)
@@ -168,6 +171,21 @@ final class Catalogue: Sendable {
             let text = line.note.isEmpty ? line.ingredient : "\(line.ingredient), \(line.note)"
             return index.understand(parser.parse(text))
         }
+    }
+
+    /// USDA's figures for an ingredient.
+    func nutrition(of entry: IngredientEntry) -> Nutrition? { entry.usda.flatMap { nutrition[$0] } }
+
+    /// What a recipe holds, summed over its lines.
+    func nutrition(of body: RecipeBody) -> RecipeNutrition {
+        NutritionRules.sum(
+            zip(body.lines, understood(body)).map { line, understood in
+                let entry = understood.entry
+                return NutritionRules.Line(
+                    amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
+                    hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
+                    nutrition: entry.flatMap { nutrition(of: $0) })
+            })
     }
 
     func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body)) }

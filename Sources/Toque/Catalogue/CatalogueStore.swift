@@ -38,7 +38,8 @@ struct CatalogueStore {
         }
         return Catalogue(
             edition: try db.catalogueEdition(), entries: entries, ids: ids, units: try units(),
-            categories: try terms("category"), cuisines: try terms("cuisine"))
+            categories: try terms("category"), cuisines: try terms("cuisine"),
+            nutrition: try nutrition())
     }
 
     private static func list(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
@@ -137,22 +138,11 @@ struct CatalogueStore {
         return recipes.count
     }
 
-    /// USDA's figures for an ingredient.
-    func nutrition(_ usda: Int) throws -> Nutrition? {
-        try db.first(
-            """
-            SELECT usda, name, kcal, protein_g, fat_g, sat_fat_g, carbs_g, sugar_g, fiber_g, sodium_mg
-            FROM nutrition WHERE usda = \(usda)
-            """
+    /// USDA's figures by their numbers.
+    private func nutrition() throws -> [Int: Nutrition] {
+        let foods = try db.all(
+            "SELECT usda, name, kcal, protein_g, fat_g, sat_fat_g, carbs_g, sugar_g, fiber_g, sodium_mg FROM nutrition"
         ) { row in Nutrition(number: row[0], name: row[1], figures: (2...9).map { row[$0] as Double? }) }
+        return Dictionary(foods.map { ($0.number, $0) }) { first, _ in first }
     }
-}
-
-/// USDA's figures per 100 g, in the order of `Nutrition.names`; `nil` where there is none.
-struct Nutrition: Sendable {
-    static let names = ["kcal", "protein_g", "fat_g", "sat_fat_g", "carbs_g", "sugar_g", "fiber_g", "sodium_mg"]
-
-    let number: Int
-    let name: String
-    let figures: [Double?]
 }

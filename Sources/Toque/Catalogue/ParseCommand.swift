@@ -57,7 +57,7 @@ struct IngredientCommand: Sendable {
         if let nutrition {
             var figures = JSONText()
             figures.add("food", nutrition.name)
-            for (name, figure) in zip(Nutrition.names, nutrition.figures) { figures.add(name, figure) }
+            for nutrient in Nutrient.allCases { figures.add(nutrient.name, nutrition.figures[nutrient.rawValue]) }
             json.add("per_100g", raw: figures.object)
         }
         return json.object

@@ -5,17 +5,17 @@ import Foundation
 
 extension Arguments {
     /// The site's catalogue; where there is no database yet, the starter catalogue.
-    mutating func catalogue() throws -> (Catalogue, Connection?) {
+    mutating func catalogue() throws -> Catalogue {
         let configuration = try configuration()
         if FileManager.default.fileExists(atPath: configuration.databasePath) {
             let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
             let catalogue = try CatalogueStore(reader).load()
-            if !catalogue.entries.isEmpty { return (catalogue, reader) }
+            if !catalogue.entries.isEmpty { return catalogue }
         }
         let starter = try StarterCatalogue()
-        return (
-            Catalogue(edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: []), nil
-        )
+        return Catalogue(
+            edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: [],
+            nutrition: Dictionary(starter.nutrition.map { ($0.number, $0) }) { first, _ in first })
     }
 }
 
@@ -23,7 +23,7 @@ enum ParseLinesCommand {
     static let command = CommandLineTool.Command(
         name: "parse", usage: "< LINES", help: "ingredient lines from standard input become JSON lines"
     ) { arguments in
-        let (catalogue, _) = try arguments.catalogue()
+        let catalogue = try arguments.catalogue()
         try arguments.finish()
         let command = ParseCommand(parser: catalogue.parser, index: catalogue.index)
         for line in Terminal.lines() { Terminal.print(command.json(line)) }
@@ -39,7 +39,7 @@ enum RecipeDietsCommand {
             """
     ) { arguments in
         let isLines = arguments.take(flag: "--jsonl")
-        let (catalogue, _) = try arguments.catalogue()
+        let catalogue = try arguments.catalogue()
         try arguments.finish()
         let command = DietsCommand(parser: catalogue.parser, index: catalogue.index)
         if isLines {
@@ -66,14 +66,11 @@ enum LookUpCommand {
     ) { arguments in
         var words: [String] = []
         while let word = arguments.next() { words.append(word) }
-        let (catalogue, reader) = try arguments.catalogue()
+        let catalogue = try arguments.catalogue()
         try arguments.finish()
         let name = words.joined(separator: " ")
         guard !name.isEmpty else { throw CommandLineTool.Usage(description: "say which: toque ingredient butter") }
         guard let entry = catalogue.entry(named: name) else { throw Unknown(description: "no ingredient “\(name)” in the catalogue") }
-        let nutrition = try entry.usda.flatMap { usda in
-            try reader.map { try CatalogueStore($0).nutrition(usda) } ?? StarterCatalogue().nutrition.first { $0.number == usda }
-        }
-        Terminal.print(IngredientCommand(index: catalogue.index).json(entry, nutrition))
+        Terminal.print(IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry)))
     }
 }

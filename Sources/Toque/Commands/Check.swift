@@ -53,9 +53,12 @@ struct Check {
             let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
             if row.diets != entry.diets { findings.append(Finding(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(
-                "SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe) ORDER BY ingredient_id"
+                """
+                SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe)
+                ORDER BY is_mentioned, ingredient_id
+                """
             ) { $0[0] as Int }
-            if ingredients != entry.ingredientIDs { findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)")) }
+            if ingredients != entry.ingredientIDs + entry.mentionedIDs { findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)")) }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }

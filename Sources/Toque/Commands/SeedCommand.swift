@@ -83,7 +83,7 @@ struct Seed {
         body.difficulty = .easy
         body.lines = catalogue.lines(pasted: "2 onions, chopped\n3 tbsp olive oil\n400 g chopped tomatoes\n1 tsp salt")
         body.steps = ["Fry the onions in the oil for 8 minutes.", "Add the tomatoes and salt and simmer for 20 minutes."]
-        return try RecipeStore(db).create(body, author: author.id, now: now).id
+        return try RecipeStore(db).create(RevisionText(body), author: author.id, now: now).id
     }
 
     private func own(_ recipe: Int, _ author: Viewer) throws -> OwnRecipe {

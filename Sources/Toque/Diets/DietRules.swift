@@ -94,6 +94,10 @@ public enum DietRules {
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+            let isGood = line.alternatives.allSatisfy { alternative in
+                alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
+            }
+            if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
             var verdicts: [Verdict] = []
             var culprits: [String] = []
             for alternative in line.alternatives {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A recipe that is ready to be written.
 struct PreparedRecipe: Sendable {
-    let body: RecipeBody
+    let text: RevisionText
     let origin: String
     let entry: PublicEntry?
 }
@@ -110,7 +110,7 @@ struct Importer {
             }
         }
         return PreparedRecipe(
-            body: recipe.body, origin: recipe.origin,
+            text: RevisionText(recipe.body), origin: recipe.origin,
             entry: publishes ? PublicEntry(recipe.body, lines: lines, catalogue) : nil)
     }
 
@@ -133,7 +133,7 @@ struct Importer {
     /// Writes one recipe unless its origin is there already.
     private static func write(_ recipe: PreparedRecipe, _ db: Connection, author: Int, now: Int) throws -> Bool {
         if try db.exists("SELECT 1 FROM recipe WHERE origin = \(recipe.origin)") { return false }
-        let created = try RecipeStore(db).create(recipe.body, author: author, origin: recipe.origin, now: now)
+        let created = try RecipeStore(db).create(recipe.text, author: author, origin: recipe.origin, now: now)
         if let entry = recipe.entry {
             try DecisionStore(db).publishImported(created, author: author, entry, now: now)
         }

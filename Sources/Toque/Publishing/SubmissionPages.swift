@@ -33,13 +33,14 @@ enum SubmissionPages {
                 round: Text.submissionRound(language, number: String(submission.round)),
                 state: Text.dynamic("submission.state.\(submission.state.rawValue)", language) ?? "",
                 due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
-                author: Byline(name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
+                author: Byline(
+                    name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
                 isOwn: submission.authorID == viewer.id,
-                article: context.articles(catalogue).article(
-                    revision, author: author, diets: diets),
+                article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },
                 isUpdate: base != nil,
-                consequences: base.map { Difference.consequences(of: catalogue.diets(of: $0.body), diets, language) } ?? [],
+                consequences: base.map { Difference.consequences(of: catalogue.diets(of: $0.body), diets, language) }
+                    ?? [],
                 differences: base.map { Difference.between($0.body, revision.body, catalogue, language) } ?? [],
                 claim: claim.map { ClaimView($0, viewer: viewer, language) },
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
@@ -49,11 +50,8 @@ enum SubmissionPages {
                 rounds: try SubmissionStore(context.reader).rounds(recipe: submission.recipeID).map {
                     RoundView($0, showsModerator: true, language)
                 },
-                queue: queue.map {
-                    QueueLink(
-                        title: $0.title, author: $0.authorName, address: Address.submission($0.id),
-                        isCurrent: $0.id == submission.id, isOverdue: $0.dueAt < context.now)
-                }, previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
+                queue: queue.map { QueueLink($0, current: submission.id, now: context.now) },
+                previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
             status: status)
     }
 
@@ -104,6 +102,14 @@ struct QueueLink {
     let address: String
     let isCurrent: Bool
     let isOverdue: Bool
+
+    init(_ submission: Submission, current: Int, now: Int) {
+        title = submission.title
+        author = submission.authorName
+        address = Address.submission(submission.id)
+        isCurrent = submission.id == current
+        isOverdue = submission.dueAt < now
+    }
 }
 
 /// Who works on it, until when.
@@ -167,7 +173,8 @@ struct DecisionForms {
         func choices(_ reasons: [Reason]) -> [ReasonChoice] {
             reasons.map { reason in
                 ReasonChoice(
-                    value: reason.rawValue, label: Text.dynamic("reason.\(reason.rawValue)", language) ?? reason.rawValue,
+                    value: reason.rawValue,
+                    label: Text.dynamic("reason.\(reason.rawValue)", language) ?? reason.rawValue,
                     template: Text.dynamic("reason.template.\(reason.rawValue)", language) ?? "",
                     isChosen: form.reasons.contains(reason))
             }

@@ -16,9 +16,17 @@ struct ArticleBuilder {
                 name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
             allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
+            nutrition: nutrition(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
             icons: icons)
+    }
+
+    /// The same within another page.
+    func preview(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
+        var article = article(revision, author: author, diets: diets)
+        article.isPreview = true
+        return article
     }
 
     func card(_ row: PublicRecipeRow) -> RecipeCard {
@@ -27,7 +35,7 @@ struct ArticleBuilder {
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.author,
             isLicensed: row.isLicensed,
-            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.map {
+            diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
             }, icons: icons)
     }
@@ -63,6 +71,32 @@ struct ArticleBuilder {
             "flame", Text.recipeDifficulty(language),
             body.difficulty.flatMap { Text.dynamic("difficulty.\($0.rawValue)", language) })
         return figures
+    }
+
+    private func nutrition(_ body: RecipeBody) -> NutritionView? {
+        let sum = catalogue.nutrition(of: body)
+        guard let coverage = sum.coverage, coverage > 0 else { return nil }
+        let servings = Double(body.servings ?? 1)
+        let rows = Nutrient.allCases.map { nutrient in
+            let amount = sum.totals[nutrient.rawValue] / servings
+            let percent = Int((amount / nutrient.dailyReference * 100).rounded())
+            let rounded = amount < 10 ? (amount * 10).rounded() / 10 : amount.rounded()
+            let number = rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+            return NutritionView.Row(
+                label: Text.dynamic("nutrient.\(nutrient)", language) ?? "\(nutrient)",
+                value: "\(language == .ru ? number.replacing(".", with: ",") : number)\u{a0}\(unit(of: nutrient))",
+                percent: "\(percent)\u{a0}%", bar: String(min(percent, 100)))
+        }
+        return NutritionView(
+            heading: body.servings == nil ? Text.nutritionWhole(language) : Text.nutritionServing(language), rows: rows,
+            coverage: Text.nutritionCoverage(language, percent: String(Int((coverage * 100).rounded()))),
+            missing: sum.missing.isEmpty
+                ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")))
+    }
+
+    private func unit(of nutrient: Nutrient) -> String {
+        let key = nutrient == .energy ? "unit.kcal" : nutrient == .sodium ? "unit.mg" : "unit.g"
+        return Text.dynamic(key, language) ?? ""
     }
 
     private func category(_ body: RecipeBody) -> Link? {

@@ -20,8 +20,13 @@ struct PublicRecipe: Sendable {
 /// What the catalogue makes of a recipe's text: all that its public rows hold.
 struct PublicEntry: Sendable {
     let body: RecipeBody
+    let titleKey: String
+    let slug: String
     let diets: DerivedDiets
+    let encodedReasons: String
     let ingredientIDs: [Int]
+    /// Ingredients that only a note mentions.
+    let mentionedIDs: [Int]
     /// The lines as written, and the catalogue's names in both languages, so that either finds it.
     let ingredientText: String
     let categoryID: Int?
@@ -29,9 +34,14 @@ struct PublicEntry: Sendable {
 
     init(_ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue) {
         self.body = body
+        titleKey = Words.fold(body.title)
+        slug = Slug.make(body.title)
         diets = DietRules.derive(lines)
+        encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
+        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).subtracting(keys)
+        mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
         ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
         categoryID = body.category.flatMap(catalogue.categoryID)
@@ -72,14 +82,19 @@ struct PublicRecipeStore {
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
-            VALUES (\(recipe), \(revision), \(author), \(body.title), \(Words.fold(body.title)), \(Slug.make(body.title)),
+            VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
                 \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
-                \(diets.encodedReasons))
+                \(entry.encodedReasons))
             """)
-        for ingredient in entry.ingredientIDs {
-            try db.run(
-                "INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id) VALUES (\(ingredient), \(recipe))")
+        for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
+            for ingredient in ids {
+                try db.run(
+                    """
+                    INSERT INTO public_recipe_ingredient (ingredient_id, recipe_id, is_mentioned)
+                    VALUES (\(ingredient), \(recipe), \(isMentioned))
+                    """)
+            }
         }
         try db.run(
             """

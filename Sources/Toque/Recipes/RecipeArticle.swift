@@ -15,10 +15,13 @@ struct RecipeArticle {
     let groups: [LineGroup]
     let steps: [String]
     let tips: [String]
+    let nutrition: NutritionView?
     let source: String?
     let sourceAddress: String?
     /// The address of the icons.
     let icons: String
+    /// Whether it is shown within another page, which has a heading of its own.
+    var isPreview = false
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// The diets that hold for sure.
@@ -70,6 +73,23 @@ struct LineView {
     let amount: String
     let ingredient: String
     let note: String
+}
+
+/// What a serving holds, as a small chart beside the day's need.
+struct NutritionView {
+    struct Row {
+        let label: String
+        let value: String
+        /// Per cent of an adult's day, and the same capped for the bar.
+        let percent: String
+        let bar: String
+    }
+
+    let heading: String
+    let rows: [Row]
+    /// How much of the weight the figures cover, and what is not counted.
+    let coverage: String
+    let missing: String?
 }
 
 /// A photo in several widths, or a drawing.

@@ -19,7 +19,11 @@ enum RecipeEditor {
     static func create(_ context: Context) async throws -> Response {
         guard let body = try await read(context, nil) else { return try await refusal(context, nil) }
         let (viewer, now) = (try context.member(), context.now)
-        let id = try await context.site.writer.write { try RecipeStore($0).create(body, author: viewer.id, now: now).id }
+        let id = try await context.site.writer.write {
+            
+            try RecipeStore($0).create(RevisionText(body), author: viewer.id, now: now).id
+       
+        }
         return context.redirect(to: Address.recipe(Slug.segment(id, Slug.make(body.title))), done: "recipe-saved")
     }
 
@@ -87,7 +91,8 @@ extension RecipeEditor {
         let title = own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
         let fields = EditorFields(form, errors, catalogue, language)
         return EditorPage(
-            layout: context.layout(title: title, section: "new-recipe", isListed: false), formToken: context.formToken,
+            layout: context.layout(title: title, section: own == nil ? "new-recipe" : "my-recipes", isListed: false),
+            formToken: context.formToken,
             heading: title, script: context.site.assets.address("editor.js"),
             action: own.map { Address.recipe($0.id) } ?? Address.contents(),
             cancel: own.map { Address.recipe($0.segment) } ?? Address.myRecipes(),

@@ -16,6 +16,9 @@ enum RecipePages {
             return try respond(live, own: own, catalogue, context)
         }
         guard let own else { throw SiteError.notFound }
+        guard context.parameters["recipe"] == own.segment else {
+            return Response.redirect(.movedPermanently, to: Address.recipe(own.segment))
+        }
         return try draft(own, catalogue, context)
     }
 
@@ -26,6 +29,20 @@ enum RecipePages {
             let own = try RecipeStore(context.reader).own(id, viewer: viewer.id)
         else { throw SiteError.notFound }
         return try draft(own, context.site.catalogue.current(context.reader), context)
+    }
+
+    /// The public recipe and nothing else, for paper.
+    static func printable(_ context: Context) async throws -> Response {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let live = try PublicRecipeStore(context.reader).recipe(id)
+        else { throw SiteError.notFound }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let article = context.articles(catalogue).article(
+            live.revision, author: live.author, diets: live.diets)
+        return context.page(
+            PrintPage(
+                layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
+                address: Address.recipe(Slug.segment(id, live.revision.slug))))
     }
 
     private static func respond(
@@ -40,7 +57,8 @@ enum RecipePages {
                     title: article.title, section: "recipes", description: article.description,
                     canonical: Address.recipe(Slug.segment(live.revision.recipeID, live.revision.slug))),
                 id: live.revision.recipeID, article: article,
-                desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false))
+                desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
+                printAddress: Address.printRecipe(live.revision.recipeID)))
     }
 
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
@@ -53,8 +71,15 @@ enum RecipePages {
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
-                article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true))
+                article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
+                printAddress: nil))
     }
+}
+
+struct PrintPage {
+    let layout: Layout
+    let article: RecipeArticle
+    let address: String
 }
 
 struct RecipePage {
@@ -64,6 +89,8 @@ struct RecipePage {
     /// What the author may do; nobody else sees it.
     let desk: AuthorDesk?
     let isPrivate: Bool
+    /// Where the public text stands alone, for paper.
+    let printAddress: String?
 }
 
 /// The author's part of the recipe page: state, messages, and the forms for what can be done now.

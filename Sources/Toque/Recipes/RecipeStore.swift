@@ -25,6 +25,21 @@ struct OwnRecipe: Sendable {
     var segment: String { Slug.segment(id, head.slug) }
 }
 
+/// A text as it is stored: its bytes, the hash that names them, and its name in addresses.
+struct RevisionText: Sendable {
+    let body: RecipeBody
+    let encoded: String
+    let sha256: String
+    let slug: String
+
+    init(_ body: RecipeBody) {
+        self.body = body
+        encoded = body.encoded()
+        sha256 = SHA256.hex(encoded)
+        slug = Slug.make(body.title)
+    }
+}
+
 /// A recipe that was just stored.
 struct CreatedRecipe: Sendable {
     let id: Int
@@ -60,16 +75,16 @@ struct RecipeStore {
     init(_ db: Connection) { self.db = db }
 
     /// A new private recipe and its first revision.
-    func create(_ body: RecipeBody, author: Int, origin: String? = nil, now: Int) throws -> CreatedRecipe {
+    func create(_ text: RevisionText, author: Int, origin: String? = nil, now: Int) throws -> CreatedRecipe {
         try db.run(
             """
             INSERT INTO recipe (author_id, origin, created_at, updated_at)
             VALUES (\(author), \(origin), \(now), \(now))
             """)
         let id = db.lastInsertID
-        let revision = try addRevision(body, n: 1, recipe: id, author: author, now: now)
-        try db.run("UPDATE recipe SET head_revision_id = \(revision.id) WHERE id = \(id)")
-        return CreatedRecipe(id: id, revisionID: revision.id, sha256: revision.sha256)
+        let revision = try addRevision(text, n: 1, recipe: id, author: author, now: now)
+        try db.run("UPDATE recipe SET head_revision_id = \(revision) WHERE id = \(id)")
+        return CreatedRecipe(id: id, revisionID: revision, sha256: text.sha256)
     }
 
     /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
@@ -77,28 +92,25 @@ struct RecipeStore {
         guard let current = try own(id, viewer: author) else { throw SiteError.notFound }
         guard current.version == version else { return nil }
         if current.head.body == body { return current }
-        let revision = try addRevision(body, n: current.head.n + 1, recipe: id, author: author, now: now)
+        let revision = try addRevision(
+            RevisionText(body), n: current.head.n + 1, recipe: id, author: author, now: now)
         let changed = try db.run(
             """
-            UPDATE recipe SET head_revision_id = \(revision.id), version = version + 1, updated_at = \(now)
+            UPDATE recipe SET head_revision_id = \(revision), version = version + 1, updated_at = \(now)
             WHERE id = \(id) AND version = \(version) AND author_id = \(author)
             """)
         return changed == 1 ? try own(id, viewer: author) : nil
     }
 
-    /// Stores a revision and the hash of its bytes.
-    private func addRevision(
-        _ body: RecipeBody, n: Int, recipe: Int, author: Int, now: Int
-    ) throws -> (id: Int, sha256: String) {
-        let encoded = body.encoded()
-        let sha256 = SHA256.hex(encoded)
+    /// Stores a revision; returns its id.
+    private func addRevision(_ text: RevisionText, n: Int, recipe: Int, author: Int, now: Int) throws -> Int {
         try db.run(
             """
             INSERT INTO revision (recipe_id, n, title, slug, photo_id, body, sha256, author_id, created_at)
-            VALUES (\(recipe), \(n), \(body.title), \(Slug.make(body.title)), \(body.photo), \(encoded), \(sha256),
-                \(author), \(now))
+            VALUES (\(recipe), \(n), \(text.body.title), \(text.slug), \(text.body.photo), \(text.encoded),
+                \(text.sha256), \(author), \(now))
             """)
-        return (db.lastInsertID, sha256)
+        return db.lastInsertID
     }
 
     func revision(_ id: Int) throws -> Revision? {

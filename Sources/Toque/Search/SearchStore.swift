@@ -67,7 +67,8 @@ struct SearchStore {
         for ingredient in query.with {
             conditions.append(
                 """
-                p.recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id = \(ingredient))
+                p.recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient
+                    WHERE ingredient_id = \(ingredient) AND is_mentioned = 0)
                 """)
         }
         for ingredient in query.without {

@@ -1,0 +1,84 @@
+"""The real program on a free port, with a data folder of its own."""
+
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PASSWORD = "a-password-for-developers"
+
+
+def program() -> str:
+    """What TOQUE_PROGRAM names, else the debug build that `swift test` leaves behind."""
+    return os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build/debug/toque"))
+
+
+class RunningSite:
+    """A site with an empty database, ready to be filled from the shell and visited at `address`."""
+
+    def __init__(self, data: pathlib.Path):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        # Only the site's own settings: no TOQUE_ variable of the shell that runs the tests.
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("TOQUE_")} | {
+            "TOQUE_DATA": str(data),
+            "TOQUE_PORT": str(self.port),
+            "TOQUE_ROOT": str(ROOT),
+            "TOQUE_ARGON2_MEMORY_KIB": "64",
+            "TOQUE_ARGON2_PASSES": "1",
+        }
+        self.log = data.parent / f"{data.name}.log"
+        self.process = None
+
+    def toque(self, *arguments: str, typed: str = "") -> str:
+        """Runs a command of the program; fails with what it said."""
+        done = subprocess.run(
+            [program(), *arguments], env=self.environment, input=typed, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, f"toque {' '.join(arguments)}: {done.stderr}"
+        return done.stdout
+
+    def add_user(self, name: str, role: str) -> None:
+        self.toque("user", "add", name, "--email", f"{name}@example.org", "--role", role, typed=PASSWORD + "\n")
+
+    def publish(self, folder: pathlib.Path, recipes: dict[str, list[str]]) -> None:
+        """Imports recipes, given as title and ingredient lines, so that everybody sees them."""
+        lines = [
+            {
+                "@context": "https://schema.org",
+                "@type": "Recipe",
+                "name": title,
+                "recipeIngredient": ingredients,
+                "recipeInstructions": ["Stir.", "Serve."],
+            }
+            for title, ingredients in recipes.items()
+        ]
+        file = folder / "recipes.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+        self.toque("import", str(file), "--publish")
+
+    def start(self) -> "RunningSite":
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [program(), "serve"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(self.address + "/healthz", timeout=5).read()
+                return self
+            except urllib.error.URLError:
+                assert self.process.poll() is None, f"toque serve ended: {self.log.read_text()}"
+                time.sleep(0.05)
+        raise AssertionError(f"toque serve did not answer: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            self.process.wait(30)

@@ -1,0 +1,112 @@
+"""A person with a browser: fills in the forms that the contract of addresses and field names describes."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from running_site import PASSWORD, RunningSite
+
+# What is typed into a field that the page does not offer would be lost in silence, so it fails within seconds.
+PATIENCE = 10_000
+
+
+class Visitor:
+    """One browser context with its own cookies; notes everything the browser complains about."""
+
+    def __init__(self, site: RunningSite, context: BrowserContext):
+        self.site = site
+        self.context = context
+        self.complaints: list[str] = []
+        self.expects: set[int] = set()
+        context.set_default_timeout(PATIENCE)
+        self.page = context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"{self.page.url}: {error}"))
+        self.page.on("response", self._see)
+
+    def _hear(self, message) -> None:
+        # Chromium also writes each failed request to the console; those are judged by `_see`.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.complaints.append(f"{self.page.url}: {message.text}")
+
+    def _see(self, response) -> None:
+        if response.status >= 400 and response.status not in self.expects:
+            self.complaints.append(f"{response.request.method} {response.url}: {response.status}")
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.site.address + path)
+        return self.page
+
+    def json(self, path: str):
+        answer = self.context.request.get(self.site.address + path, headers={"Accept": "application/json"})
+        assert answer.ok, f"{path}: {answer.status}"
+        return answer.json()
+
+    def form(self, action: str) -> Locator:
+        form = self.page.locator(f'form[action="{action}"]')
+        expect(form).to_have_count(1)
+        return form
+
+    def fill(self, action: str, fields: dict) -> Locator:
+        """Fills in a form by field names; a list goes into the repeated fields of that name, in order."""
+        form = self.form(action)
+        unfold(form)
+        for name, value in fields.items():
+            if isinstance(value, list):
+                for place, item in enumerate(value):
+                    form.locator(f'[name="{name}"]').nth(place).fill(item)
+            else:
+                self._fill(form, name, value)
+        return form
+
+    def _fill(self, form: Locator, name: str, value) -> None:
+        field = form.locator(f'[name="{name}"]')
+        first = field.first
+        kind = first.get_attribute("type")
+        if isinstance(value, dict):
+            first.set_input_files(value)
+        elif first.evaluate("element => element.tagName") == "SELECT":
+            first.select_option(value)
+        elif kind in ("checkbox", "radio"):
+            form.locator(f'[name="{name}"][value="{value}"]').check()
+        else:
+            first.fill(value)
+
+    def send(self, action: str, **fields) -> Page:
+        """Fills in a form, presses its button and waits for the next page."""
+        form = self.fill(action, fields)
+        with self.page.expect_navigation():
+            form.locator('button:not([type="button"]), [type="submit"]').last.click()
+        return self.page
+
+    def change(self, action: str, **fields) -> Page:
+        """Like `send`, for what has to succeed: the page after it tells the outcome."""
+        self.send(action, **fields)
+        expect(self.page.locator("[role=status]").first).to_be_visible()
+        return self.page
+
+    def log_in(self, name: str, password: str = PASSWORD) -> "Visitor":
+        self.go("/login")
+        self.send("/login", login=name, password=password)
+        assert not self.page.url.endswith("/login"), f"{name} cannot log in"
+        return self
+
+    def found(self, query: str) -> set[int]:
+        """The recipes on the first page of search."""
+        cards = self.go(f"/search?{query}").locator("article.recipe-card[data-recipe-id]")
+        return {int(card.get_attribute("data-recipe-id")) for card in cards.all()}
+
+
+def unfold(form: Locator) -> None:
+    """Opens the folds that hold a form or that it holds, as a click on their summary does."""
+    for fold in form.locator("xpath=ancestor::details[not(@open)]").all():
+        fold.evaluate("fold => { fold.open = true }")
+    for fold in form.locator("details:not([open])").all():
+        fold.evaluate("fold => { fold.open = true }")
+
+
+def recipe_id(url: str) -> int:
+    """The number in a recipe's address."""
+    found = re.search(r"/recipes/(\d+)", url)
+    assert found, f"not the address of a recipe: {url}"
+    return int(found.group(1))

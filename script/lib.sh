@@ -1,0 +1,76 @@
+# Shared by the scripts beside it; sourced, never run. Every script works from the project's folder.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$(basename "$0"): $*"; exit 1; }
+
+# What building and running need: Debian package, then the reason, told when it has to be installed.
+build_packages='
+git             SwiftPM asks it about the project
+binutils        links programs
+libc6-dev       headers of the system (sockets, epoll)
+libstdc++-12-dev  the Swift compiler links against it
+libcurl4        SwiftPM needs it
+libncurses6     SwiftPM needs it
+libxml2         SwiftPM needs it
+pkg-config      SwiftPM finds the libraries below with it
+libsqlite3-dev  the database
+libargon2-dev   hashes passwords
+libssl-dev      random numbers, hashes, signatures
+libvips-dev     checks and shrinks photos
+libstemmer-dev  word stems for search in English and Russian
+zlib1g-dev      compresses answers and reads .gz files
+'
+
+# What tests need on top.
+test_packages='
+chromium        the browser of the browser tests
+python3         runs the browser tests
+python3-venv    keeps their packages in .venv
+fonts-dejavu-core  letters for pages in the browser, Cyrillic too
+'
+
+# Installs the packages of a list that are missing; asks the network only then.
+install_packages() {
+    local installed name reason missing=()
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2>/dev/null)
+    while read -r name reason; do
+        [ -n "$name" ] || continue
+        if [[ $'\n'$installed$'\n' != *$'\n'"$name installed"$'\n'* ]]; then
+            say "missing: $name ($reason)"
+            missing+=("$name")
+        fi
+    done <<<"$1"
+    [ ${#missing[@]} -gt 0 ] || return 0
+    local sudo=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "not root and no sudo; as root: apt-get install ${missing[*]}"
+        sudo=(sudo)
+    fi
+    say "installing ${missing[*]}"
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120)
+    "${sudo[@]}" "${apt[@]}" update </dev/null >&2
+    "${sudo[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" </dev/null >&2
+}
+
+need_swift() {
+    command -v swift >/dev/null || fail "no swift in PATH; install a Swift 6.3 toolchain from swift.org first"
+}
+
+# Names, times and sizes of all that a build reads, and of the compiler.
+fingerprint() {
+    { find Package.swift Sources Plugins Views Locales Migrations Starter -printf '%p %y %T@ %s\n' | sort
+      stat -L -c '%n %Y %s' "$(command -v swift)"; } | sha256sum
+}
+
+# Builds the release program, unless nothing changed since the last time: `swift build` takes seconds to find that out.
+build_release() {
+    need_swift
+    local stamp=.build/release/toque.stamp now
+    now=$(fingerprint)
+    if [ -x .build/release/toque ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi
+    rm -f "$stamp"
+    swift build -c release --product toque >&2
+    printf '%s\n' "$now" >"$stamp"
+}
