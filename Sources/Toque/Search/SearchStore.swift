@@ -34,7 +34,7 @@ struct SearchStore {
     init(_ db: Connection) { self.db = db }
 
     /// How many recipes fit, and the twenty of a page.
-    func find(_ query: SearchQuery, page: Int) throws -> SearchResult {
+    func find(_ query: SearchQuery, page: Int, now: Int) throws -> SearchResult {
         guard let match = match(query.words) else { return .none }
         let from: SQL =
             match.isEmpty
@@ -47,7 +47,7 @@ struct SearchStore {
         if total <= Paging.offset(page) { return SearchResult(total: total, recipes: []) }
         let recipes = try db.all(
             """
-            SELECT \(sql: PublicRecipeStore.cardColumns) FROM \(sql: from) JOIN user u ON u.id = p.author_id
+            SELECT \(sql: PublicRecipeStore.cardColumns(now: now)) FROM \(sql: from) JOIN user u ON u.id = p.author_id
             \(sql: whole) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, PublicRecipeStore.card)
@@ -131,7 +131,8 @@ struct SearchStore {
         guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return nil }
         let reach = word.count < 6 ? 1 : 2
         var best: (word: String, distance: Int, count: Int)?
-        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") { row in
+        try db.each("SELECT term, doc FROM recipe_word WHERE term >= \(String(first)) AND term < \(String(after))") {
+            row in
             let term: String = row[0]
             let count: Int = row[1]
             guard let distance = EditDistance.within(reach, word, term) else { return }
