@@ -25,7 +25,7 @@ struct CatalogueStore {
         let entries = try db.all(
             """
             SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density, colour
-            FROM ingredient ORDER BY name_en
+            FROM ingredient ORDER BY name_en COLLATE NOCASE
             """
         ) { row in
             let (id, key): (Int, String) = (row[0], row[1])

@@ -62,7 +62,7 @@ struct DecisionForm: Sendable {
     init(_ kind: DecisionKind, _ form: Form) {
         self.kind = kind
         reasons = form.all("reason").compactMap(Reason.init(rawValue:))
-        message = (form["message"] ?? "").trimmed
+        message = (form["message"] ?? "").typed
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
@@ -74,7 +74,7 @@ struct DecisionForm: Sendable {
             if reasons.isEmpty { reasonError = Text.submissionReasonRequired(language) }
             if message.isEmpty { messageError = Text.submissionMessageRequired(language) }
         }
-        if message.count > Policy.messageLength {
+        if message.length > Policy.messageLength {
             messageError = Text.editorTooLong(language, limit: String(Policy.messageLength))
         }
     }

@@ -111,12 +111,12 @@ struct PublicRecipeStore {
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
     }
 
-    func recipe(_ id: Int) throws -> PublicRecipe? {
+    func recipe(_ id: Int, now: Int) throws -> PublicRecipe? {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, u.id, u.username,
                 EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000),
+                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons
             FROM public_recipe p JOIN revision v ON v.id = p.revision_id JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
@@ -134,11 +134,13 @@ struct PublicRecipeStore {
     }
 
     /// The columns of a card; a list adds what it is of and its order.
-    static let cardColumns: SQL = """
+    static func cardColumns(now: Int) -> SQL {
+        """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
         EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000), p.diet_yes
+            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes
         """
+    }
 
     static func card(_ row: Row) -> PublicRecipeRow {
         PublicRecipeRow(
@@ -147,28 +149,28 @@ struct PublicRecipeStore {
     }
 
     /// The cards of recipes, in no order.
-    func cards(_ ids: [Int]) throws -> [PublicRecipeRow] {
+    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id IN \(list: ids)
             """, Self.card)
     }
 
-    func newest(_ count: Int) throws -> [PublicRecipeRow] {
+    func newest(_ count: Int, now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
             """, Self.card)
     }
 
     /// An author's public recipes, newest first, and how many there are.
-    func by(author: Int, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+    func by(author: Int, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let total: Int = try db.value("SELECT count(*) FROM public_recipe WHERE author_id = \(author)") ?? 0
         let recipes = try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.author_id = \(author)
             ORDER BY p.published_at DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)
@@ -176,12 +178,12 @@ struct PublicRecipeStore {
     }
 
     /// Recipes by title, of one category or of all, and how many there are.
-    func alphabetical(category: Int?, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+    func alphabetical(category: Int?, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let condition: SQL = category.map { "WHERE p.category_id = \($0)" } ?? ""
         let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
         let recipes = try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             \(sql: condition)
             ORDER BY p.title_key, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)

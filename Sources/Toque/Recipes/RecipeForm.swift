@@ -51,7 +51,7 @@ struct RecipeForm: Sendable {
     init(language: Language) { self.language = language.rawValue }
 
     init(_ form: Form, language fallback: Language) {
-        func text(_ name: String) -> String { (form[name] ?? "").trimmed }
+        func text(_ name: String) -> String { (form[name] ?? "").typed }
         title = text("title")
         description = text("description")
         language = Language(rawValue: text("language"))?.rawValue ?? fallback.rawValue
@@ -62,8 +62,8 @@ struct RecipeForm: Sendable {
         cookMinutes = text("cook_minutes")
         difficulty = text("difficulty")
         rows = Self.rows(form)
-        pasted = (form["ingredients_text"] ?? "").trimmed
-        steps = form.all("step").map(\.trimmed).filter { !$0.isEmpty }
+        pasted = text("ingredients_text")
+        steps = form.all("step").map(\.typed).filter { !$0.isEmpty }
         tips = text("tips")
         source = text("source")
         photo = form["remove_photo"] == nil ? form["photo_id"].flatMap { $0.isEmpty ? nil : $0 } : nil
@@ -141,7 +141,7 @@ struct RecipeCheck {
 
     mutating func text(_ field: String, _ value: String, limit: Int, isRequired: Bool = false) -> String {
         if isRequired, value.isEmpty { fail(field, Text.editorRequired(language)) }
-        if value.count > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
+        if value.length > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
         return value
     }
 
@@ -164,7 +164,7 @@ struct RecipeCheck {
 
     /// The rows, then the pasted block, each line parsed; a heading in the block names the lines below it.
     mutating func lines(_ rows: [RowForm], pasted: String, _ catalogue: Catalogue) -> [RecipeLine] {
-        if pasted.count > RecipeLimits.pasted {
+        if pasted.length > RecipeLimits.pasted {
             fail("ingredients_text", Text.editorTooLong(language, limit: String(RecipeLimits.pasted)))
             return []
         }
@@ -175,7 +175,7 @@ struct RecipeCheck {
             fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))
         }
         if lines.contains(where: {
-            max($0.ingredient.count, $0.note.count, $0.unit.count, $0.group.count) > RecipeLimits.text
+            max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) > RecipeLimits.text
         }) {
             fail("ingredient", Text.editorTooLong(language, limit: String(RecipeLimits.text)))
         }
@@ -207,7 +207,7 @@ struct RecipeCheck {
         if steps.count > RecipeLimits.steps {
             fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps)))
         }
-        if steps.contains(where: { $0.count > RecipeLimits.step }) {
+        if steps.contains(where: { $0.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
         }
         return steps

@@ -10,7 +10,7 @@ enum Search {
         let form = SearchForm(context.request.query)
         let (query, unknown) = form.query(catalogue)
         let store = SearchStore(context.reader)
-        let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page)
+        let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
         if context.wantsJSON {
             return try context.json(
                 ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))

@@ -44,13 +44,13 @@ struct SearchStore {
 
     /// How many recipes fit, and the twenty of a page.
     /// Where nothing has every word whole, each word may be the beginning of one.
-    func find(_ query: SearchQuery, page: Int) throws -> SearchResult {
+    func find(_ query: SearchQuery, page: Int, now: Int) throws -> SearchResult {
         guard let match = match(query.words), let loose = self.match(query.words, allBegin: true) else { return .none }
-        let found = try find(query, match, page: page)
-        return found.total == 0 && loose != match ? try find(query, loose, page: page) : found
+        let found = try find(query, match, page: page, now: now)
+        return found.total == 0 && loose != match ? try find(query, loose, page: page, now: now) : found
     }
 
-    private func find(_ query: SearchQuery, _ match: String, page: Int) throws -> SearchResult {
+    private func find(_ query: SearchQuery, _ match: String, page: Int, now: Int) throws -> SearchResult {
         let source = source(query, match)
         let total: Int = try db.value("SELECT count(*) \(sql: source)") ?? 0
         if total <= Paging.offset(page) { return SearchResult(total: total, recipes: []) }
@@ -60,7 +60,7 @@ struct SearchStore {
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { $0[0] as Int }
-        let cards = Dictionary(try PublicRecipeStore(db).cards(ids).map { ($0.id, $0) }) { first, _ in first }
+        let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
         let recipes = ids.compactMap { cards[$0] }
         return SearchResult(total: total, recipes: recipes)
     }
