@@ -133,7 +133,7 @@ struct CatalogueStore {
         ) { (id: $0[0] as Int, author: $0[1] as Int, revision: $0[2] as Int) }
         for recipe in recipes {
             guard let revision = try RecipeStore(db).revision(recipe.revision) else { continue }
-            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue, now: now)
+            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
         }
         return recipes.count
     }
