@@ -63,6 +63,12 @@ struct DecisionStore {
         return .decided(id)
     }
 
+    /// When a recipe first became public.
+    func firstPublished(_ recipe: Int) throws -> Int? {
+        try db.value(
+            "SELECT min(decided_at) FROM decision WHERE recipe_id = \(recipe) AND kind IN ('approve', 'import')")
+    }
+
     private func record(
         _ draft: DecisionDraft, _ submission: Submission, by moderator: Viewer, now: Int
     ) throws -> Int {

@@ -26,7 +26,8 @@ struct RecipeRemoval {
         guard let own = try RecipeStore(db).own(id, viewer: viewer.id, deleted: true) else { throw SiteError.notFound }
         try db.run("UPDATE recipe SET deleted_at = NULL, version = version + 1 WHERE id = \(id)")
         if let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) {
-            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue, now: now)
+            let published = try DecisionStore(db).firstPublished(id) ?? now
+            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue, now: published)
         }
         try AuditStore(db).append(
             .init(
