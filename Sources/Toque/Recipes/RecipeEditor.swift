@@ -81,6 +81,7 @@ extension RecipeEditor {
     private static func form(_ context: Context) -> RecipeForm {
         var form = RecipeForm(context.form, language: context.language)
         if let photo = context.upload.photo { form.photo = photo }
+        if context.upload.namesOther { form.photo = nil }
         return form
     }
 

@@ -6,7 +6,7 @@ import HTTP
 enum RecipeLimits {
     static let title = 150
     static let description = 5_000
-    static let lines = 200
+    static let lines = 150
     static let text = 700
     static let pasted = 20_000
     static let steps = 100
