@@ -41,3 +41,12 @@ struct RecipeFields: Sendable {
     /// One ingredient that nobody knows: every diet of it stays unknown.
     static let unknown = RecipeFields("Tea of frobnium", ingredients: "2 g dried frobnium\n1 tsp salt")
 }
+
+extension RecipeFields {
+    /// Another form altogether.
+    func replacing(_ fields: [(String, String)]) -> RecipeFields {
+        var copy = self
+        copy.fields = fields
+        return copy
+    }
+}

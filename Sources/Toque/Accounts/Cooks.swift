@@ -12,7 +12,7 @@ enum Cooks {
             return Response.redirect(.movedPermanently, to: Address.cook(cook.username))
         }
         let page = Paging.page(context.request.query["page"])
-        let (total, rows) = try PublicRecipeStore(context.reader).by(author: cook.id, page: page)
+        let (total, rows) = try PublicRecipeStore(context.reader).by(author: cook.id, page: page, now: context.now)
         if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
         let catalogue = try context.site.catalogue.current(context.reader)
         return context.page(

@@ -21,7 +21,7 @@ enum Users {
         guard let until = Dates.endOfDay((context.form["until"] ?? "").trimmed), until > now else {
             return try page(context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
         }
-        guard note.count <= 500 else {
+        guard note.length <= 500 else {
             return try page(context, problem: .init(user: id, field: .note, message: Text.editorTooLong(context.language, limit: "500")))
         }
         try await context.site.writer.write {

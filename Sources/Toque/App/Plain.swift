@@ -9,6 +9,11 @@ extension StringProtocol {
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// The length that limits speak of: code points, as the database counts them.
+    var length: Int { unicodeScalars.count }
+    /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
+    var typed: String { trimmed.replacing("\r\n", with: "\n") }
+
     /// ASCII that is no white space: most text begins and ends so, and needs no look at Unicode's tables.
     private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f }
 }

@@ -13,7 +13,7 @@ enum Ingredients {
     /// The rows of a pasted block, for the editor.
     static func parse(_ context: Context) async throws -> Response {
         let text = context.form["ingredients_text"] ?? ""
-        guard text.count <= RecipeLimits.pasted else { throw SiteError.tooLarge }
+        guard text.length <= RecipeLimits.pasted else { throw SiteError.tooLarge }
         let catalogue = try context.site.catalogue.current(context.reader)
         let rows = catalogue.lines(pasted: text).map {
             ParsedRowJSON(

@@ -47,7 +47,7 @@ struct Check {
         var seen = 0
         try store.eachRevision { recipe, revision, _ in
             seen += 1
-            guard let row = try store.recipe(recipe), row.revision.id == revision.id else {
+            guard let row = try store.recipe(recipe, now: 0), row.revision.id == revision.id else {
                 return findings.append(Finding(check: "public recipe", finding: "\(recipe) is live but not listed"))
             }
             let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)

@@ -10,7 +10,7 @@ enum Contents {
         let category = key.flatMap { catalogue.categoryID($0) }
         if key != nil, category == nil { throw SiteError.notFound }
         let store = PublicRecipeStore(context.reader)
-        let (total, rows) = try store.alphabetical(category: category, page: page)
+        let (total, rows) = try store.alphabetical(category: category, page: page, now: context.now)
         if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
         let base = key.map { "\(Address.contents())?category=\($0)&page=" } ?? "\(Address.contents())?page="
         let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.contentsTitle(language)

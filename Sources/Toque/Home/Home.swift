@@ -15,7 +15,7 @@ enum Home {
                     title: Text.homeTitle(language), section: "home", description: Text.homeLead(language), canonical: "/"),
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
-                newest: try store.newest(12).map(builder.card)))
+                newest: try store.newest(12, now: context.now).map(builder.card)))
     }
 }
 

@@ -194,10 +194,10 @@ struct ImportFailure: Error, Sendable {
 extension RecipeLimits {
     /// Whether a text keeps within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
-        body.title.count <= title && body.description.count <= description && body.lines.count <= lines
-            && body.lines.allSatisfy { max($0.ingredient.count, $0.note.count, $0.unit.count, $0.group.count) <= text }
-            && body.steps.count <= steps && body.steps.allSatisfy { $0.count <= step } && body.tips.count <= tips
-            && body.source.count <= source
+        body.title.length <= title && body.description.length <= description && body.lines.count <= lines
+            && body.lines.allSatisfy { max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text }
+            && body.steps.count <= steps && body.steps.allSatisfy { $0.length <= step } && body.tips.length <= tips
+            && body.source.length <= source
     }
 }
 

@@ -13,16 +13,26 @@ struct PhotoUpload: Sendable {
     var photo: String?
     /// What is wrong with the file, to be shown at the field.
     var error: String?
+    /// Whether the form names a photo that is not the member's.
+    var namesOther = false
 
     /// Stores the form's photo, if one was sent. It is stored before the rest is checked, so that no mistake loses it.
     static func receive(_ context: Context) async throws -> PhotoUpload {
-        guard let file = context.form.file("photo"), !file.bytes.isEmpty else { return PhotoUpload() }
+        guard let file = context.form.file("photo"), !file.bytes.isEmpty else { return try checkNamed(context) }
         do {
             return PhotoUpload(photo: try await PhotoStore.add(file.bytes, context), error: nil)
         } catch let error as ImageError {
             let text = Text.dynamic("photo.error.\(error.key)", context.language)
             return PhotoUpload(photo: nil, error: text)
         }
+    }
+
+    /// The photo that the form names from before has to be the member's own: its recipe may become public.
+    private static func checkNamed(_ context: Context) throws -> PhotoUpload {
+        guard let id = RecipeForm(context.form, language: context.language).photo else { return PhotoUpload() }
+        let owner = try context.member().id
+        if try context.reader.exists("SELECT 1 FROM photo WHERE id = \(id) AND owner_id = \(owner)") { return PhotoUpload() }
+        return PhotoUpload(error: Text.dynamic("photo.error.not-yours", context.language), namesOther: true)
     }
 }
 

@@ -10,7 +10,7 @@ enum Claims {
         try await context.site.writer.write { db in
             guard let submission = try SubmissionStore(db).submission(id) else { throw SiteError.notFound }
             if try ClaimStore(db).take(submission, moderator: viewer, now: now) { return }
-            guard viewer.isAdmin, !reason.isEmpty, reason.count <= 500 else { throw SiteError.conflict(.claimed) }
+            guard viewer.isAdmin, !reason.isEmpty, reason.length <= 500 else { throw SiteError.conflict(.claimed) }
             try ClaimStore(db).takeOver(submission, admin: viewer, reason: reason, now: now)
         }
         return context.redirect(to: Address.submission(id), done: "claimed")

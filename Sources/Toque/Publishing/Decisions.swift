@@ -5,11 +5,15 @@ import HTTP
 
 enum Decisions {
     static func approve(_ context: Context) async throws -> Response { try await decide(.approve, context) }
-    static func requestChanges(_ context: Context) async throws -> Response { try await decide(.requestChanges, context) }
+    static func requestChanges(_ context: Context) async throws -> Response {
+        try await decide(.requestChanges, context)
+    }
     static func reject(_ context: Context) async throws -> Response { try await decide(.reject, context) }
 
     private static func decide(_ kind: DecisionKind, _ context: Context) async throws -> Response {
-        let (id, viewer, now, site) = (try context.number("submission"), try context.member(), context.now, context.site)
+        let (id, viewer, now, site) = (
+            try context.number("submission"), try context.member(), context.now, context.site
+        )
         var form = DecisionForm(kind, context.form)
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
@@ -58,7 +62,7 @@ struct DecisionForm: Sendable {
     init(_ kind: DecisionKind, _ form: Form) {
         self.kind = kind
         reasons = form.all("reason").compactMap(Reason.init(rawValue:))
-        message = (form["message"] ?? "").trimmed
+        message = (form["message"] ?? "").typed
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
@@ -70,7 +74,7 @@ struct DecisionForm: Sendable {
             if reasons.isEmpty { reasonError = Text.submissionReasonRequired(language) }
             if message.isEmpty { messageError = Text.submissionMessageRequired(language) }
         }
-        if message.count > Policy.messageLength {
+        if message.length > Policy.messageLength {
             messageError = Text.editorTooLong(language, limit: String(Policy.messageLength))
         }
     }

@@ -26,7 +26,7 @@ struct RecipeRemoval {
         guard let own = try RecipeStore(db).own(id, viewer: viewer.id, deleted: true) else { throw SiteError.notFound }
         try db.run("UPDATE recipe SET deleted_at = NULL, version = version + 1 WHERE id = \(id)")
         if let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) {
-            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue, now: now)
+            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue)
         }
         try AuditStore(db).append(
             .init(

@@ -63,7 +63,11 @@ enum WordDifference {
 
 /// How a row of one list is found in another.
 enum RowMatch: Equatable {
-    case same(String), moved(String), changed(String, String), added(String), removed(String)
+    case same(String)
+    case moved(String)
+    case changed(String, String)
+    case added(String)
+    case removed(String)
 
     /// Matches rows that are equal, then rows that are at least half alike; the order is that of the new list.
     static func between(_ old: [String], _ new: [String]) -> [RowMatch] {
@@ -109,7 +113,9 @@ enum RowMatch: Equatable {
 
     /// The share of words in common, 0 to 1.
     private static func likeness(_ first: String, _ second: String) -> Double {
-        let (left, right) = (Set(WordDifference.words(first.lowercased())), Set(WordDifference.words(second.lowercased())))
+        let (left, right) = (
+            Set(WordDifference.words(first.lowercased())), Set(WordDifference.words(second.lowercased()))
+        )
         let union = left.union(right).count
         return union == 0 ? 1 : Double(left.intersection(right).count) / Double(union)
     }

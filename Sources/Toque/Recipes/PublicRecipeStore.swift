@@ -42,7 +42,9 @@ struct PublicEntry: Sendable {
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
         let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).subtracting(keys)
         mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
-        let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap { [$0.english.singular, $0.russian.singular] }
+        let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap {
+            [$0.english.singular, $0.russian.singular]
+        }
         ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
         categoryID = body.category.flatMap(catalogue.categoryID)
         cuisineID = body.cuisine.flatMap(catalogue.cuisineID)
@@ -68,15 +70,14 @@ struct PublicRecipeStore {
     init(_ db: Connection) { self.db = db }
 
     /// Writes (or writes anew) what readers and search need of a live revision.
-    func write(_ revision: Revision, author: Int, catalogue: Catalogue, now: Int) throws {
-        let published: Int? = try db.value("SELECT published_at FROM public_recipe WHERE recipe_id = \(revision.recipeID)")
+    func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
         let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
-        try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author, published: published ?? now)
+        try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
     }
 
     /// Writes the public rows of a recipe that has none.
-    func insert(_ entry: PublicEntry, recipe: Int, revision: Int, author: Int, published: Int) throws {
+    func insert(_ entry: PublicEntry, recipe: Int, revision: Int, author: Int) throws {
         let (body, diets) = (entry.body, entry.diets)
         try db.run(
             """
@@ -84,7 +85,7 @@ struct PublicRecipeStore {
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
             VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
-                \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
+                (SELECT published_at FROM recipe WHERE id = \(recipe)), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
                 \(entry.encodedReasons))
             """)
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
@@ -110,12 +111,12 @@ struct PublicRecipeStore {
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
     }
 
-    func recipe(_ id: Int) throws -> PublicRecipe? {
+    func recipe(_ id: Int, now: Int) throws -> PublicRecipe? {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, u.id, u.username,
                 EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000),
+                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons
             FROM public_recipe p JOIN revision v ON v.id = p.revision_id JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
@@ -133,11 +134,13 @@ struct PublicRecipeStore {
     }
 
     /// The columns of a card; a list adds what it is of and its order.
-    static let cardColumns: SQL = """
+    static func cardColumns(now: Int) -> SQL {
+        """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
         EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > unixepoch() * 1000), p.diet_yes
+            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes
         """
+    }
 
     static func card(_ row: Row) -> PublicRecipeRow {
         PublicRecipeRow(
@@ -145,20 +148,29 @@ struct PublicRecipeStore {
             author: row[6], isLicensed: row[7], dietYes: row[8])
     }
 
-    func newest(_ count: Int) throws -> [PublicRecipeRow] {
+    /// The cards of recipes, in no order.
+    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            WHERE p.recipe_id IN \(list: ids)
+            """, Self.card)
+    }
+
+    func newest(_ count: Int, now: Int) throws -> [PublicRecipeRow] {
+        try db.all(
+            """
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
             """, Self.card)
     }
 
     /// An author's public recipes, newest first, and how many there are.
-    func by(author: Int, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+    func by(author: Int, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let total: Int = try db.value("SELECT count(*) FROM public_recipe WHERE author_id = \(author)") ?? 0
         let recipes = try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.author_id = \(author)
             ORDER BY p.published_at DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)
@@ -166,12 +178,12 @@ struct PublicRecipeStore {
     }
 
     /// Recipes by title, of one category or of all, and how many there are.
-    func alphabetical(category: Int?, page: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+    func alphabetical(category: Int?, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let condition: SQL = category.map { "WHERE p.category_id = \($0)" } ?? ""
         let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
         let recipes = try db.all(
             """
-            SELECT \(sql: Self.cardColumns) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
             \(sql: condition)
             ORDER BY p.title_key, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.card)

@@ -6,7 +6,7 @@ import HTTP
 enum RecipeLimits {
     static let title = 150
     static let description = 5_000
-    static let lines = 200
+    static let lines = 150
     static let text = 700
     static let pasted = 20_000
     static let steps = 100
@@ -51,7 +51,7 @@ struct RecipeForm: Sendable {
     init(language: Language) { self.language = language.rawValue }
 
     init(_ form: Form, language fallback: Language) {
-        func text(_ name: String) -> String { (form[name] ?? "").trimmed }
+        func text(_ name: String) -> String { (form[name] ?? "").typed }
         title = text("title")
         description = text("description")
         language = Language(rawValue: text("language"))?.rawValue ?? fallback.rawValue
@@ -62,8 +62,8 @@ struct RecipeForm: Sendable {
         cookMinutes = text("cook_minutes")
         difficulty = text("difficulty")
         rows = Self.rows(form)
-        pasted = (form["ingredients_text"] ?? "").trimmed
-        steps = form.all("step").map(\.trimmed).filter { !$0.isEmpty }
+        pasted = text("ingredients_text")
+        steps = form.all("step").map(\.typed).filter { !$0.isEmpty }
         tips = text("tips")
         source = text("source")
         photo = form["remove_photo"] == nil ? form["photo_id"].flatMap { $0.isEmpty ? nil : $0 } : nil
@@ -77,7 +77,8 @@ struct RecipeForm: Sendable {
             columns[column].indices.contains(row) ? columns[column][row] : ""
         }
         return (0..<count).map {
-            RowForm(amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
+            RowForm(
+                amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
         }.filter { !$0.isEmpty }
     }
 
@@ -140,7 +141,7 @@ struct RecipeCheck {
 
     mutating func text(_ field: String, _ value: String, limit: Int, isRequired: Bool = false) -> String {
         if isRequired, value.isEmpty { fail(field, Text.editorRequired(language)) }
-        if value.count > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
+        if value.length > limit { fail(field, Text.editorTooLong(language, limit: String(limit))) }
         return value
     }
 
@@ -163,16 +164,19 @@ struct RecipeCheck {
 
     /// The rows, then the pasted block, each line parsed; a heading in the block names the lines below it.
     mutating func lines(_ rows: [RowForm], pasted: String, _ catalogue: Catalogue) -> [RecipeLine] {
-        if pasted.count > RecipeLimits.pasted {
+        if pasted.length > RecipeLimits.pasted {
             fail("ingredients_text", Text.editorTooLong(language, limit: String(RecipeLimits.pasted)))
             return []
         }
-        let lines = rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
+        let lines =
+            rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
         if lines.isEmpty { fail("ingredient", Text.editorIngredientRequired(language)) }
         if lines.count > RecipeLimits.lines {
             fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))
         }
-        if lines.contains(where: { max($0.ingredient.count, $0.note.count, $0.unit.count, $0.group.count) > RecipeLimits.text }) {
+        if lines.contains(where: {
+            max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) > RecipeLimits.text
+        }) {
             fail("ingredient", Text.editorTooLong(language, limit: String(RecipeLimits.text)))
         }
         return lines
@@ -186,7 +190,9 @@ struct RecipeCheck {
                 line.amount = amount.low
                 line.amountMax = amount.high
             } else {
-                fail("amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number)))
+                fail(
+                    "amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number))
+                )
             }
         }
         line.unit = catalogue.unitKey(row.unit) ?? row.unit
@@ -198,8 +204,10 @@ struct RecipeCheck {
 
     mutating func steps(_ steps: [String]) -> [String] {
         if steps.isEmpty { fail("step", Text.editorStepRequired(language)) }
-        if steps.count > RecipeLimits.steps { fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps))) }
-        if steps.contains(where: { $0.count > RecipeLimits.step }) {
+        if steps.count > RecipeLimits.steps {
+            fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps)))
+        }
+        if steps.contains(where: { $0.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
         }
         return steps

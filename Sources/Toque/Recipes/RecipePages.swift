@@ -8,7 +8,7 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
         let catalogue = try context.site.catalogue.current(context.reader)
-        if let live = try PublicRecipeStore(context.reader).recipe(id) {
+        if let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now) {
             let segment = Slug.segment(id, live.revision.slug)
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment))
@@ -34,7 +34,7 @@ enum RecipePages {
     /// The public recipe and nothing else, for paper.
     static func printable(_ context: Context) async throws -> Response {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
-            let live = try PublicRecipeStore(context.reader).recipe(id)
+            let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now)
         else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
         let article = context.articles(catalogue).article(

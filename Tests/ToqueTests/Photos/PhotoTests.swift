@@ -1,0 +1,145 @@
+// Photos: kept when something else is wrong, private until the recipe is public, and nobody's but their owner's.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct PhotoTests {
+    static let file = (name: "photo", filename: "soup.png", bytes: TestPicture.png())
+
+    private func photoID(_ site: TestSite) throws -> String { try found(site.value("SELECT id FROM photo")) }
+
+    @Test func `a photo is served in every width and format, to its owner only until the recipe is public`()
+        async throws
+    {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
+        let id = try photoID(site)
+        #expect(try await alice.get("/recipes/1").text.contains("/media/\(id)/640.jpg"))
+        for width in Photos.widths {
+            for (type, start) in [("jpg", [0xFF, 0xD8] as [UInt8]), ("webp", Array("RIFF".utf8))] {
+                let address = "/media/\(id)/\(width).\(type)"
+                let own = try await alice.get(address)
+                #expect(own.status == .ok)
+                #expect(own.bytes.starts(with: start))
+                #expect(own.headers["Content-Type"] == (type == "jpg" ? "image/jpeg" : "image/webp"))
+                #expect(try await site.visitor().get(address).status == .notFound)
+                #expect(try await site.client(.charlie).get(address).status == .notFound)
+                #expect(try await site.client(.bob).get(address).status == .notFound)
+            }
+        }
+        try await site.approve(site.submit(1))
+        #expect(try await site.visitor().get("/media/\(id)/320.webp").status == .ok)
+        #expect(try site.findings() == [])
+    }
+
+    @Test(arguments: ["original", "640.png", "641.jpg", "640.jpg.jpg", "..", "640.jpg%00", "%2e%2e%2f640.jpg"])
+    func `no other file of the folder has an address`(name: String) async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
+        let id = try photoID(site)
+        let status = try? await alice.get("/media/\(id)/\(name)").status
+        #expect(status == nil || status == .notFound)
+    }
+
+    @Test func `a photo is kept when something else is wrong`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let refused = try await alice.upload("/recipes", RecipeFields.vegan.with("title", "").fields, file: Self.file)
+        #expect(refused.status == .unprocessable)
+        let id = try photoID(site)
+        let form = EditorPageFields(refused.text)
+        #expect(form.first("photo_id") == id)
+        #expect(refused.text.contains("/media/\(id)/"))
+        #expect(try await alice.get("/media/\(id)/320.jpg").status == .ok)
+        let fields = form.fields.map { $0.0 == "title" ? ("title", "Soup with a photo") : $0 }
+        #expect(try await alice.post("/recipes", fields).status == .seeOther)
+        #expect(try site.value("SELECT photo_id FROM revision") == id)
+    }
+
+    @Test func `what is no picture is told at the field, and everything else is kept`() async throws {
+        let site = try TestSite()
+        for bytes in [
+            Array("GIF89a no".utf8), Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), [0],
+            Array(TestPicture.png().dropLast(40)),
+        ] {
+            let answer = try await site.client(.alice).upload(
+                "/recipes", RecipeFields.vegan.fields, file: ("photo", "a.png", bytes))
+            #expect(answer.status == .unprocessable)
+            #expect(answer.hasError(at: "photo"))
+            #expect(EditorPageFields(answer.text).first("title") == "Lentil soup")
+        }
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
+    }
+
+    @Test func `a photo stays while the text is edited, can be replaced and taken away`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
+        func photo() throws -> String? {
+            try site.value("SELECT v.photo_id FROM recipe r JOIN revision v ON v.id = r.head_revision_id")
+        }
+        let first = try #require(try photo())
+        let form = try await EditorPageFields(alice.get("/recipes/1/edit").text)
+        try await alice.post("/recipes/1", form.fields.map { $0.0 == "title" ? ("title", "Edited") : $0 }).expect(
+            .seeOther)
+        #expect(try photo() == first)
+        let second = (name: "photo", filename: "b.png", bytes: TestPicture.png(red: 3))
+        let again = try await EditorPageFields(alice.get("/recipes/1/edit").text)
+        try await alice.upload("/recipes/1", again.fields, file: second).expect(.seeOther)
+        #expect(try photo() != first)
+        let last = try await EditorPageFields(alice.get("/recipes/1/edit").text)
+        try await alice.post("/recipes/1", last.fields + [("remove_photo", "1")]).expect(.seeOther)
+        #expect(try photo() == nil)
+    }
+
+    @Test func `nobody publishes another's photo by naming it`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
+        let id = try photoID(site)
+        let charlie = try site.client(.charlie)
+        let answer = try await charlie.post("/recipes", RecipeFields.honey.with("photo_id", id).fields)
+        #expect(answer.status == .unprocessable)
+        #expect(answer.hasError(at: "photo"))
+        #expect(!answer.text.contains(id))
+        #expect(try site.count("SELECT count(*) FROM revision WHERE photo_id = \(id)") == 1)
+    }
+
+    @Test(arguments: ["unknown", "../../secret", "<x>", String(repeating: "a", count: 10_000)])
+    func `a photo that does not exist is told, not an error of ours`(id: String) async throws {
+        let answer = try await TestSite().client(.alice).post(
+            "/recipes", RecipeFields.vegan.with("photo_id", id).fields)
+        #expect(answer.status == .unprocessable)
+        #expect(answer.hasError(at: "photo"))
+    }
+
+    @Test func `without a form token no photo is stored`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        alice.cookies["toque_session"] = alice.cookies["toque_session"].map { $0 + "x" }
+        _ = try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file)
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+    }
+}
+
+@Suite struct PictureTests {
+    @Test func `a public recipe without a photo has a drawing, a private one only for its author`() async throws {
+        let site = try TestSite()
+        _ = try await site.write(.vegan)
+        #expect(try await site.visitor().get("/pictures/1.svg").status == .notFound)
+        #expect(try await site.client(.bob).get("/pictures/1.svg").status == .notFound)
+        #expect(try await site.client(.alice).get("/pictures/1.svg").status == .ok)
+        try await site.approve(site.submit(1))
+        let drawing = try await site.visitor().get("/pictures/1.svg")
+        #expect(drawing.headers["Content-Type"] == "image/svg+xml")
+        #expect(drawing.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        #expect(drawing.text.hasPrefix("<svg"))
+    }
+}

@@ -1,0 +1,156 @@
+// Invariant 4: words of an unapproved text, and its pictures, appear on no surface that others see.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// How far an unapproved text has come.
+enum UnapprovedState: String, CaseIterable, Sendable {
+    case draft, queued, withdrawn, changesRequested, rejected, deleted
+    case edit, editQueued, editRejected, liveDeleted
+}
+
+@Suite struct CanaryTests {
+    /// A word for every field that takes text, each told apart.
+    static let words = [
+        "title": "quazilorn", "description": "vextrubel", "ingredients": "mofligant", "note": "pruxilow",
+        "unit": "dwenkits", "group": "harbolest", "step": "zintoffel", "tips": "yaxobrim", "source": "kolvandre",
+    ]
+
+    static func canary() -> RecipeFields {
+        RecipeFields(
+            "Soup \(words["title"]!)", ingredients: "1 \(words["ingredients"]!)", steps: ["Stir the \(words["step"]!)."]
+        )
+        .with("description", "With \(words["description"]!).").with("tips", words["tips"]!)
+        .with("source", "https://\(words["source"]!).example")
+        .adding(
+            ("amount", "2"), ("unit", words["unit"]!), ("ingredient", "onion"), ("note", words["note"]!),
+            ("group", words["group"]!))
+    }
+
+    /// A site with the canary's recipe in a state, and the recipe's id.
+    static func site(_ state: UnapprovedState) async throws -> (TestSite, Int, photo: String) {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let isEdit = [.edit, .editQueued, .editRejected].contains(state)
+        let recipe = isEdit ? try await site.publish(.vegan) : try await site.write(.vegan)
+        let version = try site.count("SELECT version FROM recipe WHERE id = \(recipe)")
+        let saved = try await alice.upload(
+            "/recipes/\(recipe)", canary().with("version", String(version)).fields,
+            file: ("photo", "a.png", TestPicture.png()))
+        try saved.expect(.seeOther)
+        switch state {
+        case .draft, .edit: break
+        case .queued, .editQueued: _ = try await site.submit(recipe)
+        case .withdrawn:
+            _ = try await site.submit(recipe)
+            _ = try await alice.post("/recipes/\(recipe)/withdraw")
+        case .changesRequested: try await site.requestChanges(site.submit(recipe))
+        case .rejected, .editRejected: try await site.reject(site.submit(recipe))
+        case .deleted: _ = try await alice.post("/recipes/\(recipe)/delete")
+        case .liveDeleted:
+            try await site.approve(site.submit(recipe))
+            _ = try await alice.post("/recipes/\(recipe)/delete")
+        }
+        let photo: String? = try site.value("SELECT id FROM photo")
+        return (site, recipe, photo ?? "")
+    }
+
+    /// Addresses whose answers echo nothing that was asked.
+    static func surfaces(_ recipe: Int) -> [String] {
+        [
+            "/", "/recipes", "/recipes?category=main", "/cooks/alice", "/search?sort=newest&category=main",
+            "/search?q=soup",
+            "/search?with=onion", "/search/suggest?q=sou", "/recipes/\(recipe)", "/recipes/\(recipe)-lentil-soup",
+            "/recipes/\(recipe)-soup-quazilorn", "/recipes/\(recipe)/draft", "/recipes/\(recipe)/edit",
+            "/recipes/\(recipe)/delete", "/my/recipes", "/my/recipes?deleted=1", "/moderation",
+            "/moderation/submissions/1", "/moderation/submissions/2", "/search/suggest?q=quaz",
+            "/search/suggest?q=mofl",
+            "/ingredients/suggest?q=mofl", "/settings/licence",
+        ] + words.values.map { "/search/suggest?q=\($0.dropLast())" }
+    }
+
+    @Test(arguments: UnapprovedState.allCases)
+    func `4 · words of an unapproved text appear on no public surface`(state: UnapprovedState) async throws {
+        let (site, recipe, _) = try await Self.site(state)
+        for client in [try site.visitor(), try site.client(.charlie)] {
+            for address in Self.surfaces(recipe) {
+                for headers in [[:], ["Accept": "application/json"]] as [Headers] {
+                    let answer = try await client.get(address, headers: headers)
+                    let all =
+                        answer.text.lowercased()
+                        + answer.headers.map { "\($0.name): \($0.value)" }.joined().lowercased()
+                    for word in Self.words.values where all.contains(word) && !address.contains(word) {
+                        Issue.record("\(word) on \(address) (\(answer.status.code))")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: UnapprovedState.allCases)
+    func `4 · nobody finds an unapproved text by its words, nor is led to them`(state: UnapprovedState) async throws {
+        let (site, recipe, _) = try await Self.site(state)
+        let visitor = try site.visitor()
+        for word in Self.words.values {
+            for query in ["q=\(word)", "q=\(word.dropLast())", "q=soup+\(word)", "with=\(word)"] {
+                let found = try await visitor.json("/search?\(query)", as: ListAnswer<CardAnswer>.self)
+                #expect(found.total == 0, "\(query)")
+            }
+            // One letter wrong: "did you mean" must not give the word away.
+            let typo = word.dropLast() + "qq"
+            let page = try await visitor.get("/search?q=\(typo)")
+            #expect(!page.text.contains(word))
+        }
+        let isPublic = [.edit, .editQueued, .editRejected].contains(state)
+        let statuses = try await [
+            visitor.send(.get, "/recipes/\(recipe)").status,
+            site.client(.charlie).send(.get, "/recipes/\(recipe)").status,
+        ]
+        #expect(statuses.allSatisfy { $0 == (isPublic ? .movedPermanently : .notFound) })
+    }
+
+    @Test(arguments: UnapprovedState.allCases)
+    func `4 · pictures of an unapproved text are shown to nobody else`(state: UnapprovedState) async throws {
+        let (site, recipe, photo) = try await Self.site(state)
+        let head = try site.count("SELECT head_revision_id FROM recipe WHERE id = \(recipe)")
+        let pictures = ["/pictures/\(head).svg"] + ["320.jpg", "640.webp", "1280.jpg"].map { "/media/\(photo)/\($0)" }
+        for client in [try site.visitor(), try site.client(.charlie)] {
+            for picture in pictures { #expect(try await client.get(picture).status == .notFound, "\(picture)") }
+        }
+        let alice = try site.client(.alice)
+        for picture in pictures {
+            let answer = try await alice.get(picture)
+            #expect(answer.status == .ok)
+            #expect(answer.headers["Cache-Control"] == "private, no-store")
+        }
+        // Moderators see what was sent to them, and nothing before.
+        let wasSubmitted = ![.draft, .edit, .deleted].contains(state)
+        for picture in pictures {
+            #expect(try await site.client(.bob).get(picture).status == (wasSubmitted ? .ok : .notFound), "\(picture)")
+        }
+    }
+
+    @Test func `4 · the canary does sing where it may: to its author, and to everybody once approved`() async throws {
+        let (site, recipe, photo) = try await Self.site(.queued)
+        let own = try await site.client(.alice).get("/recipes/\(recipe)")
+        for word in Self.words.values { #expect(own.text.contains(word), "\(word)") }
+        let submission = try #require(try site.submission(of: recipe))
+        let read = try await site.client(.bob).get("/moderation/submissions/\(submission)")
+        for word in Self.words.values { #expect(read.text.contains(word), "\(word)") }
+        try await site.approve(submission)
+        let page = try await site.visitor().get(site.address(of: recipe))
+        for word in Self.words.values { #expect(page.text.contains(word), "\(word)") }
+        let shown = try await site.visitor().get("/media/\(photo)/640.jpg")
+        #expect(shown.status == .ok)
+        #expect(shown.headers["Cache-Control"] == "public, max-age=86400")
+        for field in ["title", "description", "ingredients"] {
+            let found = try await site.visitor().json(
+                "/search?q=\(Self.words[field]!)", as: ListAnswer<CardAnswer>.self)
+            #expect(found.total == 1, "\(field)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// Claims (T2): a courtesy among moderators, short and visible.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ClaimTests {
+    @Test func `a claim is taken, seen by others, and given back`() async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let address = "/moderation/submissions/\(submission)"
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        #expect(try await bella.get(address).text.contains(#"action="\#(address)/claim""#))
+        let answer = try await bob.post("\(address)/claim")
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == address)
+        #expect(try await bob.get(address).text.contains(#"role="status""#))
+        #expect(try await bob.get(address).text.contains(#"action="\#(address)/release""#))
+        let others = try await bella.get(address)
+        #expect(others.shows("bob"))
+        #expect(!others.text.contains(#"action="\#(address)/claim""#))
+        // The decision forms stand there all the same.
+        #expect(others.text.contains(#"action="\#(address)/approve""#))
+        #expect(try await bella.get("/moderation").shows("bob"))
+
+        #expect(try await bella.post("\(address)/claim").status == .conflict)
+        _ = try await bella.post("\(address)/release")
+        #expect(try site.count("SELECT count(*) FROM claim") == 1)
+        #expect(try await bob.post("\(address)/release").status == .seeOther)
+        #expect(try await bella.post("\(address)/claim").status == .seeOther)
+    }
+
+    @Test func `a claim lasts ten minutes and is renewed by its holder`() async throws {
+        let site = try TestSite()
+        let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))"
+        let (bob, bella) = (try site.client(.bob), try site.client(.bella))
+        _ = try await bob.post("\(address)/claim")
+        site.clock.advance(by: 5 * TestClock.minute)
+        _ = try await bob.post("\(address)/claim")
+        site.clock.advance(by: 10 * TestClock.minute - 1)
+        #expect(try await bella.post("\(address)/claim").status == .conflict)
+        site.clock.advance(by: 1)
+        #expect(try await bella.post("\(address)/claim").status == .seeOther)
+        #expect(try await bob.post("\(address)/claim").status == .conflict)
+    }
+
+    @Test func `three claims are held at once and no fourth`() async throws {
+        let site = try TestSite()
+        let bob = try site.client(.bob)
+        var addresses: [String] = []
+        for number in 0...Policy.claimLimit {
+            let recipe = try await site.write(RecipeFields.vegan.with("title", "Soup \(number)"))
+            addresses.append(try await "/moderation/submissions/\(site.submit(recipe))/claim")
+        }
+        for address in addresses.dropLast() { #expect(try await bob.post(address).status == .seeOther) }
+        #expect(try await bob.post(addresses[0]).status == .seeOther)
+        #expect(try await bob.post(addresses[3]).status == .conflict)
+        site.clock.advance(by: Policy.claimLifetime)
+        #expect(try await bob.post(addresses[3]).status == .seeOther)
+    }
+
+    @Test func `an admin takes a claim over with a reason that is on record, a moderator does not`() async throws {
+        let site = try TestSite()
+        let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))/claim"
+        _ = try await site.client(.bob).post(address)
+        let rows = try site.count("SELECT count(*) FROM audit")
+        let ada = try site.client(.ada)
+        #expect(try await site.client(.bella).post(address, [("reason", "I want it")]).status == .conflict)
+        #expect(try await ada.post(address).status == .conflict)
+        #expect(try await ada.post(address, [("reason", String(repeating: "x", count: 501))]).status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM audit") == rows)
+        #expect(try await ada.post(address, [("reason", "Bob is ill")]).status == .seeOther)
+        #expect(try site.count("SELECT moderator_id FROM claim") == Person.ada.id)
+        #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "Bob is ill")
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `what is decided is not claimed`() async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        try await site.reject(submission)
+        #expect(try await site.client(.bella).post("/moderation/submissions/\(submission)/claim").status == .conflict)
+        #expect(try await site.client(.bella).post("/moderation/submissions/99/claim").status == .notFound)
+    }
+
+    @Test func `of several who claim at once one holds it`() async throws {
+        let site = try TestSite()
+        let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))/claim"
+        let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
+            for person in [Person.bob, .bella, .ada] {
+                group.addTask { try await site.client(person).post(address).status }
+            }
+            return try await group.reduce(into: [Status]()) { $0.append($1) }
+        }
+        #expect(statuses.filter { $0 == .seeOther }.count == 1)
+        #expect(statuses.filter { $0 == .conflict }.count == 2)
+    }
+}

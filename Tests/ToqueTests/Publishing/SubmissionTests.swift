@@ -1,0 +1,248 @@
+// Feature E2: sending a recipe to the queue, taking it back, and the rounds of a case.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct SubmissionTests {
+    /// What the author's list says of a recipe.
+    private func state(_ site: TestSite, _ recipe: Int) async throws -> String? {
+        try await site.client(.alice).json("/my/recipes", as: ListAnswer<OwnRecipeAnswer>.self).items
+            .first { $0.id == recipe }?.state
+    }
+
+    @Test func `the author sees the state at every moment`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        #expect(try await state(site, recipe) == "draft")
+        let first = try await site.submit(recipe)
+        #expect(try await state(site, recipe) == "queued")
+        try await site.requestChanges(first)
+        #expect(try await state(site, recipe) == "changes-requested")
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "Lemon."))
+        try await site.reject(site.submit(recipe))
+        #expect(try await state(site, recipe) == "rejected")
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "More lemon."))
+        try await site.approve(site.submit(recipe))
+        #expect(try await state(site, recipe) == "live")
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "No lemon."))
+        #expect(try await state(site, recipe) == "live-edited")
+        _ = try await site.submit(recipe)
+        #expect(try await state(site, recipe) == "live-queued")
+        _ = try await site.client(.alice).post("/recipes/\(recipe)/withdraw")
+        #expect(try await state(site, recipe) == "live-edited")
+    }
+
+    @Test func `the author's page holds the form for what can be done now, and nobody else's does`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        let (submit, withdraw) = (#"action="/recipes/\#(recipe)/submit""#, #"action="/recipes/\#(recipe)/withdraw""#)
+        let draft = try await alice.get("/recipes/\(recipe)")
+        #expect(draft.text.contains(submit) && !draft.text.contains(withdraw))
+        let answer = try await alice.post("/recipes/\(recipe)/submit")
+        #expect(answer.location == "/recipes/\(recipe)-lentil-soup")
+        let queued = try await alice.get("/recipes/\(recipe)-lentil-soup")
+        #expect(queued.text.contains(#"role="status""#))
+        #expect(!queued.text.contains(submit) && queued.text.contains(withdraw))
+        try await site.approve(#require(try site.submission(of: recipe)))
+        let live = try await alice.get(site.address(of: recipe))
+        #expect(!live.text.contains(submit) && !live.text.contains(withdraw))
+        for client in [try site.visitor(), try site.client(.charlie), try site.client(.ada)] {
+            let page = try await client.get(site.address(of: recipe))
+            #expect(page.status == .ok)
+            for form in ["submit", "withdraw", "delete", "edit"] {
+                #expect(!page.text.contains("/recipes/\(recipe)/\(form)"))
+            }
+        }
+    }
+
+    @Test func `without a licence nobody submits, and the page says how to get one`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan, as: .charlie)
+        let charlie = try site.client(.charlie)
+        let page = try await charlie.get("/recipes/\(recipe)")
+        #expect(!page.text.contains("/recipes/\(recipe)/submit"))
+        #expect(page.text.contains(#"href="/settings/licence""#))
+        let refused = try await charlie.post("/recipes/\(recipe)/submit")
+        #expect(refused.status == .forbidden)
+        #expect(refused.text.contains("/settings/licence"))
+        try site.license(.charlie)
+        #expect(try await charlie.post("/recipes/\(recipe)/submit").status == .seeOther)
+    }
+
+    @Test(arguments: ["submit", "withdraw", "delete", "restore"])
+    func `another's recipe is not there, whatever one's role`(action: String) async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        _ = try await site.submit(recipe)
+        for person in [Person.charlie, .bob, .ada] {
+            try site.license(person)
+            #expect(try await site.client(person).post("/recipes/\(recipe)/\(action)").status == .notFound, "\(person)")
+        }
+        #expect(try site.value("SELECT state FROM submission") == "queued")
+    }
+
+    @Test func `a submission can be taken back and sent again`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        #expect(try await alice.post("/recipes/\(recipe)/withdraw").status == .conflict)
+        let first = try await site.submit(recipe)
+        #expect(try await alice.post("/recipes/\(recipe)/withdraw").status == .seeOther)
+        let second = try await site.submit(recipe)
+        #expect(second > first)
+        let states = try site.read { try $0.all("SELECT state FROM submission ORDER BY id") { $0[0] as String } }
+        #expect(states == ["withdrawn", "queued"])
+    }
+
+    @Test func `changes asked for are answered in the next round of the same case, by a new text`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        for round in 1...3 {
+            let submission = try await site.submit(recipe)
+            let (number, caseID, back) = try #require(
+                try site.read {
+                    try $0.first("SELECT round, case_id, returns_to FROM submission WHERE id = \(submission)") {
+                        ($0[0] as Int, $0[1] as Int, $0[2] as Int?)
+                    }
+                })
+            #expect(number == round)
+            #expect(caseID == 1)
+            #expect(back == (round == 1 ? nil : Person.bob.id))
+            try await site.requestChanges(submission)
+            #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
+            try await site.save(recipe, RecipeFields.vegan.with("tips", "Round \(round)"))
+        }
+        let page = try await alice.get("/recipes/\(recipe)")
+        #expect(page.shows("Which pan?"))
+        #expect(!page.text.contains("bob"))
+    }
+
+    @Test func `after a rejection a new text opens a new case`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        try await site.reject(site.submit(recipe))
+        #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .conflict)
+        try await site.save(recipe, .honey)
+        let second = try await site.submit(recipe)
+        #expect(try site.count("SELECT case_id FROM submission WHERE id = \(second)") == 2)
+        #expect(try site.count("SELECT round FROM submission WHERE id = \(second)") == 1)
+    }
+
+    @Test func `what is public already, and what waits already, is not sent again`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let alice = try site.client(.alice)
+        #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
+        try await site.save(recipe, .honey)
+        _ = try await site.submit(recipe)
+        try await site.save(recipe, .unknown)
+        #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 1)
+    }
+
+    @Test func `a deleted recipe leaves the queue`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let submission = try await site.submit(recipe)
+        let fields = try site.decisionFields(submission)
+        _ = try await site.client(.alice).post("/recipes/\(recipe)/delete")
+        #expect(try site.value("SELECT state FROM submission") == "withdrawn")
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)
+        #expect(answer.status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+    }
+
+    @Test func `an author sends fifty a day and not one more`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        for _ in 0..<Policy.dailyLimit {
+            #expect(try await alice.post("/recipes/\(recipe)/submit").status == .seeOther)
+            #expect(try await alice.post("/recipes/\(recipe)/withdraw").status == .seeOther)
+        }
+        #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
+        site.clock.advance(by: TestClock.day)
+        #expect(try await alice.post("/recipes/\(recipe)/submit").status == .seeOther)
+    }
+
+    @Test func `hints go to the moderator and block nothing`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(
+            RecipeFields.unknown.without("category").without("prep_minutes").without("cook_minutes"))
+        let submission = try await site.submit(recipe)
+        let hints = try site.read { try SubmissionStore($0).submission(submission)?.hints }
+        #expect(hints == [.unknownIngredient("dried frobnium"), .noPhoto, .noCategory, .noTime])
+        let page = try await site.client(.bob).get("/moderation/submissions/\(submission)")
+        #expect(page.shows("dried frobnium"))
+        try await site.approve(submission)
+    }
+}
+
+/// The site's block list: the one thing that keeps a recipe out of the queue.
+@Suite struct BlockListTests {
+    private func block(_ site: TestSite, _ words: String) async throws {
+        try await site.client(.ada).post("/admin/blocked-words", [("words", words)]).expect(.seeOther)
+    }
+
+    @Test(arguments: ["title", "description", "tips", "source", "step", "ingredients_text"])
+    func `a blocked word keeps a recipe out of the queue, in whatever field`(field: String) async throws {
+        let site = try TestSite()
+        try await block(site, "Zauberpulver")
+        let recipe = try await site.write(RecipeFields.vegan.with(field, "2 spoons ZAUBERPULVER, fresh"))
+        #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM submission") == 0)
+        try await block(site, "")
+        #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .seeOther)
+    }
+
+    @Test func `notes and groups of a row are read too`() async throws {
+        let site = try TestSite()
+        try await block(site, "zauberpulver")
+        for column in ["note", "group", "unit"] {
+            let row = [("ingredient", "onion"), (column, "zauberpulver")]
+            var fields = RecipeFields.vegan
+            fields.fields += row
+            let recipe = try await site.write(fields)
+            #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .conflict, "\(column)")
+        }
+    }
+
+    @Test func `words are whole and phrases are in order`() async throws {
+        let site = try TestSite()
+        try await block(site, "ass\nmiracle cure\nёлка")
+        for (text, isBlocked) in [
+            ("a classic glass", false), ("an ASS", true), ("a miracle, and a cure", false), ("the Miracle-Cure!", true),
+            ("новогодняя Елка", true), ("ёлки", false),
+        ] {
+            let recipe = try await site.write(RecipeFields.vegan.with("tips", text))
+            let status = try await site.client(.alice).post("/recipes/\(recipe)/submit").status
+            #expect(status == (isBlocked ? .conflict : .seeOther), "\(text)")
+        }
+    }
+
+    @Test func `changing the list is on record, saving it unchanged is not`() async throws {
+        let site = try TestSite()
+        let rows = try site.count("SELECT count(*) FROM audit")
+        try await block(site, "one\ntwo")
+        try await block(site, "TWO\n one \none\n\n")
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+        #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "one, two")
+        let page = try await site.client(.ada).get("/admin")
+        #expect(page.shows("one\ntwo"))
+    }
+
+    @Test func `words have 2 to 60 letters, and the list a thousand`() async throws {
+        let site = try TestSite()
+        let sixty = String(repeating: "x", count: 60)
+        try await block(site, "a\nab\n\(sixty)\n\(sixty)x")
+        #expect(try site.read { try BlockList($0).words() } == ["ab", sixty])
+        try await block(site, (0...BlockList.limit).map { "word\(10_000 + $0)" }.joined(separator: "\n"))
+        #expect(try site.count("SELECT count(*) FROM blocked_word") == BlockList.limit)
+    }
+}

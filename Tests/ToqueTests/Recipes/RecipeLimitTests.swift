@@ -1,0 +1,171 @@
+// Feature D2: each limit of a recipe at its edge; what is wrong is told at its field and nothing typed is lost.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RecipeLimitTests {
+    /// Writes a recipe and expects a message at a field, or none; what was typed has to be in the page.
+    private func expect(
+        _ recipe: RecipeFields, _ field: String?, keeping typed: String? = nil,
+        location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let site = try TestSite()
+        let answer = try await site.client(.alice).post("/recipes", recipe.fields)
+        #expect(answer.status == (field == nil ? .seeOther : .unprocessable), sourceLocation: location)
+        #expect(try site.count("SELECT count(*) FROM recipe") == (field == nil ? 1 : 0), sourceLocation: location)
+        guard let field else { return }
+        #expect(answer.hasError(at: field), sourceLocation: location)
+        #expect(answer.text.contains(#"role="alert""#), sourceLocation: location)
+        let described = answer.text.split(separator: "aria-describedby=\"").contains {
+            $0.prefix { $0 != "\"" }.contains("\(field)-error")
+        }
+        #expect(described, "\(field) does not name its message", sourceLocation: location)
+        if let typed { #expect(answer.shows(typed), sourceLocation: location) }
+        let kept = EditorPageFields(answer.text)
+        for (name, value) in recipe.fields where value.utf8.count < 1_000 && !value.isEmpty {
+            #expect(kept.all(name).contains(value.replacing("\n", with: "\r\n")), "\(name)", sourceLocation: location)
+        }
+    }
+
+    static func text(_ count: Int) -> String { String(repeating: "ж", count: count) }
+
+    @Test(arguments: ["title", "ingredient", "step"])
+    func `title, ingredient and step are asked for`(field: String) async throws {
+        var recipe = RecipeFields.vegan.without(field)
+        if field == "ingredient" { recipe = recipe.without("ingredients_text") }
+        try await expect(recipe, field)
+        try await expect(recipe.adding((field, "  ")), field)
+    }
+
+    @Test(arguments: [
+        ("title", RecipeLimits.title), ("description", RecipeLimits.description), ("tips", RecipeLimits.tips),
+        ("source", RecipeLimits.source),
+    ])
+    func `a text keeps to its limit`(field: String, limit: Int) async throws {
+        try await expect(RecipeFields.vegan.with(field, Self.text(limit)), nil)
+        try await expect(RecipeFields.vegan.with(field, Self.text(limit + 1)), field, keeping: Self.text(limit + 1))
+        // Letters that pile accents up count each of them.
+        let piled = "a" + String(repeating: "\u{301}", count: limit)
+        try await expect(RecipeFields.vegan.with(field, piled), field)
+    }
+
+    @Test func `a step keeps to its limit, and so does their number`() async throws {
+        try await expect(RecipeFields.vegan.with("step", Self.text(RecipeLimits.step)), nil)
+        try await expect(RecipeFields.vegan.with("step", Self.text(RecipeLimits.step + 1)), "step")
+        func steps(_ count: Int) -> RecipeFields {
+            RecipeFields("Many steps", ingredients: "salt", steps: (1...count).map { "Step \($0)" })
+        }
+        try await expect(steps(RecipeLimits.steps), nil)
+        try await expect(steps(RecipeLimits.steps + 1), "step", keeping: "Step 101")
+    }
+
+    @Test(arguments: ["ingredient", "note", "unit", "group"])
+    func `a cell of a row keeps to its limit`(column: String) async throws {
+        func row(_ count: Int) -> RecipeFields {
+            let rest: [(String, String)] = column == "ingredient" ? [] : [("ingredient", "onion")]
+            var recipe = RecipeFields.vegan
+            recipe.fields += [(column, Self.text(count))] + rest
+            return recipe
+        }
+        try await expect(row(RecipeLimits.text), nil)
+        try await expect(row(RecipeLimits.text + 1), "ingredient", keeping: Self.text(RecipeLimits.text + 1))
+    }
+
+    @Test func `a recipe has at most 150 lines, rows and pasted ones together`() async throws {
+        func lines(_ rows: Int, _ pasted: Int) -> RecipeFields {
+            var recipe = RecipeFields(
+                "Many lines", ingredients: Array(repeating: "1 onion", count: pasted).joined(separator: "\n"))
+            recipe.fields += Array(repeating: ("ingredient", "carrot"), count: rows)
+            return recipe
+        }
+        try await expect(lines(100, 50), nil)
+        try await expect(lines(101, 50), "ingredient")
+        try await expect(lines(0, 150), nil)
+        try await expect(lines(0, 151), "ingredient")
+    }
+
+    @Test func `a recipe at every limit can be opened in the editor and saved again`() async throws {
+        let site = try TestSite()
+        let lines = (1...RecipeLimits.lines).map { "\($0) g salt, note \($0)" }.joined(separator: "\n")
+        let steps = (1...RecipeLimits.steps).map { "Step \($0)" }
+        let id = try await site.write(RecipeFields("Large", ingredients: lines, steps: steps))
+        let alice = try site.client(.alice)
+        let form = try await EditorPageFields(alice.get("/recipes/\(id)/edit").text)
+        #expect(form.all("ingredient").filter { !$0.isEmpty }.count == RecipeLimits.lines)
+        let changed = form.fields.map { $0.0 == "title" ? ("title", "Larger") : $0 }
+        #expect(try await alice.post("/recipes/\(id)", changed).status == .seeOther)
+        #expect(try await RecipeEditorTests.recipe(site, id).title == "Larger")
+    }
+
+    @Test func `a pasted block keeps to its limit`() async throws {
+        func block(_ count: Int) -> String {
+            let line = String(repeating: "x", count: 99) + "\n"
+            return String(String(repeating: line, count: count / 100 + 1).prefix(count - 1)) + "y"
+        }
+        try await expect(RecipeFields.vegan.with("ingredients_text", block(RecipeLimits.pasted)), nil)
+        let tooLong = block(RecipeLimits.pasted + 1)
+        try await expect(RecipeFields.vegan.with("ingredients_text", tooLong), "ingredients_text", keeping: tooLong)
+        let answer = try await TestSite().client(.alice).post("/ingredients/parse", [("ingredients_text", tooLong)])
+        #expect(answer.status == .contentTooLarge)
+    }
+
+    @Test(arguments: [
+        ("servings", "1", true), ("servings", "1000", true), ("servings", "0", false), ("servings", "1001", false),
+        ("servings", "-1", false), ("servings", "four", false), ("servings", "2.5", false), ("servings", "1e2", false),
+        ("servings", "99999999999999999999", false), ("servings", "", true), ("prep_minutes", "0", true),
+        ("prep_minutes", "100000", true), ("prep_minutes", "100001", false), ("prep_minutes", "-1", false),
+        ("cook_minutes", "0", true), ("cook_minutes", "100000", true), ("cook_minutes", "100001", false),
+        ("cook_minutes", "an hour", false), ("category", "soup", true), ("category", "unicorn", false),
+        ("cuisine", "italian", true), ("cuisine", "<x>", false), ("difficulty", "hard", true),
+        ("difficulty", "Impossible", false),
+    ])
+    func `a number stays in its range and a choice among what is offered`(
+        field: String, value: String, isRight: Bool
+    ) async throws {
+        let site = try TestSite()
+        let answer = try await site.client(.alice).post("/recipes", RecipeFields.vegan.with(field, value).fields)
+        #expect(answer.status == (isRight ? .seeOther : .unprocessable))
+        #expect(answer.hasError(at: field) == !isRight)
+        let isChoice = ["category", "cuisine", "difficulty"].contains(field)
+        if !isRight, !isChoice { #expect(EditorPageFields(answer.text).first(field) == value) }
+    }
+
+    @Test(arguments: [
+        ("2", true), ("0.5", true), ("0,5", true), ("1/2", true), ("1 1/2", true), ("1½", true), ("2-3", true),
+        ("2–3", true), ("1000000", true), ("1000001", false), ("3-2", false), ("-1", false), ("two", false),
+        ("1/0", false),
+        ("1//2", false), ("2-3-4", false), ("1e3", false), ("NaN", false), ("inf", false), ("0x10", false),
+        ("..", false),
+    ])
+    func `an amount is a number, a fraction or a range`(amount: String, isRight: Bool) async throws {
+        let recipe = RecipeFields.vegan.adding(
+            ("amount", amount), ("unit", "g"), ("ingredient", "butter"), ("note", "soft"), ("group", "Top"))
+        try await expect(recipe, isRight ? nil : "amount")
+    }
+
+    @Test func `an amount without an ingredient is told with its row`() async throws {
+        let recipe = RecipeFields.vegan.adding(
+            ("amount", "1"), ("ingredient", "onion"), ("amount", "2"), ("ingredient", ""))
+        try await expect(recipe, "ingredient")
+    }
+
+    @Test func `every mistake is told at once`() async throws {
+        let answer = try await TestSite().client(.alice).post(
+            "/recipes",
+            [
+                ("title", ""), ("servings", "x"), ("prep_minutes", "x"), ("cook_minutes", "x"), ("category", "x"),
+                ("cuisine", "x"), ("difficulty", "x"), ("amount", "x"),
+            ])
+        #expect(answer.status == .unprocessable)
+        for field in [
+            "title", "servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "amount",
+            "ingredient", "step",
+        ] {
+            #expect(answer.hasError(at: field), "\(field)")
+        }
+    }
+}
