@@ -40,7 +40,7 @@ import Testing
             (1.5, nil, "1½"), (0.5, nil, "½"), (2, 3, "2–3"), (0.3333, nil, "⅓"), (0.3333333, nil, "⅓"),
             (1.2, nil, "1.2"),
             (0.75, 1.25, "¾–1¼"), (1.999, nil, "2"), (0.0005, nil, "0.0005"), (0.003, nil, "0.003"), (0, nil, "0"),
-            (1.337, nil, "1.34"), (1_000_000, nil, "1000000"), (nil, nil, ""),
+            (1.347, nil, "1.35"), (1_000_000, nil, "1000000"), (nil, nil, ""),
         ] as [(Double?, Double?, String)])
     func `an amount is shown as people write it`(low: Double?, high: Double?, text: String) {
         #expect(Amounts.shown(low, high, .en) == text)
