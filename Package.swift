@@ -41,7 +41,7 @@ let package = Package(
         library("HTML"),
         library("Words", ["CStemmer"]),
         library("Database", ["CSQLite", "Words"]),
-        library("Security", ["CArgon2", "COpenSSL", "CLinux"]),
+        library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
         library("Compression", ["CZlib"]),
 

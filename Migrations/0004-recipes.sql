@@ -16,6 +16,8 @@ CREATE TABLE recipe (
     head_revision_id INTEGER REFERENCES revision (id),
     live_revision_id INTEGER REFERENCES revision (id),
     origin TEXT UNIQUE,
+    -- When it first became public; deleting and restoring does not make it new.
+    published_at INTEGER,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     deleted_at INTEGER

@@ -20,6 +20,8 @@ public final class Connection {
     /// Queries run since the connection was opened, for budgets of a page.
     public private(set) var statementCount = 0
     private var cache: [String: Statement] = [:]
+    /// The queries it has compiled and kept, for tests of their plans.
+    var keptQueries: [String] { cache.keys.sorted() }
     private var uses = 0
 
     /// Opens the file, which `readWrite` creates where it is missing, and sets what every connection needs.

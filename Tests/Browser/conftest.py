@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+import every_page
 from running_site import RunningSite
 from visitor import Visitor
 
@@ -22,17 +23,6 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def seeded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The starter recipes, people in every role and recipes in every state; tests only look at it."""
-    site = RunningSite(tmp_path_factory.mktemp("seeded") / "var")
-    site.toque("import", "--starter")
-    site.toque("seed")
-    site.start()
-    yield site
-    site.stop()
-
-
 @pytest.fixture
 def empty_site(tmp_path: pathlib.Path) -> Iterator[RunningSite]:
     site = RunningSite(tmp_path / "var")
@@ -42,22 +32,74 @@ def empty_site(tmp_path: pathlib.Path) -> Iterator[RunningSite]:
     site.stop()
 
 
+@pytest.fixture(scope="session")
+def seeded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The starter recipes, people in every role and recipes in every state; tests only look at it."""
+    site = RunningSite(tmp_path_factory.mktemp("seeded") / "var")
+    site.seed()
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def sessions(browser: Browser, seeded_site: RunningSite) -> dict[str, dict]:
+    """The cookies of everybody on the seeded site, so that each logs in once."""
+    cookies = {}
+    for name in ["alice", "bob", "charlie", "ada"]:
+        visitor = Visitor(seeded_site, browser.new_context()).log_in(name)
+        cookies[name] = visitor.context.storage_state()
+        visitor.context.close()
+    return cookies
+
+
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors: `visit(site, "alice", java_script_enabled=False)`; ends with what their browsers complained of."""
+    """Makes visitors of a site; in the end none of their browsers may have complained."""
     visitors: list[Visitor] = []
 
-    def make(site: RunningSite, name: str | None = None, **options) -> Visitor:
-        options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}} | options
-        visitor = Visitor(site, browser.new_context(**options))
+    def make(site: RunningSite, **options) -> Visitor:
+        visitor = Visitor(site, browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 900}} | options))
         visitors.append(visitor)
-        return visitor.log_in(name) if name else visitor
+        return visitor
 
     yield make
     complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
     for visitor in visitors:
         visitor.context.close()
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+def look(visit, seeded_site: RunningSite, sessions: dict[str, dict]) -> Callable[..., Visitor]:
+    """Makes visitors of the seeded site who are signed in already: `look("alice", color_scheme="dark")`."""
+    return lambda name=None, **options: visit(seeded_site, storage_state=sessions.get(name), **options)
+
+
+@pytest.fixture(scope="session")
+def planted(browser: Browser, seeded_site: RunningSite, sessions: dict[str, dict]) -> dict[str, str]:
+    """What the words in braces of the list of pages stand for."""
+    people = [
+        Visitor(seeded_site, browser.new_context(storage_state=sessions[name])) for name in ["alice", "bob", "ada"]
+    ]
+    words = every_page.planted(seeded_site, *people)
+    for visitor in people:
+        visitor.context.close()
+    return words
+
+
+@pytest.fixture
+def open_page(look, planted: dict[str, str]) -> Callable[..., Visitor]:
+    """Opens a page of the list by its name, as the person that the list names."""
+
+    def open_named(name: str, **options) -> Visitor:
+        person, path = every_page.PAGES[name]
+        visitor = look(person, **options)
+        visitor.expects.add(every_page.REFUSED.get(name, 200))
+        visitor.go(every_page.fill_in(path, planted))
+        return visitor
+
+    return open_named
 
 
 @pytest.fixture(scope="session")
@@ -77,5 +119,3 @@ def photo(browser: Browser) -> dict:
     )
     page.close()
     return {"name": "soup.jpg", "mimeType": "image/jpeg", "buffer": base64.b64decode(address.split(",")[1])}
-
-

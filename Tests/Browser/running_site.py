@@ -48,6 +48,11 @@ class RunningSite:
     def add_user(self, name: str, role: str) -> None:
         self.toque("user", "add", name, "--email", f"{name}@example.org", "--role", role, typed=PASSWORD + "\n")
 
+    def seed(self) -> None:
+        """Loads the starter recipes, people in every role and recipes in every state."""
+        self.toque("import", "--starter")
+        self.toque("seed")
+
     def publish(self, folder: pathlib.Path, recipes: dict[str, list[str]]) -> None:
         """Imports recipes, given as title and ingredient lines, so that everybody sees them."""
         lines = [

@@ -34,10 +34,10 @@ def test_a_recipe_goes_from_a_new_account_to_a_strangers_search(empty_site, visi
     site.publish(tmp_path, {"Honey cake": ["2 tbsp honey", "200 g flour"], "Tea of frobnium": ["2 g dried frobnium"]})
     people = {"java_script_enabled": scripts}
     alice, stranger = visit(site, **people), visit(site, **people)
-    bob, bella = visit(site, "bob", **people), visit(site, "bella", **people)
+    bob, bella, ada = (visit(site, **people).log_in(name) for name in ["bob", "bella", "ada"])
 
     register(alice, "alice")
-    grant_licence(visit(site, "ada", **people), "alice")
+    grant_licence(ada, "alice")
 
     alice.go("/recipes/new")
     alice.change("/recipes", **LENTIL_SOUP, photo=photo)

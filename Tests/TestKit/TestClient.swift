@@ -12,7 +12,7 @@ final class TestClient {
 
     let site: TestSite
     var cookies: [String: String] = [:]
-    private let reader: Connection
+    let reader: Connection
 
     init(_ site: TestSite) throws {
         self.site = site
@@ -34,8 +34,11 @@ final class TestClient {
         return response
     }
 
+    /// Asks for a page, and goes to its canonical address as a browser does; `send` shows the redirect itself.
     func get(_ target: String, headers: Headers = [:]) async throws -> Response {
-        try await send(.get, target, headers: headers)
+        let response = try await send(.get, target, headers: headers)
+        guard response.status == .movedPermanently, let canonical = response.headers["Location"] else { return response }
+        return try await send(.get, canonical, headers: headers)
     }
 
     /// Gets a page as a browser does, following where it has moved to.

@@ -25,7 +25,7 @@ struct CatalogueStore {
         let entries = try db.all(
             """
             SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density, colour
-            FROM ingredient ORDER BY name_en
+            FROM ingredient ORDER BY name_en COLLATE NOCASE
             """
         ) { row in
             let (id, key): (Int, String) = (row[0], row[1])
@@ -133,7 +133,7 @@ struct CatalogueStore {
         ) { (id: $0[0] as Int, author: $0[1] as Int, revision: $0[2] as Int) }
         for recipe in recipes {
             guard let revision = try RecipeStore(db).revision(recipe.revision) else { continue }
-            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue, now: now)
+            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
         }
         return recipes.count
     }

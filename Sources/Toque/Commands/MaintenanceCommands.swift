@@ -61,18 +61,13 @@ struct Reindex {
     func run() throws -> Int {
         let catalogue = try CatalogueStore(db).load()
         let store = PublicRecipeStore(db)
-        let published = Dictionary(
-            try db.all("SELECT recipe_id, published_at FROM public_recipe") { ($0[0] as Int, $0[1] as Int) }
-        ) { first, _ in first }
         try db.run("DELETE FROM public_recipe_ingredient")
         try db.run("DELETE FROM public_recipe")
         try db.run("DELETE FROM recipe_text")
         var count = 0
         try store.eachRevision { recipe, revision, author in
             let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
-            try store.insert(
-                entry, recipe: recipe, revision: revision.id, author: author,
-                published: published[recipe] ?? revision.createdAt)
+            try store.insert(entry, recipe: recipe, revision: revision.id, author: author)
             count += 1
         }
         return count

@@ -33,11 +33,12 @@ struct ClaimStore {
     func take(_ submission: Submission, moderator: Viewer, now: Int) throws -> Bool {
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
-        let held: Int = try db.value(
-            """
-            SELECT count(*) FROM claim
-            WHERE moderator_id = \(moderator.id) AND expires_at > \(now) AND submission_id <> \(submission.id)
-            """) ?? 0
+        let held: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM claim
+                WHERE moderator_id = \(moderator.id) AND expires_at > \(now) AND submission_id <> \(submission.id)
+                """) ?? 0
         guard held < Policy.claimLimit else { throw SiteError.conflict(.claimLimit) }
         return try db.run(
             """

@@ -27,7 +27,8 @@ struct DecisionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    func decide(_ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> DecisionOutcome {
+    func decide(_ draft: DecisionDraft, by moderator: Viewer, catalogue: Catalogue, now: Int) throws -> DecisionOutcome
+    {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued, submission.revisionID == draft.revision,
@@ -63,12 +64,6 @@ struct DecisionStore {
         return .decided(id)
     }
 
-    /// When a recipe first became public.
-    func firstPublished(_ recipe: Int) throws -> Int? {
-        try db.value(
-            "SELECT min(decided_at) FROM decision WHERE recipe_id = \(recipe) AND kind IN ('approve', 'import')")
-    }
-
     private func record(
         _ draft: DecisionDraft, _ submission: Submission, by moderator: Viewer, now: Int
     ) throws -> Int {
@@ -85,9 +80,9 @@ struct DecisionStore {
 
     /// Moves the live pointer and writes what readers and search need.
     private func publish(_ submission: Submission, _ catalogue: Catalogue, now: Int) throws {
-        try db.run("UPDATE recipe SET live_revision_id = \(submission.revisionID) WHERE id = \(submission.recipeID)")
+        try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
-        try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue, now: now)
+        try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)
     }
 
     /// What import and starter content publish is decided by the system: its own kind of decision, one audit row each.
@@ -97,9 +92,9 @@ struct DecisionStore {
             INSERT INTO decision (recipe_id, revision_id, kind, seen_sha256, policy_version, decided_at)
             VALUES (\(created.id), \(created.revisionID), 'import', \(created.sha256), \(Policy.version), \(now))
             """)
-        try db.run("UPDATE recipe SET live_revision_id = \(created.revisionID) WHERE id = \(created.id)")
+        try RecipeStore(db).goLive(created.id, revision: created.revisionID, now: now)
         try PublicRecipeStore(db).insert(
-            entry, recipe: created.id, revision: created.revisionID, author: author, published: now)
+            entry, recipe: created.id, revision: created.revisionID, author: author)
         try AuditStore(db).append(
             .init(
                 action: "import", object: .recipe, id: created.id, from: "none", to: "live",

@@ -5,11 +5,15 @@ import HTTP
 
 enum Decisions {
     static func approve(_ context: Context) async throws -> Response { try await decide(.approve, context) }
-    static func requestChanges(_ context: Context) async throws -> Response { try await decide(.requestChanges, context) }
+    static func requestChanges(_ context: Context) async throws -> Response {
+        try await decide(.requestChanges, context)
+    }
     static func reject(_ context: Context) async throws -> Response { try await decide(.reject, context) }
 
     private static func decide(_ kind: DecisionKind, _ context: Context) async throws -> Response {
-        let (id, viewer, now, site) = (try context.number("submission"), try context.member(), context.now, context.site)
+        let (id, viewer, now, site) = (
+            try context.number("submission"), try context.member(), context.now, context.site
+        )
         var form = DecisionForm(kind, context.form)
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }

@@ -54,14 +54,19 @@ enum Difference {
             }
             differences.append(photos)
         }
-        compare("category", catalogue.categoryName(old.category ?? "", language) ?? "", catalogue.categoryName(new.category ?? "", language) ?? "")
-        compare("cuisine", catalogue.cuisineName(old.cuisine ?? "", language) ?? "", catalogue.cuisineName(new.cuisine ?? "", language) ?? "")
+        compare(
+            "category", catalogue.categoryName(old.category ?? "", language) ?? "",
+            catalogue.categoryName(new.category ?? "", language) ?? "")
+        compare(
+            "cuisine", catalogue.cuisineName(old.cuisine ?? "", language) ?? "",
+            catalogue.cuisineName(new.cuisine ?? "", language) ?? "")
         compare("servings", old.servings.map(String.init) ?? "", new.servings.map(String.init) ?? "")
         compare("prep_minutes", old.prepMinutes.map(String.init) ?? "", new.prepMinutes.map(String.init) ?? "")
         compare("cook_minutes", old.cookMinutes.map(String.init) ?? "", new.cookMinutes.map(String.init) ?? "")
         compare("difficulty", old.difficulty?.rawValue ?? "", new.difficulty?.rawValue ?? "")
         differences += rows(
-            "ingredient", old.lines.map { catalogue.lineText($0, language) }, new.lines.map { catalogue.lineText($0, language) },
+            "ingredient", old.lines.map { catalogue.lineText($0, language) },
+            new.lines.map { catalogue.lineText($0, language) },
             language)
         differences += rows("step", old.steps, new.steps, language)
         compare("tips", old.tips, new.tips)
@@ -70,7 +75,9 @@ enum Difference {
     }
 
     /// Rows matched by what they say: equal ones stay or moved, alike ones changed, the rest came or went.
-    private static func rows(_ name: String, _ old: [String], _ new: [String], _ language: Language) -> [FieldDifference] {
+    private static func rows(_ name: String, _ old: [String], _ new: [String], _ language: Language)
+        -> [FieldDifference]
+    {
         RowMatch.between(old, new).compactMap { match in
             switch match {
             case .same: nil
@@ -99,7 +106,8 @@ enum Difference {
         }
         let allergens = Allergen.allCases.filter { old[$0] != new[$0] }.map { allergen in
             Consequence(
-                text: "\(answer("allergen", allergen.rawValue, old[allergen])) → \(answer("allergen", allergen.rawValue, new[allergen]))",
+                text:
+                    "\(answer("allergen", allergen.rawValue, old[allergen])) → \(answer("allergen", allergen.rawValue, new[allergen]))",
                 isCareful: new[allergen] != .no)
         }
         let diets = Diet.allCases.filter { old[$0] != new[$0] }.map { diet in

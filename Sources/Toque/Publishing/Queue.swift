@@ -10,7 +10,8 @@ enum Queue {
         if context.wantsJSON {
             let items = submissions.map {
                 SubmissionJSON(
-                    id: $0.id, recipeID: $0.recipeID, title: $0.title, state: $0.state.rawValue, revision: $0.revisionID,
+                    id: $0.id, recipeID: $0.recipeID, title: $0.title, state: $0.state.rawValue,
+                    revision: $0.revisionID,
                     round: $0.round, author: $0.authorName)
             }
             return try context.json(ListJSON(total: total, page: page, items: items))

@@ -26,8 +26,7 @@ struct RecipeRemoval {
         guard let own = try RecipeStore(db).own(id, viewer: viewer.id, deleted: true) else { throw SiteError.notFound }
         try db.run("UPDATE recipe SET deleted_at = NULL, version = version + 1 WHERE id = \(id)")
         if let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) {
-            let published = try DecisionStore(db).firstPublished(id) ?? now
-            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue, now: published)
+            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue)
         }
         try AuditStore(db).append(
             .init(

@@ -57,7 +57,9 @@ struct SubmissionStore {
     /// T1: sends the last revision to the queue. The same revision sent twice is one submission.
     func submit(recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, now: Int) throws -> Int {
         let head = recipe.head
-        guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else { throw SiteError.forbidden(.licence) }
+        guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
+            throw SiteError.forbidden(.licence)
+        }
         if let open = try open(recipe: recipe.id) {
             if open.revisionID == head.id { return open.id }
             throw SiteError.conflict(.inQueue)
@@ -65,11 +67,12 @@ struct SubmissionStore {
         let last = try last(recipe: recipe.id)
         let isDecided = last.map { $0.revisionID == head.id && $0.state != .withdrawn } ?? false
         if recipe.liveRevisionID == head.id || isDecided { throw SiteError.conflict(.nothingNew) }
-        let today: Int = try db.value(
-            """
-            SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-            WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
-            """) ?? 0
+        let today: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+                WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
+                """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.conflict(.dailyLimit) }
         let previous = last?.state == .changesRequested ? last : nil
         let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
@@ -136,17 +139,18 @@ struct SubmissionStore {
         return (total, submissions)
     }
 
-    /// How many stand before a submission, and how long the last hundred decisions took, in milliseconds.
+    /// How many stand before a submission, and how long the last hundred that were decided took, in milliseconds.
     func wait(for submission: Submission) throws -> (before: Int, median: Int?) {
-        let before: Int = try db.value(
-            """
-            SELECT count(*) FROM submission
-            WHERE state = 'queued' AND (due_at, id) < (\(submission.dueAt), \(submission.id))
-            """) ?? 0
+        let before: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM submission
+                WHERE state = 'queued' AND (due_at, id) < (\(submission.dueAt), \(submission.id))
+                """) ?? 0
         let waits = try db.all(
             """
             SELECT d.decided_at - s.queued_at FROM decision d JOIN submission s ON s.id = d.submission_id
-            ORDER BY d.id DESC LIMIT 100
+            WHERE d.submission_id IS NOT NULL ORDER BY d.submission_id DESC LIMIT 100
             """
         ) { $0[0] as Int }.sorted()
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
@@ -170,7 +174,8 @@ struct SubmissionStore {
                 decision: decision.map {
                     DecisionRecord(
                         id: $0, kind: row[6], byName: row[7],
-                        reasons: (row[8] as String).split(separator: " ").map(String.init), message: row[9], at: row[10])
+                        reasons: (row[8] as String).split(separator: " ").map(String.init), message: row[9], at: row[10]
+                    )
                 })
         }
     }

@@ -69,7 +69,9 @@ enum Amounts {
         switch words.count {
         case 1: return plain(words[0]) ?? fraction(words[0])
         case 2:
-            guard let whole = plain(words[0]), whole == whole.rounded(), let rest = fraction(words[1]) else { return nil }
+            guard let whole = plain(words[0]), whole == whole.rounded(), let rest = fraction(words[1]) else {
+                return nil
+            }
             return whole + rest
         default: return nil
         }
@@ -77,14 +79,16 @@ enum Amounts {
 
     private static func plain(_ text: Substring) -> Double? {
         let dotted = text.replacing(",", with: ".")
-        guard dotted.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), let value = Double(dotted), value <= 1_000_000
+        guard dotted.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), let value = Double(dotted),
+            value <= 1_000_000
         else { return nil }
         return value
     }
 
     private static func fraction(_ text: Substring) -> Double? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let above = Int(parts[0]), let below = Int(parts[1]), above > 0, (1...1_000).contains(below),
+        guard parts.count == 2, let above = Int(parts[0]), let below = Int(parts[1]), above > 0,
+            (1...1_000).contains(below),
             above <= 1_000
         else { return nil }
         return Double(above) / Double(below)

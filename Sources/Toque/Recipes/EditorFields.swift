@@ -80,7 +80,9 @@ struct EditorFields {
         rows = form.rows + Array(repeating: RowForm(), count: form.rows.isEmpty ? 6 : 2)
         amountError = errors["amount"]
         ingredientError = errors["ingredient"]
-        let ids = [errors["amount"] == nil ? nil : "amount-error", errors["ingredient"] == nil ? nil : "ingredient-error"]
+        let ids = [
+            errors["amount"] == nil ? nil : "amount-error", errors["ingredient"] == nil ? nil : "ingredient-error",
+        ]
         let described = ids.compactMap { $0 }.joined(separator: " ")
         rowsDescribedBy = described.isEmpty ? nil : described
         steps = form.steps + Array(repeating: "", count: form.steps.isEmpty ? 3 : 1)

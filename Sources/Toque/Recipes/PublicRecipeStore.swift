@@ -70,16 +70,14 @@ struct PublicRecipeStore {
     init(_ db: Connection) { self.db = db }
 
     /// Writes (or writes anew) what readers and search need of a live revision.
-    func write(_ revision: Revision, author: Int, catalogue: Catalogue, now: Int) throws {
-        let published: Int? = try db.value(
-            "SELECT published_at FROM public_recipe WHERE recipe_id = \(revision.recipeID)")
+    func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
         let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
-        try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author, published: published ?? now)
+        try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
     }
 
     /// Writes the public rows of a recipe that has none.
-    func insert(_ entry: PublicEntry, recipe: Int, revision: Int, author: Int, published: Int) throws {
+    func insert(_ entry: PublicEntry, recipe: Int, revision: Int, author: Int) throws {
         let (body, diets) = (entry.body, entry.diets)
         try db.run(
             """
@@ -87,7 +85,7 @@ struct PublicRecipeStore {
                 cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
             VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
-                \(published), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
+                (SELECT published_at FROM recipe WHERE id = \(recipe)), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
                 \(entry.encodedReasons))
             """)
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
@@ -148,6 +146,15 @@ struct PublicRecipeStore {
         PublicRecipeRow(
             id: row[0], revisionID: row[1], title: row[2], slug: row[3], totalMinutes: row[4], photo: row[5],
             author: row[6], isLicensed: row[7], dietYes: row[8])
+    }
+
+    /// The cards of recipes, in no order.
+    func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
+        try db.all(
+            """
+            SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            WHERE p.recipe_id IN \(list: ids)
+            """, Self.card)
     }
 
     func newest(_ count: Int, now: Int) throws -> [PublicRecipeRow] {

@@ -26,6 +26,10 @@ struct RecipeArticle {
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// The diets that hold for sure.
     var certain: [Verdict] { diets.filter(\.isYes) }
+    /// The allergens that are in it for sure.
+    var contained: [Verdict] { allergens.filter(\.isYes) }
+    /// The allergens that may be in it, in one line with what they depend on.
+    var unsure: Unsure? { Unsure(allergens.filter { !$0.isYes }) }
 }
 
 /// Who wrote it; licensed authors wear the hat.
@@ -59,6 +63,20 @@ struct Verdict {
     let reason: String
     var isYes: Bool { fact == "yes" }
     var isNo: Bool { fact == "no" }
+}
+
+/// Several unknown answers as one.
+struct Unsure {
+    let names: String
+    let reasons: String
+
+    init?(_ verdicts: [Verdict]) {
+        if verdicts.isEmpty { return nil }
+        names = verdicts.map { $0.label.lowercased() }.joined(separator: ", ")
+        var reasons: [String] = []
+        for verdict in verdicts where !reasons.contains(verdict.reason) { reasons.append(verdict.reason) }
+        self.reasons = reasons.joined(separator: "; ")
+    }
 }
 
 /// Lines under one heading.

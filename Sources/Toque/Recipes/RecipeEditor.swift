@@ -20,9 +20,9 @@ enum RecipeEditor {
         guard let body = try await read(context, nil) else { return try await refusal(context, nil) }
         let (viewer, now) = (try context.member(), context.now)
         let id = try await context.site.writer.write {
-            
+
             try RecipeStore($0).create(RevisionText(body), author: viewer.id, now: now).id
-       
+
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, Slug.make(body.title))), done: "recipe-saved")
     }

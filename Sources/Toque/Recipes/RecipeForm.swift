@@ -6,7 +6,7 @@ import HTTP
 enum RecipeLimits {
     static let title = 150
     static let description = 5_000
-    static let lines = 200
+    static let lines = 150
     static let text = 700
     static let pasted = 20_000
     static let steps = 100
@@ -77,7 +77,8 @@ struct RecipeForm: Sendable {
             columns[column].indices.contains(row) ? columns[column][row] : ""
         }
         return (0..<count).map {
-            RowForm(amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
+            RowForm(
+                amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
         }.filter { !$0.isEmpty }
     }
 
@@ -167,12 +168,15 @@ struct RecipeCheck {
             fail("ingredients_text", Text.editorTooLong(language, limit: String(RecipeLimits.pasted)))
             return []
         }
-        let lines = rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
+        let lines =
+            rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
         if lines.isEmpty { fail("ingredient", Text.editorIngredientRequired(language)) }
         if lines.count > RecipeLimits.lines {
             fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))
         }
-        if lines.contains(where: { max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) > RecipeLimits.text }) {
+        if lines.contains(where: {
+            max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) > RecipeLimits.text
+        }) {
             fail("ingredient", Text.editorTooLong(language, limit: String(RecipeLimits.text)))
         }
         return lines
@@ -186,7 +190,9 @@ struct RecipeCheck {
                 line.amount = amount.low
                 line.amountMax = amount.high
             } else {
-                fail("amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number)))
+                fail(
+                    "amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number))
+                )
             }
         }
         line.unit = catalogue.unitKey(row.unit) ?? row.unit
@@ -198,7 +204,9 @@ struct RecipeCheck {
 
     mutating func steps(_ steps: [String]) -> [String] {
         if steps.isEmpty { fail("step", Text.editorStepRequired(language)) }
-        if steps.count > RecipeLimits.steps { fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps))) }
+        if steps.count > RecipeLimits.steps {
+            fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps)))
+        }
         if steps.contains(where: { $0.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
         }

@@ -102,6 +102,15 @@ struct RecipeStore {
         return changed == 1 ? try own(id, viewer: author) : nil
     }
 
+    /// Moves the live pointer; the database lets it go to an approved revision only.
+    func goLive(_ recipe: Int, revision: Int, now: Int) throws {
+        try db.run(
+            """
+            UPDATE recipe SET live_revision_id = \(revision), published_at = coalesce(published_at, \(now))
+            WHERE id = \(recipe)
+            """)
+    }
+
     /// Stores a revision; returns its id.
     private func addRevision(_ text: RevisionText, n: Int, recipe: Int, author: Int, now: Int) throws -> Int {
         try db.run(
@@ -137,7 +146,8 @@ struct RecipeStore {
     func mine(viewer: Int, deleted: Bool = false, page: Int) throws -> (total: Int, recipes: [OwnRecipeRow]) {
         let total: Int =
             try db.value(
-                "SELECT count(*) FROM recipe WHERE author_id = \(viewer) AND (deleted_at IS NOT NULL) = \(deleted)") ?? 0
+                "SELECT count(*) FROM recipe WHERE author_id = \(viewer) AND (deleted_at IS NOT NULL) = \(deleted)")
+            ?? 0
         let recipes = try db.all(
             """
             SELECT r.id, v.id, v.title, v.slug, r.updated_at, v.photo_id, r.live_revision_id,

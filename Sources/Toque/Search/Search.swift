@@ -12,12 +12,14 @@ enum Search {
         let store = SearchStore(context.reader)
         let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
         if context.wantsJSON {
-            return try context.json(ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
+            return try context.json(
+                ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
         }
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found, unknown: unknown, didYouMean: suggestion, catalogue,
+                form, found, form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query),
+                unknown: unknown, didYouMean: suggestion, catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words), context.language))

@@ -28,17 +28,20 @@ struct SearchPage {
     var hasFilters: Bool { !active.isEmpty }
 
     init(
-        _ form: SearchForm, _ found: SearchResult, unknown: [String], didYouMean suggestion: String?, _ catalogue: Catalogue,
+        _ form: SearchForm, _ found: SearchResult, _ facets: SearchFacets, unknown: [String],
+        didYouMean suggestion: String?, _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
         self.layout = layout
         words = form.words
         with = form.with.joined(separator: ", ")
         without = form.without.joined(separator: ", ")
-        diets = Diet.allCases.map {
+        diets = Diet.allCases.enumerated().map { number, diet in
             Choice(
-                value: $0.rawValue, label: Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue,
-                isChosen: form.diets.contains($0))
+                value: diet.rawValue,
+                label: Self.label(
+                    Text.dynamic("diet.\(diet.rawValue)", language) ?? diet.rawValue,
+                    facets.diets.isEmpty ? nil : facets.diets[number]), isChosen: form.diets.contains(diet))
         }
         allergens = Allergen.allCases.map {
             Choice(
@@ -49,10 +52,20 @@ struct SearchPage {
             [Choice(value: "", label: Text.searchAny(language), isChosen: chosen.isEmpty)]
                 + terms.map { Choice(value: $0.key, label: $0.name, isChosen: $0.key == chosen) }
         }
-        cuisines = choices(catalogue.cuisineNames(language), form.cuisine)
-        categories = choices(catalogue.categoryNames(language), form.category)
+        cuisines = choices(
+            catalogue.cuisineNames(language).map {
+                ($0.key, Self.label($0.name, catalogue.cuisineID($0.key).flatMap { facets.cuisines[$0] }))
+            },
+            form.cuisine)
+        categories = choices(
+            catalogue.categoryNames(language).map {
+                ($0.key, Self.label($0.name, catalogue.categoryID($0.key).flatMap { facets.categories[$0] }))
+            },
+            form.category)
         maxMinutes = form.maxMinutes
-        times = choices(["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) }, form.maxMinutes)
+        times = choices(
+            ["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) },
+            form.maxMinutes)
         let sort = form.sort ?? (form.words.isEmpty ? .newest : .relevance)
         sorts = SearchQuery.Sort.allCases.map {
             Choice(
@@ -71,6 +84,9 @@ struct SearchPage {
         isEmpty = found.recipes.isEmpty && !form.asksForNothing
     }
 
+    /// "Vegan (12)"
+    private static func label(_ name: String, _ count: Int?) -> String { count.map { "\(name) (\($0))" } ?? name }
+
     private static func active(_ form: SearchForm, _ catalogue: Catalogue, _ language: Language) -> [Link] {
         var links: [Link] = []
         func add(_ field: String, _ value: String, _ label: String) {
@@ -86,7 +102,9 @@ struct SearchPage {
         if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
         if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }
         if let minutes = Int(form.maxMinutes) {
-            add("max_minutes", form.maxMinutes, Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))
+            add(
+                "max_minutes", form.maxMinutes,
+                Text.searchUpTo(language, time: Durations.text(minutes: minutes, language)))
         }
         return links
     }

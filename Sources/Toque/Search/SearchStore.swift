@@ -28,29 +28,40 @@ struct SearchResult: Sendable {
     static let none = SearchResult(total: 0, recipes: [])
 }
 
+/// How many recipes each further filter would leave.
+struct SearchFacets: Sendable {
+    /// In the order of `Diet.allCases`.
+    var diets: [Int] = []
+    /// By id.
+    var categories: [Int: Int] = [:]
+    var cuisines: [Int: Int] = [:]
+}
+
 struct SearchStore {
     let db: Connection
 
     init(_ db: Connection) { self.db = db }
 
     /// How many recipes fit, and the twenty of a page.
+    /// Where nothing has every word whole, each word may be the beginning of one.
     func find(_ query: SearchQuery, page: Int, now: Int) throws -> SearchResult {
-        guard let match = match(query.words) else { return .none }
-        let from: SQL =
-            match.isEmpty
-            ? "public_recipe p"
-            : "recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid"
-        var conditions = conditions(query)
-        if !match.isEmpty { conditions.insert("recipe_text MATCH \(match)", at: 0) }
-        let whole: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
-        let total: Int = try db.value("SELECT count(*) FROM \(sql: from) \(sql: whole)") ?? 0
+        guard let match = match(query.words), let loose = self.match(query.words, allBegin: true) else { return .none }
+        let found = try find(query, match, page: page, now: now)
+        return found.total == 0 && loose != match ? try find(query, loose, page: page, now: now) : found
+    }
+
+    private func find(_ query: SearchQuery, _ match: String, page: Int, now: Int) throws -> SearchResult {
+        let source = source(query, match)
+        let total: Int = try db.value("SELECT count(*) \(sql: source)") ?? 0
         if total <= Paging.offset(page) { return SearchResult(total: total, recipes: []) }
-        let recipes = try db.all(
+        let ids = try db.all(
             """
-            SELECT \(sql: PublicRecipeStore.cardColumns(now: now)) FROM \(sql: from) JOIN user u ON u.id = p.author_id
-            \(sql: whole) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
+            SELECT p.recipe_id \(sql: source) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
-            """, PublicRecipeStore.card)
+            """
+        ) { $0[0] as Int }
+        let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
+        let recipes = ids.compactMap { cards[$0] }
         return SearchResult(total: total, recipes: recipes)
     }
 
@@ -91,11 +102,48 @@ struct SearchStore {
 
     /// The FTS5 expression for what was typed: every word has to be there, the last one may be a beginning.
     /// Empty for no words; `nil` for text that holds none (only signs), which finds nothing.
-    private func match(_ text: String) -> String? {
+    private func match(_ text: String, allBegin: Bool = false) -> String? {
         let words = Words.words(text).prefix(12)
-        guard let last = words.last else { return text.isEmpty ? "" : nil }
-        let whole = words.dropLast().map { "\"\($0)\"" }
-        return (whole + ["(\"\(last)\" OR \"\(last)\" *)"]).joined(separator: " AND ")
+        if words.isEmpty { return text.isEmpty ? "" : nil }
+        let terms = words.enumerated().map { number, word in
+            allBegin || number == words.count - 1 ? "(\"\(word)\" OR \"\(word)\" *)" : "\"\(word)\""
+        }
+        return terms.joined(separator: " AND ")
+    }
+
+    /// How many of the found recipes fit each diet, and how many each category and cuisine would leave.
+    func facets(_ query: SearchQuery) throws -> SearchFacets {
+        guard let match = match(query.words) else { return SearchFacets() }
+        var facets = SearchFacets()
+        let sums = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
+        let counts = try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in
+            Diet.allCases.indices.map { row[$0] as Int }
+        }
+        facets.diets = counts ?? []
+        facets.categories = try groups("category_id", query, match) { $0.category = nil }
+        facets.cuisines = try groups("cuisine_id", query, match) { $0.cuisine = nil }
+        return facets
+    }
+
+    private func groups(
+        _ column: String, _ query: SearchQuery, _ match: String, without change: (inout SearchQuery) -> Void
+    ) throws -> [Int: Int] {
+        var query = query
+        change(&query)
+        let rows = try db.all(
+            "SELECT p.\(raw: column), count(*) \(sql: source(query, match)) GROUP BY 1"
+        ) { ($0[0] as Int?, $0[1] as Int) }
+        return Dictionary(rows.compactMap { id, count in id.map { ($0, count) } }) { first, _ in first }
+    }
+
+    /// FROM and WHERE of a query.
+    private func source(_ query: SearchQuery, _ match: String) -> SQL {
+        var conditions = conditions(query)
+        if !match.isEmpty { conditions.insert("recipe_text MATCH \(match)", at: 0) }
+        let from: SQL =
+            match.isEmpty
+            ? "FROM public_recipe p" : "FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid"
+        return conditions.isEmpty ? from : "\(sql: from) WHERE \(sql: conditions.joined(separator: " AND "))"
     }
 
     /// Titles with a word that begins as typed.

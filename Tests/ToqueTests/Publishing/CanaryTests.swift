@@ -107,7 +107,8 @@ enum UnapprovedState: String, CaseIterable, Sendable {
         }
         let isPublic = [.edit, .editQueued, .editRejected].contains(state)
         let statuses = try await [
-            visitor.get("/recipes/\(recipe)").status, site.client(.charlie).get("/recipes/\(recipe)").status,
+            visitor.send(.get, "/recipes/\(recipe)").status,
+            site.client(.charlie).send(.get, "/recipes/\(recipe)").status,
         ]
         #expect(statuses.allSatisfy { $0 == (isPublic ? .movedPermanently : .notFound) })
     }

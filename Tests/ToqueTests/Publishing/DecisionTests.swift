@@ -32,7 +32,7 @@ import Testing
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         for address in ["/recipes/\(recipe)", "/recipes/\(recipe)-other-name", "/recipes/0\(recipe)-lentil-soup"] {
-            let answer = try await site.visitor().get(address)
+            let answer = try await site.visitor().send(.get, address)
             #expect(answer.status == .movedPermanently)
             #expect(answer.location == "/recipes/\(recipe)-lentil-soup")
         }
@@ -53,7 +53,7 @@ import Testing
         let bob = try await site.client(.bob).get("/moderation/submissions/\(submission)")
         #expect(bob.text.contains("<ins>") && bob.text.contains("<del>"))
         try await site.approve(submission)
-        #expect(try await visitor.get(address).location == "/recipes/\(recipe)-honey-porridge")
+        #expect(try await visitor.send(.get, address).location == "/recipes/\(recipe)-honey-porridge")
         #expect(try await visitor.get("/recipes/\(recipe)-honey-porridge").shows("Honey porridge"))
         #expect(try site.count("SELECT count(*) FROM revision WHERE recipe_id = \(recipe)") == 2)
         #expect(try await visitor.json("/search?q=lentil", as: ListAnswer<CardAnswer>.self).total == 0)

@@ -75,17 +75,17 @@ import Testing
         try await expect(row(RecipeLimits.text + 1), "ingredient", keeping: Self.text(RecipeLimits.text + 1))
     }
 
-    @Test func `a recipe has at most 200 lines, rows and pasted ones together`() async throws {
+    @Test func `a recipe has at most 150 lines, rows and pasted ones together`() async throws {
         func lines(_ rows: Int, _ pasted: Int) -> RecipeFields {
             var recipe = RecipeFields(
                 "Many lines", ingredients: Array(repeating: "1 onion", count: pasted).joined(separator: "\n"))
             recipe.fields += Array(repeating: ("ingredient", "carrot"), count: rows)
             return recipe
         }
-        try await expect(lines(100, 100), nil)
-        try await expect(lines(101, 100), "ingredient")
-        try await expect(lines(0, 200), nil)
-        try await expect(lines(0, 201), "ingredient")
+        try await expect(lines(100, 50), nil)
+        try await expect(lines(101, 50), "ingredient")
+        try await expect(lines(0, 150), nil)
+        try await expect(lines(0, 151), "ingredient")
     }
 
     @Test func `a recipe at every limit can be opened in the editor and saved again`() async throws {

@@ -1,0 +1,56 @@
+"""What holds on every page: it fits a phone, the browser has nothing to complain of, it can be used by everybody."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from every_page import PAGES
+
+CHECKED_BY_AXE = ["home", "search", "recipe", "editor", "queue", "submission", "users", "login"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_scrolls_sideways_or_makes_the_browser_complain(open_page, name):
+    page = open_page(name, viewport={"width": 360, "height": 780}).page
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 780})
+        assert too_wide(page) == [], f"wider than {width} pixels"
+
+
+def too_wide(page) -> list[str]:
+    """What makes the page wider than the window, when it is."""
+    return page.evaluate(
+        """() => {
+            const width = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= width) return [];
+            return [...document.body.querySelectorAll("*")]
+                .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+                .map((element) => `${element.tagName}.${element.className.baseVal ?? element.className}`);
+        }"""
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", CHECKED_BY_AXE)
+def test_axe_finds_no_serious_violation(open_page, name, scheme):
+    page = open_page(name, color_scheme=scheme, reduced_motion="reduce").page
+    serious = [
+        f"{violation['id']}: {violation['help']}\n  " + "\n  ".join(node["html"] for node in violation["nodes"])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert not serious, "\n".join(serious)
+
+
+@pytest.mark.parametrize("name", ["register", "login"])
+def test_a_form_says_at_each_field_what_is_wrong(look, name):
+    visitor = look()
+    visitor.expects.add(422)
+    page = visitor.go(f"/{name}")
+    page.locator(f'form[action="/{name}"]').evaluate("form => { form.noValidate = true }")
+    visitor.send(f"/{name}")
+    problems = page.locator('[role="alert"]')
+    problems.wait_for()
+    for link in problems.locator("a[href^='#']").all():
+        field = link.get_attribute("href")[1:]
+        described = page.locator(f"#{field}").get_attribute("aria-describedby").split()
+        assert f"{field}-error" in described and page.locator(f"#{field}-error").is_visible()

@@ -1,0 +1,82 @@
+// Files: short, introduced by a sentence, and used.
+
+import Foundation
+import Testing
+
+@testable import Toque
+
+struct FileTests {
+    static let longest = 400
+
+    @Test func `no file is longer than one can keep in mind`() {
+        let groups = [
+            Project.sources, Project.tests, Project.browserTests, Project.views, Project.scripts, Project.migrations,
+        ]
+        let long = groups.joined().filter { $0.lines.count - 1 > Self.longest }
+        #expect(long.isEmpty)
+    }
+
+    @Test func `every Swift file opens with its place on the way of a request`() {
+        let silent = Project.sources.filter { !$0.text.hasPrefix("// ") }
+        #expect(silent.isEmpty)
+    }
+
+    /// A file is used when another names what it declares or, where it extends others' types, one of its members.
+    @Test func `every source file is used by another`() {
+        let words = Project.sources.map { (path: $0.path, words: Set($0.words.map { String($0.text) })) }
+        let inViews = Set(Project.views.flatMap { $0.text.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
+        let unused = Project.sources.filter { file in
+            let names = file.types + file.functions + file.membersOfOthers
+            return file.name != "main.swift"
+                && !names.contains { name in
+                    inViews.contains(name) || words.contains { $0.path != file.path && $0.words.contains(name) }
+                }
+        }
+        #expect(unused.isEmpty)
+    }
+
+    @Test func `every view is shown and every partial included`() {
+        let words = Set(Project.sources.flatMap { $0.words.map { String($0.text) } })
+        for view in Project.views {
+            let stem = view.path.dropFirst("Views/".count).dropLast(".html".count)
+            let isPartial = view.name.hasPrefix("_")
+            let tag = isPartial ? "{{> \(stem.replacing("/_", with: "/")) " : "{{layout \(stem) "
+            let isIncluded = Project.views.contains { $0.path != view.path && $0.text.contains(tag) }
+            let page = view.text.firstMatch(of: /\{\{page ([A-Za-z]+)\}\}/).map { String($0.1) } ?? ""
+            #expect(isPartial ? isIncluded : isIncluded || words.contains(page), "\(view)")
+        }
+    }
+
+    @Test func `every file of Public is asked for`() {
+        for name in Project.names(in: "Public") {
+            let users = (Project.sources + Project.scripts).filter { $0.name != name && $0.text.contains("\"\(name)\"") }
+            #expect(!users.isEmpty, "Public/\(name)")
+        }
+    }
+
+    @Test func `every page of docs and every script is in the README`() throws {
+        let readme = try #require(Project.file("README.md")?.text)
+        let paths = ["docs", "script"].flatMap { folder in Project.names(in: folder).map { "\(folder)/\($0)" } }
+        let untold = paths.filter { $0 != "script/lib.sh" && !readme.contains($0) }
+        #expect(untold.isEmpty)
+    }
+
+    @Test func `migrations are numbered without gaps and inside the program`() {
+        let names = Project.migrations.map(\.name)
+        for (index, name) in names.enumerated() {
+            let number = String(repeating: "0", count: 4 - String(index + 1).count) + String(index + 1)
+            #expect(name.wholeMatch(of: /\d{4}-[a-z0-9-]+\.sql/) != nil && name.hasPrefix(number), "\(name)")
+        }
+        #expect(EmbeddedMigrations.all.map(\.number) == Array(1...names.count))
+    }
+
+    @Test func `what the compiler cannot check has its reason beside it`() {
+        let doubtful: Set<String> = ["try!", "as!", "@unchecked", "nonisolated(unsafe)", "unsafeBitCast"]
+        for file in Project.sources {
+            for (code, line) in zip(SwiftCode.of(file.text).split(separator: "\n", omittingEmptySubsequences: false), file.lines)
+            where doubtful.contains(where: code.contains) {
+                #expect(line.contains("//"), "\(file): \(line)")
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// What each target may import: the table of docs/architecture.md.
+
+import Testing
+
+struct ImportTests {
+    /// By target; modules of the toolchain are named too, so that a new one is a decision.
+    static let allowed: [String: Set<String>] = [
+        "HTTP": ["Foundation"],
+        "HTTPServer": ["Foundation", "Synchronization", "HTTP", "CLinux"],
+        "HTML": [],
+        "Words": ["Foundation", "Synchronization", "CStemmer"],
+        "Database": ["Foundation", "Synchronization", "CSQLite", "Words"],
+        "Security": ["Foundation", "CArgon2", "COpenSSL"],
+        "Images": ["Foundation", "CVips"],
+        "Compression": ["CZlib"],
+        "ViewCompiling": [],
+        "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
+        "Toque": [
+            "Foundation", "Dispatch", "Synchronization",
+            "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+        ],
+        "ToqueCommand": ["Foundation", "Toque"],
+    ]
+
+    @Test func `every target imports only what its row allows`() {
+        for file in Project.sources {
+            let target = file.folders[1]
+            guard let allowed = Self.allowed[target] else {
+                Issue.record("\(file): no row says what target \(target) may import")
+                continue
+            }
+            let others = Set(file.imports).subtracting(allowed)
+            #expect(others.isEmpty, "\(file) imports \(others.sorted())")
+        }
+    }
+
+    @Test func `no row allows what nothing imports`() {
+        for (target, allowed) in Self.allowed {
+            let used = Set(Project.sources.filter { $0.folders[1] == target }.flatMap(\.imports))
+            let spare = allowed.subtracting(used).subtracting(["Foundation"])
+            #expect(spare.isEmpty, "\(target) does not import \(spare.sorted())")
+        }
+    }
+
+    /// A test may look behind the target it tests, and no further.
+    @Test func `tests import the C modules of their own target only`() {
+        for file in Project.tests {
+            let target = file.folders[1].replacing("Tests", with: "")
+            let modules = Set(file.imports.filter { cModules.contains($0) })
+            let others = modules.subtracting(Self.allowed[target] ?? [])
+            #expect(others.isEmpty, "\(file) imports \(others.sorted())")
+        }
+    }
+
+    @Test func `rules know no database, no request and no clock`() {
+        let rules = Project.sources.filter { $0.name.hasSuffix("Rules.swift") }
+        #expect(!rules.isEmpty)
+        for file in rules {
+            let modules = Set(file.imports).subtracting(["Foundation", "Words"])
+            #expect(modules.isEmpty, "\(file) imports \(modules.sorted())")
+            let words = Set(file.words.map(\.text))
+            let clocks = words.intersection(["Date", "Context", "Request", "Connection", "systemClock", "ContinuousClock"])
+            #expect(clocks.isEmpty, "\(file) uses \(clocks.sorted())")
+        }
+    }
+
+    private var cModules: Set<String> { Set(Project.names(in: "Sources/System")) }
+}

@@ -1,0 +1,113 @@
+// How SQLite answers the queries of the pages: no table that grows is read from end to end.
+
+import Foundation
+import HTTP
+import Testing
+
+@testable import Database
+@testable import TestKit
+@testable import Toque
+
+struct QueryPlanTests {
+    /// What the catalogue and the operator fill, not the visitors; read whole into memory anyway.
+    static let small: Set<String> = [
+        "aisle", "category", "cuisine", "unit", "nutrition", "ingredient", "ingredient_portion", "edition",
+        "blocked_word", "schema_migration",
+    ]
+
+    /// Why a query may read a growing table whole: part of its text, and the reason.
+    static let excused: [(query: String, reason: String)] = [
+        ("public_recipe p WHERE p.diet_yes &", "no index serves bits; the rows are narrow, and the page is cut by age"),
+        ("public_recipe p WHERE p.allergen_no &", "as for diets"),
+        ("public_recipe p WHERE p.total_minutes <=", "half of all recipes are quick"),
+        ("username LIKE", "an admin looks for people by what their names hold"),
+    ]
+
+    /// Every list of the site, with each filter and order once.
+    static let lists: [(person: Person?, path: String)] =
+        [
+            "/", "/recipes", "/recipes?category=soup", "/recipes?page=2", "/cooks/alice", "/search", "/search?q=lentil",
+            "/search?q=lentls", "/search?diet=vegan", "/search?free_from=milk", "/search?with=onion",
+            "/search?without=honey", "/search?cuisine=greek", "/search?category=soup", "/search?max_minutes=30",
+            "/search?q=soup&diet=vegan&with=onion&without=honey&max_minutes=60", "/search/suggest?q=le",
+            "/ingredients/suggest?q=on",
+        ].map { (nil, $0) }
+        + SearchQuery.Sort.allCases.flatMap { [(nil, "/search?sort=\($0.rawValue)"), (nil, "/search?q=soup&sort=\($0.rawValue)")] }
+        + [(.alice, "/my/recipes"), (.alice, "/my/recipes?deleted=1"), (.alice, "/settings/licence")]
+        + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
+        + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
+
+    @Test func `no page reads a growing table from end to end`() async throws {
+        let site = try TestSite()
+        let queries = try await Self.queries(of: site)
+        #expect(queries.count > 40)
+        let problems = try site.read { db in
+            try queries.flatMap { query in
+                try Self.scans(query, db).filter { _ in !Self.excused.contains { query.contains($0.query) } }
+                    .map { "\($0) in: \(query)" }
+            }
+        }
+        #expect(problems.isEmpty, "\(problems.joined(separator: "\n\n"))")
+    }
+
+    @Test func `every excuse is needed`() async throws {
+        let site = try TestSite()
+        let queries = try await Self.queries(of: site)
+        try site.read { db in
+            for excuse in Self.excused {
+                let isNeeded = try queries.contains { try $0.contains(excuse.query) && !Self.scans($0, db).isEmpty }
+                #expect(isNeeded, "take out: \(excuse.query)")
+            }
+        }
+    }
+
+    /// Lives through what people do, looks at every list, and returns all that was asked of the database.
+    private static func queries(of site: TestSite) async throws -> Set<String> {
+        let soup = try await site.publish(.vegan)
+        _ = try await site.submit(site.write(.honey))
+        try await site.save(soup, RecipeFields.vegan.with("title", "Better lentil soup"))
+        let edit = try await site.submit(soup)
+        var queries: Set<String> = []
+        for person in [nil] + Person.allCases.map(Optional.some) {
+            let client = try person.map(site.client) ?? site.visitor()
+            let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
+            for (_, path) in lists.filter({ $0.person == person }) + own + [(person, try site.address(of: soup))] {
+                try await client.get(path).expect(.ok)
+                _ = try await client.get(path, headers: ["Accept": "application/json"])
+            }
+            queries.formUnion(client.reader.keptQueries)
+        }
+        try await site.requestChanges(edit)
+        return try queries.union(site.site.writer.writeNow { $0.keptQueries })
+    }
+
+    /// The steps of a query's plan that go through a growing table without an index.
+    private static func scans(_ query: String, _ db: Connection) throws -> [String] {
+        guard query.hasPrefix("SELECT") || query.hasPrefix("UPDATE") || query.hasPrefix("DELETE") else { return [] }
+        let tables = try growing(db)
+        // The same query with NULL for every value: the plan does not depend on them.
+        let pieces = query.split(separator: "?", omittingEmptySubsequences: false).map { "\(raw: String($0))" as SQL }
+        let plan = try db.plan(pieces.joined(separator: "\(nil as Int?)"))
+        // The first rows of a table in its own order: LIMIT ends that soon when nothing is left out on the way.
+        let isCut = query.contains("LIMIT") && !query.contains("WHERE") && !plan.contains { $0.contains("TEMP B-TREE") }
+        return plan.filter { step in
+            let words = step.split(separator: " ")
+            guard words.first == "SCAN", words.count > 1, !step.contains("USING"), !step.contains("VIRTUAL") else { return false }
+            return !isCut && tables.contains(table(of: words[1], in: query))
+        }
+    }
+
+    private static func growing(_ db: Connection) throws -> Set<String> {
+        let all = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0[0] as String }
+        return Set(all).subtracting(small)
+    }
+
+    /// The table that a name in the plan stands for: the name itself, or what `FROM table name` says.
+    private static func table(of name: Substring, in query: String) -> String {
+        let words = query.split { $0.isWhitespace || $0 == "," || $0 == "(" || $0 == ")" }
+        for (table, alias) in zip(words, words.dropFirst()) where alias == name && table.allSatisfy({ $0.isLowercase || $0 == "_" }) {
+            return String(table)
+        }
+        return String(name)
+    }
+}
