@@ -11,6 +11,7 @@ enum ErrorPages {
         let reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
         var response = page(error.status, reason: reason, context)
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
+        if error.status == .tooManyRequests { response.headers["Retry-After"] = "3600" }
         return response
     }
 

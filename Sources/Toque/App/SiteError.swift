@@ -10,6 +10,7 @@ enum SiteError: Error {
     case notFound
     case conflict(Reason)
     case tooLarge
+    case tooMany(Reason)
     case unavailable
 
     /// Why, as a key of the locale files (`error.reason.KEY`).
@@ -38,13 +39,14 @@ enum SiteError: Error {
         case .notFound: .notFound
         case .conflict: .conflict
         case .tooLarge: .contentTooLarge
+        case .tooMany: .tooManyRequests
         case .unavailable: .unavailable
         }
     }
 
     var reason: Reason? {
         switch self {
-        case .forbidden(let reason), .conflict(let reason): reason
+        case .forbidden(let reason), .conflict(let reason), .tooMany(let reason): reason
         default: nil
         }
     }

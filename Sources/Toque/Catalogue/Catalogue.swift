@@ -166,10 +166,26 @@ final class Catalogue: Sendable {
     }
 
     /// What each line of a recipe means.
-    func understood(_ body: RecipeBody) -> [UnderstoodLine] {
-        body.lines.map { line in
-            let text = line.note.isEmpty ? line.ingredient : "\(line.ingredient), \(line.note)"
-            return index.understand(parser.parse(text))
+    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
+
+    /// A row is never a heading, whatever it looks like, and what stands in place of a unit counts as part of the name.
+    private func understood(_ line: RecipeLine) -> UnderstoodLine {
+        let strangeUnit = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit + " "
+        let text = strangeUnit + (line.note.isEmpty ? line.ingredient : "\(line.ingredient), \(line.note)")
+        var parsed = parser.parse(text)
+        if !parsed.isHeading { return index.understand(parsed) }
+        parsed.isHeading = false
+        let unknown = UnderstoodLine.Candidate(name: line.ingredient, entry: nil)
+        return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])
+    }
+
+    /// The headings of a recipe, each once: what they name may be in it.
+    func headings(_ body: RecipeBody) -> [UnderstoodLine] {
+        var seen: Set<String> = [""]
+        return body.lines.map(\.group).filter { seen.insert($0).inserted }.map { group in
+            var heading = ParsedLine(line: group)
+            heading.isHeading = true
+            return index.understand(heading)
         }
     }
 
@@ -188,7 +204,7 @@ final class Catalogue: Sendable {
             })
     }
 
-    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body)) }
+    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body) + headings(body)) }
 
     /// The names of lines that the catalogue does not know.
     func unknownIngredients(_ body: RecipeBody) -> [String] {

@@ -7,7 +7,7 @@ extension Connection: CatalogueSource {
         try value("SELECT number FROM edition WHERE name = 'catalogue'") ?? 0
     }
 
-    func loadCatalogue() throws -> Catalogue { try CatalogueStore(self).load() }
+    func loadCatalogue() throws -> Catalogue { try readNow { try CatalogueStore($0).load() } }
 }
 
 struct CatalogueStore {

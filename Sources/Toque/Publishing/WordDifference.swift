@@ -1,35 +1,27 @@
 // Differences word by word, and rows matched by likeness: pure rules.
 
 enum WordDifference {
-    /// Texts longer than this many words are shown whole, old then new, so that comparing costs a bounded time.
-    static let limit = 2_000
+    /// How many words may be looked at for one text: beyond it both are shown whole, old then new. Texts that have so
+    /// little in common are no easier to read in pieces, and comparing has to cost a bounded time.
+    static let effort = 400_000
 
     /// The pieces that turn one text into the other: words are runs of letters or digits, or one other character.
     static func spans(_ old: String, _ new: String) -> [TextSpan] {
         let (first, second) = (words(old), words(new))
-        guard first.count <= limit, second.count <= limit else {
+        guard let change = ShortestEdit.between(first, second, effort: effort) else {
             return [TextSpan(kind: .removed, text: old), TextSpan(kind: .added, text: new)]
-        }
-        let change = second.difference(from: first)
-        var removed = Set<Int>()
-        var added = Set<Int>()
-        for step in change {
-            switch step {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): added.insert(offset)
-            }
         }
         var spans: [TextSpan] = []
         var (i, j) = (0, 0)
         while i < first.count || j < second.count {
-            if i < first.count, removed.contains(i) {
+            if i < first.count, change.removed[i] {
                 append(.removed, first[i], to: &spans)
                 i += 1
-            } else if j < second.count, added.contains(j) {
+            } else if j < second.count, change.added[j] {
                 append(.added, second[j], to: &spans)
                 j += 1
             } else {
-                append(.same, first[i], to: &spans)
+                append(.same, second[j], to: &spans)
                 i += 1
                 j += 1
             }
@@ -80,8 +72,9 @@ enum RowMatch: Equatable {
                 free.remove(i)
             }
         }
+        let (oldWords, newWords) = (old.map(wordSet), new.map(wordSet))
         for j in new.indices where partner[j] == nil {
-            let best = free.map { (index: $0, likeness: likeness(old[$0], new[j])) }
+            let best = free.map { (index: $0, likeness: likeness(oldWords[$0], newWords[j])) }
                 .filter { $0.likeness >= 0.5 }.max { ($0.likeness, -$0.index) < ($1.likeness, -$1.index) }
             if let best {
                 partner[j] = best.index
@@ -111,12 +104,15 @@ enum RowMatch: Equatable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) })
     }
 
+    private static func wordSet(_ row: String) -> Set<Substring> { Set(WordDifference.words(row.lowercased())) }
+
     /// The share of words in common, 0 to 1.
-    private static func likeness(_ first: String, _ second: String) -> Double {
-        let (left, right) = (
-            Set(WordDifference.words(first.lowercased())), Set(WordDifference.words(second.lowercased()))
-        )
-        let union = left.union(right).count
-        return union == 0 ? 1 : Double(left.intersection(right).count) / Double(union)
+    private static func likeness(_ first: Set<Substring>, _ second: Set<Substring>) -> Double {
+        let (small, large) = first.count < second.count ? (first, second) : (second, first)
+        // Not half alike whatever they hold.
+        if small.count * 2 < large.count { return 0 }
+        let common = small.reduce(0) { large.contains($1) ? $0 + 1 : $0 }
+        let union = first.count + second.count - common
+        return union == 0 ? 1 : Double(common) / Double(union)
     }
 }

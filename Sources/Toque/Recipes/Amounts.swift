@@ -6,31 +6,45 @@ enum Amounts {
         (0.625, "5/8", "⅝"), (2.0 / 3, "2/3", "⅔"), (0.75, "3/4", "¾"), (0.875, "7/8", "⅞"),
     ]
 
-    /// `1½` or `2–3`, for readers.
+    /// `1½` or `2–3`, for readers: to the hundredth, and finer where that would be nothing.
     static func shown(_ low: Double?, _ high: Double?, _ language: Language) -> String {
         guard let low else { return "" }
-        let first = one(low, glyphs: true, language)
-        return high.map { "\(first)–\(one($0, glyphs: true, language))" } ?? first
+        let first = shown(low, language)
+        return high.map { "\(first)–\(shown($0, language))" } ?? first
     }
 
-    /// `1 1/2` or `2-3`, for an input.
+    /// `1 1/2` or `2-3`, for an input: `read` gives the same amount again.
     static func typed(_ low: Double?, _ high: Double?) -> String {
         guard let low else { return "" }
-        let first = one(low, glyphs: false, .en)
-        return high.map { "\(first)-\(one($0, glyphs: false, .en))" } ?? first
+        let first = typed(low)
+        return high.map { "\(first)-\(typed($0))" } ?? first
     }
 
-    private static func one(_ value: Double, glyphs: Bool, _ language: Language) -> String {
-        let whole = value.rounded(.down)
-        let rest = value - whole
-        let lead = whole == 0 ? "" : String(Int(exactly: whole) ?? .max)
-        if rest < 0.004 { return lead.isEmpty ? "0" : lead }
-        if let fraction = fractions.first(where: { abs($0.value - rest) < 0.004 }) {
-            return lead + (glyphs || lead.isEmpty ? "" : " ") + (glyphs ? fraction.glyph : fraction.plain)
-        }
-        let hundredths = (value * 100).rounded() / 100
-        let text = hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+    private static func shown(_ value: Double, _ language: Language) -> String {
+        let (whole, fraction) = parts(value, within: 0.004)
+        if let fraction { return whole + fraction.glyph }
+        let text = decimal(value, value < 0.01 ? 10_000 : 100)
         return language == .ru ? text.replacing(".", with: ",") : text
+    }
+
+    private static func typed(_ value: Double) -> String {
+        let (whole, fraction) = parts(value, within: 0.000_05)
+        guard let fraction else { return decimal(value, 10_000) }
+        return whole.isEmpty ? fraction.plain : "\(whole) \(fraction.plain)"
+    }
+
+    /// The whole part, empty for none, and the common fraction that the rest is, if it is one.
+    private static func parts(
+        _ value: Double, within tolerance: Double
+    ) -> (whole: String, fraction: (value: Double, plain: String, glyph: String)?) {
+        let whole = value.rounded(.down)
+        let fraction = fractions.first { abs($0.value - (value - whole)) < tolerance }
+        return (whole == 0 ? "" : String(Int(exactly: whole) ?? .max), fraction)
+    }
+
+    private static func decimal(_ value: Double, _ scale: Double) -> String {
+        let rounded = (value * scale).rounded() / scale
+        return rounded == rounded.rounded() ? String(Int(exactly: rounded) ?? .max) : String(rounded)
     }
 
     /// What was typed as one amount or a range; `nil` when it is none. At most a million.
@@ -40,11 +54,14 @@ enum Amounts {
         for fraction in fractions { plain = plain.replacing(fraction.glyph, with: " " + fraction.plain) }
         let parts = plain.replacing("–", with: "-").replacing("—", with: "-")
             .split(separator: "-", omittingEmptySubsequences: false).map(\.trimmed)
-        guard let low = number(parts[0]), parts.count <= 2 else { return nil }
+        guard let low = number(parts[0]).map(stored), parts.count <= 2 else { return nil }
         guard parts.count == 2 else { return (low, nil) }
-        if let high = number(parts[1]), high > low { return (low, high) }
+        if let high = number(parts[1]).map(stored), high > low { return (low, high) }
         return nil
     }
+
+    /// Four decimals are kept, as the parser of lines keeps them, so that 1/3 is one amount however it was typed.
+    private static func stored(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
     /// `2`, `0.5`, `0,5`, `1/2`, `1 1/2`.
     private static func number(_ text: String) -> Double? {

