@@ -32,8 +32,10 @@ enum Users {
 
     static func revokeLicence(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        try await context.site.writer.write { try LicenceStore($0).revoke(user: id, by: admin.actor, now: now) }
-        return back(context, done: "licence-revoked")
+        let changed = try await context.site.writer.write {
+            try LicenceStore($0).revoke(user: id, by: admin.actor, now: now)
+        }
+        return back(context, done: changed ? "licence-revoked" : "nothing-changed")
     }
 
     /// Suspends until a day; an empty day ends the suspension.
@@ -62,7 +64,7 @@ enum Users {
     ) throws -> Response {
         let language = context.language
         let words = String((context.request.query["q"] ?? context.form["q"] ?? "").trimmed.prefix(100))
-        let number = Paging.page(context.request.query["page"])
+        let number = Paging.page(context.request.query["page"] ?? context.form["page"])
         let (total, users) = try AccountStore(context.reader).search(words, page: number, now: context.now)
         if context.wantsJSON {
             let items = users.map {

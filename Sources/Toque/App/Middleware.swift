@@ -10,7 +10,7 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
-        secureHeaders, renderErrors, findRoute, recogniseViewer, refuseCrossSite, checkAccess, readForm,
+        secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess, readForm,
     ]
 
     /// Runs the list and the handler; never fails.

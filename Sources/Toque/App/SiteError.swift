@@ -4,7 +4,6 @@ import HTTP
 
 /// What a request is refused with; the page says what happened, what was kept and where to go.
 enum SiteError: Error {
-    case badRequest
     case loginRequired
     case forbidden(Reason)
     case notFound
@@ -15,7 +14,6 @@ enum SiteError: Error {
 
     /// Why, as a key of the locale files (`error.reason.KEY`).
     enum Reason: String, CaseIterable {
-        case general
         case role
         case licence
         case suspended
@@ -29,11 +27,12 @@ enum SiteError: Error {
         case dailyLimit = "daily-limit"
         case claimLimit = "claim-limit"
         case claimed
+        case changedMeanwhile = "changed-meanwhile"
+        case incomplete
     }
 
     var status: Status {
         switch self {
-        case .badRequest: .badRequest
         case .loginRequired: .seeOther
         case .forbidden: .forbidden
         case .notFound: .notFound

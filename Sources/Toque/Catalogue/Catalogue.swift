@@ -110,14 +110,13 @@ final class Catalogue: Sendable {
 
     func unitNames(_ language: Language) -> [String] { units.units.map { unitForm($0.key, amount: 1, language) } }
 
-    /// Masses and volumes abbreviated as usual, counted things in full and in the plural where it is more than one.
+    /// Masses and volumes abbreviated as usual, the rest in full and in the form that the amount asks for.
     private func unitForm(_ key: String, amount: Double, _ language: Language) -> String {
         guard let unit = units[key] else { return key }
-        let forms = language == .ru ? unit.russian : unit.english
-        guard let full = forms.first else { return key }
-        if unit.kind == .count { return amount > 1 && language == .en && forms.count > 1 ? forms[1] : full }
         if let short = UnitNames.abbreviation(key, language) { return short }
-        return amount > 1 && language == .en && forms.count > 1 ? forms[1] : full
+        let forms = language == .ru ? unit.russian : unit.english
+        let form = UnitNames.form(of: amount, language)
+        return forms.indices.contains(form) ? forms[form] : forms.first ?? key
     }
 
     /// "1½ cups"

@@ -116,9 +116,12 @@ struct CatalogueStore {
 
     /// Changes what is known of an ingredient and derives every public recipe that uses it anew, in one transaction.
     /// Returns how many recipes were derived, or `nil` when nothing changed.
-    func setFacts(_ facts: IngredientFacts, of key: String, by actor: Actor, now: Int) throws -> Int? {
+    func setFacts(
+        _ facts: IngredientFacts, of key: String, seen: String?, by actor: Actor, now: Int
+    ) throws -> Int? {
         let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") { ($0[0] as Int, $0[1] as String) }
         guard let (id, old) = row else { throw SiteError.notFound }
+        if let seen, seen != old { throw SiteError.conflict(.changedMeanwhile) }
         if old == facts.code { return nil }
         try db.run("UPDATE ingredient SET facts = \(facts.code), updated_at = \(now) WHERE id = \(id)")
         try moveEdition()

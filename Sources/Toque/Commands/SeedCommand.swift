@@ -39,7 +39,7 @@ struct Seed {
         func person(_ name: String, _ role: Role) throws -> Viewer {
             let id = try accounts.add(
                 username: name, email: "\(name)@example.org", passwordHash: passwordHash, role: role, now: now)
-            return Viewer(id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, isLicensed: false)
+            return Viewer(id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "", isLicensed: false)
         }
         let ada = try person("ada", .admin)
         let alice = try person("alice", .member)

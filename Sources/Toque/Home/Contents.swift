@@ -16,7 +16,7 @@ enum Contents {
         let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.contentsTitle(language)
         return context.page(
             ContentsPage(
-                layout: context.layout(title: title, section: "recipes", canonical: context.request.path), title: title,
+                layout: context.layout(title: title, section: "recipes", canonical: page == 1 ? String(base.dropLast(6)) : base + String(page)), title: title,
                 count: total, categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
                 all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
                 cards: rows.map(context.articles(catalogue).card),
