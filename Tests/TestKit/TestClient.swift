@@ -37,7 +37,9 @@ final class TestClient {
     /// Asks for a page, and goes to its canonical address as a browser does; `send` shows the redirect itself.
     func get(_ target: String, headers: Headers = [:]) async throws -> Response {
         let response = try await send(.get, target, headers: headers)
-        guard response.status == .movedPermanently, let canonical = response.headers["Location"] else { return response }
+        guard response.status == .movedPermanently, let canonical = response.headers["Location"] else {
+            return response
+        }
         return try await send(.get, canonical, headers: headers)
     }
 

@@ -20,7 +20,8 @@ enum IngredientDesk {
                 words: words, count: all.count,
                 rows: shown.map {
                     Link(
-                        label: "\($0.english.singular) · \($0.russian.singular)", address: Address.adminIngredient($0.key))
+                        label: "\($0.english.singular) · \($0.russian.singular)",
+                        address: Address.adminIngredient($0.key))
                 },
                 pages: Pages(number: page, total: all.count) {
                     "\(Address.adminIngredients())?q=\(Percent.encode(query: words))&page=\($0)"
@@ -38,7 +39,9 @@ enum IngredientDesk {
     }
 
     static func save(_ context: Context) async throws -> Response {
-        let (key, admin, now, site) = (context.parameters["ingredient"] ?? "", try context.member(), context.now, context.site)
+        let (key, admin, now, site) = (
+            context.parameters["ingredient"] ?? "", try context.member(), context.now, context.site
+        )
         let catalogue = try site.catalogue.current(context.reader)
         guard let entry = catalogue.entry(key) else { throw SiteError.notFound }
         var facts = entry.facts
@@ -46,7 +49,9 @@ enum IngredientDesk {
             if let value = context.form["fact.\(fact.rawValue)"].flatMap(Fact.init(word:)) { facts[fact] = value }
         }
         for allergen in Allergen.allCases {
-            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) { facts[allergen] = value }
+            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) {
+                facts[allergen] = value
+            }
         }
         let (changed, seen) = (facts, context.form["seen"])
         guard seen == nil || seen == entry.facts.code else {
@@ -55,14 +60,16 @@ enum IngredientDesk {
         let count = try await site.writer.write { db in
             try CatalogueStore(db).setFacts(changed, of: key, seen: seen, by: admin.actor, now: now)
         }
-        return context.redirect(to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
+        return context.redirect(
+            to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
     }
 
     private static func page(_ entry: IngredientEntry, isStale: Bool = false, _ context: Context) -> IngredientPage {
         let language = context.language
         func choices(_ fact: Fact) -> [Choice] {
             [Fact.yes, .no, .unknown].map {
-                Choice(value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
+                Choice(
+                    value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
             }
         }
         return IngredientPage(

@@ -32,7 +32,8 @@ enum ErrorPages {
     static func methodNotAllowed(_ methods: [Method], _ context: Context) -> Response {
         let known = Set(methods.map(\.rawValue)).union(methods.contains(.get) ? ["HEAD"] : []).union(["OPTIONS"])
         var response =
-            context.request.method == .options ? Response(status: .noContent) : page(.methodNotAllowed, reason: nil, context)
+            context.request.method == .options
+            ? Response(status: .noContent) : page(.methodNotAllowed, reason: nil, context)
         response.headers["Allow"] = known.sorted().joined(separator: ", ")
         return response
     }
@@ -63,7 +64,8 @@ enum ErrorPages {
         let title = Text.dynamic("error.\(status.code)", language) ?? status.reason
         return context.page(
             ErrorPage(
-                layout: context.layout(title: title, section: "", isListed: false), code: String(status.code), title: title,
+                layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
+                title: title,
                 explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
                 isLicence: isLicence), status: status)
     }

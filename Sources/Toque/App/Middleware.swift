@@ -66,7 +66,8 @@ enum Middleware {
         } catch let error as FormError {
             return ErrorPages.page(error.status, reason: nil, context)
         } catch {
-            Log.error("request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
+            Log.error(
+                "request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
             return ErrorPages.internalError(context)
         }
     }

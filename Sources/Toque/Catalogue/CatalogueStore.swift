@@ -64,7 +64,9 @@ struct CatalogueStore {
 
     /// Fills the empty catalogue from the starter files.
     func fill(_ starter: StarterCatalogue, now: Int) throws {
-        for (table, terms) in [("category", starter.categories), ("cuisine", starter.cuisines), ("aisle", starter.aisles)] {
+        for (table, terms) in [
+            ("category", starter.categories), ("cuisine", starter.cuisines), ("aisle", starter.aisles),
+        ] {
             for (position, term) in terms.enumerated() {
                 try db.run(
                     """
@@ -110,7 +112,8 @@ struct CatalogueStore {
         let id = db.lastInsertID
         for portion in entry.portions {
             try db.run(
-                "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))")
+                "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))"
+            )
         }
     }
 
@@ -119,14 +122,17 @@ struct CatalogueStore {
     func setFacts(
         _ facts: IngredientFacts, of key: String, seen: String?, by actor: Actor, now: Int
     ) throws -> Int? {
-        let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") { ($0[0] as Int, $0[1] as String) }
+        let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") {
+            ($0[0] as Int, $0[1] as String)
+        }
         guard let (id, old) = row else { throw SiteError.notFound }
         if let seen, seen != old { throw SiteError.conflict(.changedMeanwhile) }
         if old == facts.code { return nil }
         try db.run("UPDATE ingredient SET facts = \(facts.code), updated_at = \(now) WHERE id = \(id)")
         try moveEdition()
         try AuditStore(db).append(
-            .init(action: "facts", object: .catalogue, id: id, from: old, to: facts.code, detail: key), by: actor, at: now)
+            .init(action: "facts", object: .catalogue, id: id, from: old, to: facts.code, detail: key), by: actor,
+            at: now)
         let catalogue = try load()
         let recipes = try db.all(
             """

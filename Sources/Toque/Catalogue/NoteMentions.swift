@@ -55,8 +55,10 @@ struct NoteMentions {
     private static let gone: Set<String> = ["free", "shaped", "sized", "size", "removed", "discarded"]
 
     private static let tools: Set<String> = [
-        "pan", "pans", "knife", "dish", "cutter", "mill", "grinder", "press", "bowl", "bowls", "grater", "masher", "peeler",
-        "cooker", "slicer", "brush", "bag", "tin", "tins", "towel", "glass", "glasses", "ricer", "baller", "spoon", "mug",
+        "pan", "pans", "knife", "dish", "cutter", "mill", "grinder", "press", "bowl", "bowls", "grater", "masher",
+        "peeler",
+        "cooker", "slicer", "brush", "bag", "tin", "tins", "towel", "glass", "glasses", "ricer", "baller", "spoon",
+        "mug",
         "maker", "basket",
     ]
 

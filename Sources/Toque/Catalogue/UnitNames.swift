@@ -6,7 +6,8 @@ enum UnitNames {
         "oz": "oz", "lb": "lb", "floz": "fl oz",
     ]
     private static let russian = [
-        "mg": "мг", "g": "г", "kg": "кг", "ml": "мл", "cl": "сл", "dl": "дл", "l": "л", "tsp": "ч. л.", "tbsp": "ст. л.",
+        "mg": "мг", "g": "г", "kg": "кг", "ml": "мл", "cl": "сл", "dl": "дл", "l": "л", "tsp": "ч. л.",
+        "tbsp": "ст. л.",
     ]
 
     /// Which of a unit's forms an amount asks for. English: one, more. Russian: 1 зубчик, 2 (and ½) зубчика, 5 зубчиков,

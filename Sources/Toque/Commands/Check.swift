@@ -28,7 +28,9 @@ struct Check {
     }
 
     private func foreignKeys() throws -> [Finding] {
-        try db.all("PRAGMA foreign_key_check") { Finding(check: "foreign keys", finding: "\($0[0] as String) row \($0[1] as Int)") }
+        try db.all("PRAGMA foreign_key_check") {
+            Finding(check: "foreign keys", finding: "\($0[0] as String) row \($0[1] as Int)")
+        }
     }
 
     private func revisions() throws -> [Finding] {
@@ -60,7 +62,9 @@ struct Check {
                 ORDER BY is_mentioned, ingredient_id
                 """
             ) { $0[0] as Int }
-            if ingredients != entry.ingredientIDs + entry.mentionedIDs { findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)")) }
+            if ingredients != entry.ingredientIDs + entry.mentionedIDs {
+                findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)"))
+            }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }
@@ -70,7 +74,9 @@ struct Check {
         }
         for table in ["public_recipe", "recipe_text"] {
             let count: Int = try db.value("SELECT count(*) FROM \(raw: table)") ?? 0
-            if count != seen { findings.append(Finding(check: table, finding: "\(count) rows for \(seen) live recipes")) }
+            if count != seen {
+                findings.append(Finding(check: table, finding: "\(count) rows for \(seen) live recipes"))
+            }
         }
         return findings
     }
@@ -85,7 +91,8 @@ struct Check {
     }
 
     private func auditChain() throws -> [Finding] {
-        try AuditStore(db).firstBrokenRow().map { [Finding(check: "audit", finding: "row \($0) does not follow")] } ?? []
+        try AuditStore(db).firstBrokenRow().map { [Finding(check: "audit", finding: "row \($0) does not follow")] }
+            ?? []
     }
 
     /// The states that the log tells are the states that are.
@@ -97,8 +104,8 @@ struct Check {
         let recipes = try db.all(
             "SELECT id, live_revision_id, deleted_at IS NOT NULL FROM recipe"
         ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool) }
-            .filter { told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted }
-            .map { Finding(check: "audit", finding: "recipe \($0.id) is not as the log says") }
+        .filter { told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted }
+        .map { Finding(check: "audit", finding: "recipe \($0.id) is not as the log says") }
         return submissions + recipes
     }
 

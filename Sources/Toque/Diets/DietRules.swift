@@ -96,7 +96,8 @@ public enum DietRules {
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
             if line.parsed.isHeading { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
-                !alternative.isEmpty && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
+                !alternative.isEmpty
+                    && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
             }
             if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
             var verdicts: [Verdict] = []

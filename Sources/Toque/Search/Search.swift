@@ -10,7 +10,8 @@ enum Search {
         let form = SearchForm(context.request.query)
         let (query, unknown) = form.query(catalogue)
         let store = SearchStore(context.reader)
-        let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
+        let found =
+            form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
         if context.wantsJSON {
             return try context.json(
                 ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
@@ -18,7 +19,8 @@ enum Search {
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found, form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
+                form, found,
+                form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, didYouMean: suggestion, catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
