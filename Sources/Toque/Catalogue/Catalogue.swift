@@ -167,10 +167,13 @@ final class Catalogue: Sendable {
     /// What each line of a recipe means.
     func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
 
-    /// A row is never a heading, whatever it looks like, and what stands in place of a unit counts as part of the name.
+    /// A row is never a heading, whatever it looks like. What stands in place of a unit is read too: one word as a note
+    /// ("heaps"), more as part of the name ("slices bacon and").
     private func understood(_ line: RecipeLine) -> UnderstoodLine {
-        let strangeUnit = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit + " "
-        let text = strangeUnit + (line.note.isEmpty ? line.ingredient : "\(line.ingredient), \(line.note)")
+        let strange = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit
+        let isWord = !strange.contains(where: \.isWhitespace)
+        let name = isWord ? line.ingredient : "\(strange) \(line.ingredient)"
+        let text = ([name] + [isWord ? strange : "", line.note].filter { !$0.isEmpty }).joined(separator: ", ")
         var parsed = parser.parse(text)
         if !parsed.isHeading { return index.understand(parsed) }
         parsed.isHeading = false
