@@ -103,8 +103,8 @@ import Testing
 
     @Test func `a pasted block keeps to its limit`() async throws {
         func block(_ count: Int) -> String {
-            let line = String(repeating: "x", count: 99) + "\n"
-            return String(String(repeating: line, count: count / 100 + 1).prefix(count - 1)) + "y"
+            let line = String(repeating: "x", count: 199) + "\n"
+            return String(String(repeating: line, count: count / 200 + 1).prefix(count - 1)) + "y"
         }
         try await expect(RecipeFields.vegan.with("ingredients_text", block(RecipeLimits.pasted)), nil)
         let tooLong = block(RecipeLimits.pasted + 1)
