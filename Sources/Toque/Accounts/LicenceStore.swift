@@ -30,7 +30,10 @@ struct LicenceStore {
 
     /// Ends every active grant.
     func revoke(user: Int, by actor: Actor, now: Int) throws {
-        guard let old = try activeUntil(user: user, now: now) else { return }
+        guard let old = try activeUntil(user: user, now: now) else {
+            if try !db.exists("SELECT 1 FROM user WHERE id = \(user)") { throw SiteError.notFound }
+            return
+        }
         try db.run("UPDATE licence_grant SET revoked_at = \(now) WHERE user_id = \(user) AND revoked_at IS NULL")
         try AuditStore(db).append(
             .init(action: "licence-revoke", object: .user, id: user, from: String(old), to: ""), by: actor, at: now)
