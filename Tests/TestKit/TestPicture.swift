@@ -32,7 +32,7 @@ enum TestPicture {
         return big(data.count) + content + big(Int(crc(content)))
     }
 
-    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    static func crc(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
             crc ^= UInt32(byte)

@@ -94,9 +94,9 @@ struct AccountStore {
 
     /// Suspends until a time, or ends a suspension with `nil`.
     func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws {
-        let old: Int? = try db.value("SELECT suspended_until FROM user WHERE id = \(user)")
         guard let role = try role(user) else { throw SiteError.notFound }
         if role == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }
+        let old: Int? = try db.value("SELECT suspended_until FROM user WHERE id = \(user)")
         try db.run(
             "UPDATE user SET suspended_until = \(until), suspension_reason = \(reason) WHERE id = \(user)")
         try AuditStore(db).append(

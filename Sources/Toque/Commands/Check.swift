@@ -28,8 +28,10 @@ struct Check {
     }
 
     private func foreignKeys() throws -> [Finding] {
-        try db.all("PRAGMA foreign_key_check") {
-            Finding(check: "foreign keys", finding: "\($0[0] as String) row \($0[1] as Int)")
+        // Tables without row ids (sessions, ingredients of recipes) give no number.
+        try db.all("PRAGMA foreign_key_check") { row in
+            let number = (row[1] as Int?).map { " row \($0)" } ?? ""
+            return Finding(check: "foreign keys", finding: "\(row[0] as String)\(number) refers to no \(row[2] as String)")
         }
     }
 
@@ -55,6 +57,9 @@ struct Check {
                 return findings.append(Finding(check: "public recipe", finding: "\(recipe) is live but not listed"))
             }
             let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+            if try !agrees(recipe, entry) {
+                findings.append(Finding(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
+            }
             if row.diets != entry.diets { findings.append(Finding(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(
                 """
@@ -79,6 +84,19 @@ struct Check {
             }
         }
         return findings
+    }
+
+    /// Whether the columns that lists and filters read are those of the live revision.
+    private func agrees(_ recipe: Int, _ entry: PublicEntry) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM public_recipe p JOIN recipe r ON r.id = p.recipe_id
+            WHERE p.recipe_id = \(recipe) AND p.author_id = r.author_id AND p.published_at = r.published_at
+                AND p.title = \(entry.body.title) AND p.title_key = \(entry.titleKey) AND p.slug = \(entry.slug)
+                AND p.language = \(entry.body.language) AND p.category_id IS \(entry.categoryID)
+                AND p.cuisine_id IS \(entry.cuisineID) AND p.total_minutes IS \(entry.body.totalMinutes)
+                AND p.photo_id IS \(entry.body.photo)
+            """)
     }
 
     private func searchIndex() throws -> [Finding] {

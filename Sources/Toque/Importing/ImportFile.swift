@@ -42,8 +42,11 @@ struct ImportFile: Sequence {
             return AnyIterator { objects.popFirst().map { reader.read($0) } }
         }
         var rest = bytes[...]
+        var objects: ArraySlice<[String: Any]> = []
         return AnyIterator {
-            while !rest.isEmpty {
+            while true {
+                if let object = objects.popFirst() { return reader.read(object) }
+                guard !rest.isEmpty else { return nil }
                 let end = rest.firstIndex(of: 10) ?? rest.endIndex
                 let line = rest[..<end]
                 rest = rest[Swift.min(end + 1, rest.endIndex)...]
@@ -51,9 +54,8 @@ struct ImportFile: Sequence {
                 guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
                     return .failure(.init(kind: .notJSON, example: String(decoding: line.prefix(80), as: UTF8.self)))
                 }
-                return reader.read(object)
+                objects = Self.recipes(in: object)[...]
             }
-            return nil
         }
     }
 
@@ -61,10 +63,13 @@ struct ImportFile: Sequence {
     private static func objects(_ data: Data) -> [[String: Any]] {
         guard let value = try? JSONSerialization.jsonObject(with: data) else { return [["@type": "not JSON"]] }
         if let list = value as? [Any] { return list.map { $0 as? [String: Any] ?? [:] } }
-        guard let object = value as? [String: Any] else { return [[:]] }
-        if let graph = object["@graph"] as? [[String: Any]] {
-            return graph.filter { SchemaReader.texts($0["@type"]).contains { $0.hasSuffix("Recipe") } }
-        }
-        return [object]
+        return (value as? [String: Any]).map(recipes) ?? [[:]]
+    }
+
+    /// The recipes of a page's `@graph`; any other object as it is, and a page without a recipe too, to be told of.
+    private static func recipes(in object: [String: Any]) -> [[String: Any]] {
+        let graph = object["@graph"] as? [[String: Any]] ?? []
+        let recipes = graph.filter { SchemaReader.texts($0["@type"]).contains { $0.hasSuffix("Recipe") } }
+        return recipes.isEmpty ? [object] : recipes
     }
 }

@@ -1,0 +1,126 @@
+// `toque check` finds each planted damage, and nothing where there is none.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct CheckTests {
+    /// A site with recipes in several states.
+    private func site() async throws -> TestSite {
+        let site = try TestSite()
+        try await site.client(.alice).upload(
+            "/recipes", RecipeFields.vegan.fields, file: ("photo", "a.png", TestPicture.png())
+        ).expect(.seeOther)
+        try await site.approve(site.submit(1))
+        _ = try await site.submit(site.write(.honey))
+        return site
+    }
+
+    /// Damages the database and expects that kind of finding.
+    private func expect(_ check: String, after damage: [SQL], location: SourceLocation = #_sourceLocation) async throws
+    {
+        let site = try await site()
+        #expect(try site.findings() == [], sourceLocation: location)
+        for sql in damage { try site.run(sql) }
+        let findings = try site.findings()
+        #expect(findings.contains { $0.check == check }, "\(findings)", sourceLocation: location)
+    }
+
+    @Test func `a revision that is not what its hash says`() async throws {
+        try await expect(
+            "revision",
+            after: [
+                "DROP TRIGGER revision_is_never_changed", "UPDATE revision SET body = replace(body, 'salt', 'malt')",
+            ])
+    }
+
+    @Test(arguments: [
+        "diet_yes = diet_yes + 1", "diet_no = 0", "allergen_yes = 1", "allergen_no = 0", "reasons = '{}'",
+    ])
+    func `derived diets that do not follow from the text`(change: String) async throws {
+        // An empty object is what a vegan recipe without doubts has; any other reason is a damage.
+        let change = change == "reasons = '{}'" ? #"reasons = '{"vegan":["x"]}'"# : change
+        try await expect("diets", after: ["UPDATE public_recipe SET \(raw: change)"])
+    }
+
+    @Test(arguments: [
+        "title = 'Other'", "title_key = 'other'", "slug = 'other'", "language = 'ru'", "category_id = NULL",
+        "cuisine_id = 1",
+        "total_minutes = 1", "photo_id = NULL", "author_id = 2",
+    ])
+    func `a public row that is not what its revision says`(change: String) async throws {
+        try await expect("public recipe", after: ["UPDATE public_recipe SET \(raw: change)"])
+    }
+
+    @Test func `ingredients that are missing or too many`() async throws {
+        let one: SQL = "(SELECT min(ingredient_id) FROM public_recipe_ingredient)"
+        try await expect(
+            "ingredients", after: ["DELETE FROM public_recipe_ingredient WHERE ingredient_id = \(sql: one)"])
+        try await expect(
+            "ingredients",
+            after: ["UPDATE public_recipe_ingredient SET is_mentioned = 1 WHERE ingredient_id = \(sql: one)"])
+        try await expect(
+            "ingredients",
+            after: ["UPDATE public_recipe_ingredient SET ingredient_id = 1 WHERE ingredient_id = \(sql: one)"])
+    }
+
+    @Test func `a search index that lacks words or says others`() async throws {
+        try await expect("search index", after: ["UPDATE recipe_text SET title = 'Other' WHERE rowid = 1"])
+        try await expect("recipe_text", after: ["DELETE FROM recipe_text WHERE rowid = 1"])
+        try await expect(
+            "recipe_text",
+            after: ["INSERT INTO recipe_text (rowid, title, ingredients, description) VALUES (99, 'a', 'b', 'c')"])
+    }
+
+    @Test func `a live recipe that is not listed, and a listed one that is not live`() async throws {
+        try await expect(
+            "public recipe",
+            after: ["DELETE FROM public_recipe_ingredient", "DELETE FROM public_recipe", "DELETE FROM recipe_text"])
+        try await expect("audit", after: ["UPDATE recipe SET deleted_at = 1 WHERE id = 1"])
+    }
+
+    @Test func `a log that was altered, and a state that the log does not tell`() async throws {
+        try await expect(
+            "audit", after: ["DROP TRIGGER audit_is_never_changed", "UPDATE audit SET at = at + 1 WHERE id = 2"])
+        try await expect("audit", after: ["UPDATE recipe SET live_revision_id = NULL WHERE id = 1"])
+        try await expect("audit", after: ["UPDATE submission SET state = 'withdrawn' WHERE state = 'queued'"])
+    }
+
+    @Test func `a row that refers to nothing`() async throws {
+        let site = try await site()
+        let connection = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
+        try connection.script("PRAGMA foreign_keys = OFF; INSERT INTO session VALUES ('x', x'00', 999, 0, 1, 2)")
+        #expect(try site.findings().contains { $0.check == "foreign keys" })
+    }
+
+    @Test func `a picture that is missing`() async throws {
+        let site = try await site()
+        let photo: String? = try site.value("SELECT id FROM photo")
+        let file = site.site.configuration.mediaPath + "/" + (photo ?? "") + "/640.webp"
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try site.findings() == [Finding(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
+    }
+
+    @Test func `reindexing mends what is derived, and changes nothing that is sound`() async throws {
+        let site = try await site()
+        func rows() throws -> [String] {
+            try site.read {
+                try $0.all("SELECT title || slug || diet_yes || reasons || published_at FROM public_recipe") {
+                    $0[0] as String
+                }
+            }
+        }
+        let before = try rows()
+        try site.run("UPDATE public_recipe SET diet_yes = 0, title = 'Other'")
+        try site.run("DELETE FROM recipe_text")
+        try site.run("DELETE FROM public_recipe_ingredient")
+        #expect(try !site.findings().isEmpty)
+        #expect(try site.write { try Reindex(db: $0).run() } == 1)
+        #expect(try site.findings() == [])
+        #expect(try rows() == before)
+    }
+}

@@ -1,0 +1,277 @@
+// Import: what is taken once stays once, what is not taken is told, and starter recipes are understood to the last line.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ImportTests {
+    /// A schema.org/Recipe as JSON text.
+    static func recipe(_ name: String, _ more: String = "", ingredients: String = #"["2 onions","1 tsp salt"]"#)
+        -> String
+    {
+        #"{"@context":"https://schema.org","@type":"Recipe","@id":"https://example.org/\#(name)","name":"\#(name)","#
+            + #""recipeIngredient":\#(ingredients),"recipeInstructions":"Cook it."\#(more.isEmpty ? "" : ",\(more)")}"#
+    }
+
+    /// Imports a file of this content as the command does.
+    private func take(
+        _ content: Data, _ site: TestSite, name: String = "recipes.jsonl", publishes: Bool = true
+    ) async throws -> ImportReport {
+        let path = site.folder.path + "/" + name
+        try content.write(to: URL(fileURLWithPath: path))
+        return try await ImportCommand.run([path], site.site.configuration, author: "alice", publishes: publishes)
+    }
+
+    private func take(_ lines: [String], _ site: TestSite, publishes: Bool = true) async throws -> ImportReport {
+        try await take(Data((lines.joined(separator: "\n") + "\n").utf8), site, publishes: publishes)
+    }
+
+    /// The text of the only recipe.
+    private func body(_ site: TestSite) throws -> RecipeBody {
+        try RecipeBody(encoded: found(site.value("SELECT body FROM revision ORDER BY id DESC LIMIT 1")))
+    }
+
+    @Test func `published recipes are public at once, in every list, and check finds nothing wrong`() async throws {
+        let site = try TestSite()
+        let report = try await take([Self.recipe("Soup"), Self.recipe("Stew")], site)
+        #expect(report.taken == 2 && report.refused == 0 && report.known == 0)
+        #expect(report.lines == 4 && report.matchedLines == 4)
+        let found = try await site.visitor().json("/search?q=onion", as: ListAnswer<CardAnswer>.self)
+        #expect(Set(found.items.map(\.title)) == ["Soup", "Stew"])
+        #expect(try site.count("SELECT count(*) FROM decision WHERE kind = 'import'") == 2)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'import'") == 2)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `without publishing they are drafts of their author`() async throws {
+        let site = try TestSite()
+        _ = try await take([Self.recipe("Soup")], site, publishes: false)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+        let own = try await site.client(.alice).json("/my/recipes", as: ListAnswer<OwnRecipeAnswer>.self)
+        #expect(own.items.map(\.title) == ["Soup"])
+        #expect(try await site.visitor().get("/recipes/1").status == .notFound)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `importing again changes nothing, and goes on where it stopped`() async throws {
+        let site = try TestSite()
+        let lines = (1...600).map { Self.recipe("Soup \($0)") }
+        let first = try await take(Array(lines.prefix(250)), site)
+        #expect(first.taken == 250)
+        let second = try await take(lines, site)
+        #expect(second.taken == 350 && second.known == 250)
+        let third = try await take(lines, site)
+        #expect(third.taken == 0 && third.known == 600)
+        #expect(try site.count("SELECT count(*) FROM recipe") == 600)
+        #expect(try site.count("SELECT count(*) FROM revision") == 600)
+    }
+
+    @Test func `every object of a file is counted once: taken, known or refused`() async throws {
+        let site = try TestSite()
+        let lines = [
+            Self.recipe("Soup"), Self.recipe("Soup"), "{", #"{"@type":"Person","name":"Bob"}"#, Self.recipe("Stew"), "",
+            "  ",
+            Self.recipe("Soup"), "null", "[]",
+        ]
+        let report = try await take(lines, site)
+        #expect(report.taken == 2)
+        #expect(report.known == 2)
+        #expect(report.refused == 4)
+    }
+
+    @Test(arguments: [
+        (#"{"@type":"Recipe","recipeIngredient":["salt"]}"#, ImportNote.noTitle),
+        (#"{"@type":"Recipe","name":"Air","recipeInstructions":"Breathe."}"#, .noIngredients),
+        (#"{"@type":"NewsArticle","name":"News"}"#, .notARecipe), (#"{"name":"No type"}"#, .notARecipe),
+        ("{\"a\":", .notJSON),
+        (
+            #"{"@type":"Recipe","name":"\#(String(repeating: "x", count: RecipeLimits.title + 1))","recipeIngredient":["salt"]}"#,
+            .tooLong
+        ),
+    ])
+    func `what is not taken is told with its reason`(line: String, note: ImportNote) async throws {
+        let report = try await take([Self.recipe("Soup"), line], TestSite())
+        #expect(report.taken == 1 && report.refused == 1)
+        #expect(report.notes[note]?.count == 1)
+        #expect(report.description.contains(note.rawValue))
+        #expect(JSONSerialization.isValidJSONObject(report.json))
+    }
+
+    @Test(arguments: RecipeLimitNames.allCases)
+    func `a recipe at a limit is taken, one beyond it is not`(limit: RecipeLimitNames) async throws {
+        for (excess, taken) in [(0, 1), (1, 0)] {
+            let report = try await take([limit.recipe(excess)], TestSite())
+            #expect(report.taken == taken && report.refused == 1 - taken, "\(limit) \(excess)")
+        }
+    }
+
+    @Test func `a file may be compressed, a list, one object or a page's graph`() async throws {
+        let soups = [Self.recipe("Soup"), Self.recipe("Stew")]
+        let list = "[\n\(soups.joined(separator: ",\n"))\n]"
+        let graph =
+            #"{"@context":"https://schema.org","@graph":[{"@type":"WebPage"},\#(soups.joined(separator: ","))]}"#
+        let pretty = try JSONSerialization.data(
+            withJSONObject: JSONSerialization.jsonObject(with: Data(soups[0].utf8)), options: .prettyPrinted)
+        for (content, count) in [
+            (Data(list.utf8), 2), (Data(graph.utf8), 2), (pretty, 1), (Data(soups[0].utf8), 1),
+            (Data((soups.joined(separator: "\r\n") + "\r\n").utf8), 2),
+            (Data(TestGzip.file(Array(soups.joined(separator: "\n").utf8))), 2),
+            (Data(TestGzip.file(Array(list.utf8))), 2),
+        ] {
+            let report = try await take(content, TestSite())
+            #expect(report.taken == count && report.refused == 0)
+        }
+    }
+
+    @Test func `every field is understood in the shapes that pages give it`() async throws {
+        let site = try TestSite()
+        let more = """
+            "description":" Hot. ","recipeYield":["4","4 servings"],"prepTime":"PT10M","cookTime":"PT1H","recipeCategory":["Dinner","x"],
+            "recipeCuisine":"Italian","author":{"@type":"Person","name":"Eve"},"url":"https://example.org/x","license":"CC BY 4.0",
+            "inLanguage":"en-GB"
+            """.replacing("\n", with: "")
+        let steps =
+            #"[{"@type":"HowToSection","name":"Base","itemListElement":[{"@type":"HowToStep","text":"Mix."},{"text":"Bake."}]},"Eat."]"#
+        let line = Self.recipe("Pie", more, ingredients: #"["For the base:","1 1/2 cups flour, sifted"]"#)
+            .replacing(#""recipeInstructions":"Cook it.""#, with: #""recipeInstructions":\#(steps)"#)
+        #expect(try await take([line], site).taken == 1)
+        let body = try body(site)
+        #expect(body.description == "Hot." && body.servings == 4 && body.prepMinutes == 10 && body.cookMinutes == 60)
+        #expect(body.category == "main" && body.cuisine == "italian" && body.language == "en")
+        #expect(body.steps == ["Base: Mix.", "Bake.", "Eat."])
+        #expect(body.lines.map(\.group) == ["For the base"])
+        #expect(
+            body.lines.first?.amount == 1.5 && body.lines.first?.unit == "cup" && body.lines.first?.note == "sifted")
+        #expect(body.source == "Eve · https://example.org/x · CC BY 4.0")
+    }
+
+    @Test(
+        arguments: [
+            (#""recipeYield":6"#, 6), (#""recipeYield":"6.0""#, 6), (#""recipeYield":"Serves 4–6""#, 4),
+            (#""recipeYield":"a lot""#, nil),
+            (#""recipeYield":"0""#, nil), (#""recipeYield":{"@type":"QuantitativeValue","value":8}"#, nil),
+            (#""recipeYield":99999"#, nil),
+        ] as [(String, Int?)])
+    func `servings are a number in range or told`(more: String, servings: Int?) async throws {
+        let site = try TestSite()
+        let report = try await take([Self.recipe("Pie", more)], site)
+        #expect(try body(site).servings == servings)
+        #expect((report.notes[.unknownYield] == nil) == (servings != nil) || more.contains("QuantitativeValue"))
+    }
+
+    @Test(
+        arguments: [
+            (#""totalTime":"PT1H""#, nil, 60), (#""prepTime":"PT20M","totalTime":"PT1H""#, 20, 40),
+            (#""prepTime":"soon""#, nil, nil),
+            (#""prepTime":"PT2H","totalTime":"PT1H""#, 120, 0), (#""cookTime":"P30000D""#, nil, nil),
+        ] as [(String, Int?, Int?)])
+    func `times are minutes in range`(more: String, prep: Int?, cook: Int?) async throws {
+        let site = try TestSite()
+        _ = try await take([Self.recipe("Pie", more)], site)
+        #expect(try body(site).prepMinutes == prep)
+        #expect(try body(site).cookMinutes == cook)
+    }
+
+    @Test func `markup of other sites is shown as text`() async throws {
+        let site = try TestSite()
+        let line = Self.recipe("Soup", #""description":"<img src=x onerror=alert(1)>","url":"javascript:alert(1)""#)
+        _ = try await take([line], site)
+        let page = try await site.visitor().get("/recipes/1")
+        #expect(!page.text.contains("<img src=x"))
+        #expect(!page.text.contains("href=\"javascript:"))
+    }
+
+    @Test func `an unknown ingredient is told and not made`() async throws {
+        let site = try TestSite()
+        let count = try site.count("SELECT count(*) FROM ingredient")
+        let report = try await take([Self.recipe("Soup", ingredients: #"["2 g frobnium","salt"]"#)], site)
+        #expect(report.lines == 2 && report.matchedLines == 1)
+        #expect(report.notes[.unknownIngredient]?.examples == ["frobnium"])
+        #expect(try site.count("SELECT count(*) FROM ingredient") == count)
+    }
+
+    @Test func `a deleted recipe does not come back by importing it again`() async throws {
+        let site = try TestSite()
+        _ = try await take([Self.recipe("Soup")], site)
+        _ = try await site.client(.alice).post("/recipes/1/delete")
+        #expect(try await take([Self.recipe("Soup")], site).known == 1)
+        #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
+    }
+
+    @Test func `a recipe without a name of its own is known by its text`() async throws {
+        let site = try TestSite()
+        let line = Self.recipe("Soup").replacing(#""@id":"https://example.org/Soup","#, with: "")
+        #expect(try await take([line], site).taken == 1)
+        #expect(try await take([line], site).known == 1)
+    }
+}
+
+/// The starter recipes, which are part of the program.
+@Suite struct StarterRecipeTests {
+    @Test func `every starter recipe is read, and every line of it is in the catalogue`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        let files = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }
+        #expect(files.count >= 30)
+        for file in files {
+            let body = try StarterRecipe.parse(file.text, file: file.path, catalogue)
+            #expect(RecipeLimits.allow(body), "\(file.path)")
+            for (line, understood) in zip(body.lines, catalogue.understood(body)) {
+                #expect(!understood.keys.isEmpty, "\(file.path): \(line.ingredient)")
+            }
+            #expect(body.category.flatMap(catalogue.categoryID) != nil, "\(file.path)")
+            #expect(body.cuisine.flatMap(catalogue.cuisineID) != nil, "\(file.path)")
+            #expect(body.servings != nil && body.totalMinutes != nil && !body.description.isEmpty, "\(file.path)")
+            #expect(catalogue.unknownIngredients(body) == [], "\(file.path)")
+        }
+    }
+
+    @Test func `they are imported once and are public`() async throws {
+        let site = try TestSite()
+        let count = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }.count
+        let report = try await ImportCommand.run([], site.site.configuration, author: "alice", publishes: true)
+        #expect(report.taken == count && report.refused == 0)
+        #expect(report.matchedLines == report.lines)
+        let again = try await ImportCommand.run([], site.site.configuration, author: "alice", publishes: true)
+        #expect(again.taken == 0 && again.known == count)
+        #expect(try site.findings() == [])
+        #expect(try await site.visitor().get("/").text.contains("recipe-card"))
+    }
+
+    @Test(arguments: [
+        "Title: X\n", "Title: X\nColour: red\n## Ingredients\n- salt\n## Steps\n1. Eat.",
+        "Title: X\n## Ingredients\nsalt\n## Steps\n1. Eat.",
+        "Title: X\n## Ingredients\n- salt\n## Steps\nEat.",
+        "Title: X\nServings: four\n## Ingredients\n- salt\n## Steps\n1. Eat.",
+        "Title: X\n## Ingredients\n- salt\n## Stories\nOnce.", "",
+    ])
+    func `a file with a mistake names itself`(text: String) throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        #expect { try StarterRecipe.parse(text, file: "x.txt", catalogue) } throws: { "\($0)".contains("x.txt") }
+    }
+}
+
+/// The limits that an imported recipe can pass.
+enum RecipeLimitNames: CaseIterable, Sendable {
+    case title, description, lines, line, steps, step
+
+    /// A recipe at the limit, or `excess` beyond it.
+    func recipe(_ excess: Int) -> String {
+        func text(_ count: Int) -> String { String(repeating: "x", count: count + excess) }
+        func list(_ count: Int) -> String {
+            "[" + Array(repeating: #""salt""#, count: count + excess).joined(separator: ",") + "]"
+        }
+        switch self {
+        case .title: return ImportTests.recipe(text(RecipeLimits.title))
+        case .description: return ImportTests.recipe("A", #""description":"\#(text(RecipeLimits.description))""#)
+        case .lines: return ImportTests.recipe("A", ingredients: list(RecipeLimits.lines))
+        case .line: return ImportTests.recipe("A", ingredients: #"["\#(text(RecipeLimits.text))"]"#)
+        case .steps:
+            return ImportTests.recipe("A").replacing(#""Cook it.""#, with: list(RecipeLimits.steps))
+        case .step: return ImportTests.recipe("A").replacing("Cook it.", with: text(RecipeLimits.step))
+        }
+    }
+}
