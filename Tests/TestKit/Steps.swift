@@ -117,3 +117,30 @@ extension TestSite {
         return try Check(db: connection, mediaPath: configuration.mediaPath).run()
     }
 }
+
+extension TestSite {
+    /// A public recipe put straight into the database, as an import does; returns its id.
+    @discardableResult
+    func plant(
+        _ title: String, _ ingredients: String, category: String? = nil, cuisine: String? = nil, minutes: Int? = nil,
+        language: String = "en", description: String = ""
+    ) throws -> Int {
+        let catalogue = try catalogue()
+        var body = RecipeBody()
+        body.title = title
+        body.description = description
+        body.language = language
+        body.category = category
+        body.cuisine = cuisine
+        body.cookMinutes = minutes
+        body.lines = catalogue.lines(pasted: ingredients)
+        body.steps = ["Cook it."]
+        let entry = PublicEntry(body, lines: catalogue.understood(body), catalogue)
+        let (planted, now) = (body, now)
+        return try write { db in
+            let created = try RecipeStore(db).create(RevisionText(planted), author: Person.alice.id, now: now)
+            try DecisionStore(db).publishImported(created, author: Person.alice.id, entry, now: now)
+            return created.id
+        }
+    }
+}

@@ -43,16 +43,9 @@ final class TestClient {
         return try await send(.get, canonical, headers: headers)
     }
 
-    /// Gets a page as a browser does, following where it has moved to.
-    func open(_ target: String, headers: Headers = [:]) async throws -> Response {
-        let answer = try await get(target, headers: headers)
-        guard answer.status == .movedPermanently, let place = answer.location else { return answer }
-        return try await open(place, headers: headers)
-    }
-
     /// The answer to a request for JSON, decoded.
     func json<T: Decodable>(_ target: String, as type: T.Type = T.self) async throws -> T {
-        try await open(target, headers: ["Accept": "application/json"]).json()
+        try await get(target, headers: ["Accept": "application/json"]).json()
     }
 
     /// Sends a form as a page of the site would: from the same origin, with the form token.

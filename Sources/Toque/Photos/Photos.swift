@@ -29,7 +29,9 @@ struct PhotoUpload: Sendable {
 
     /// The photo that the form names from before has to be the member's own: its recipe may become public.
     private static func checkNamed(_ context: Context) throws -> PhotoUpload {
-        guard let id = RecipeForm(context.form, language: context.language).photo else { return PhotoUpload() }
+        guard context.form["remove_photo"] == nil, let id = context.form["photo_id"], !id.isEmpty else {
+            return PhotoUpload()
+        }
         let owner = try context.member().id
         if try context.reader.exists("SELECT 1 FROM photo WHERE id = \(id) AND owner_id = \(owner)") {
             return PhotoUpload()

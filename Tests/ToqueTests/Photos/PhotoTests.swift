@@ -20,7 +20,7 @@ import Testing
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
         let id = try photoID(site)
-        #expect(try await alice.open("/recipes/1").text.contains("/media/\(id)/640.jpg"))
+        #expect(try await alice.get("/recipes/1").text.contains("/media/\(id)/640.jpg"))
         for width in Photos.widths {
             for (type, start) in [("jpg", [0xFF, 0xD8] as [UInt8]), ("webp", Array("RIFF".utf8))] {
                 let address = "/media/\(id)/\(width).\(type)"

@@ -136,7 +136,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
 
     @Test func `4 · the canary does sing where it may: to its author, and to everybody once approved`() async throws {
         let (site, recipe, photo) = try await Self.site(.queued)
-        let own = try await site.client(.alice).open("/recipes/\(recipe)")
+        let own = try await site.client(.alice).get("/recipes/\(recipe)")
         for word in Self.words.values { #expect(own.text.contains(word), "\(word)") }
         let submission = try #require(try site.submission(of: recipe))
         let read = try await site.client(.bob).get("/moderation/submissions/\(submission)")

@@ -29,7 +29,7 @@ import Testing
         #expect(try await bella.post("\(address)/claim").status == .conflict)
         _ = try await bella.post("\(address)/release")
         #expect(try site.count("SELECT count(*) FROM claim") == 1)
-        #expect(try await bob.post("\(address)/release").status == .seeOther)
+        #expect(try await bob.post("/moderation/submissions/\(submission)/release").status == .seeOther)
         #expect(try await bella.post("\(address)/claim").status == .seeOther)
     }
 

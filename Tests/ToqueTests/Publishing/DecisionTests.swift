@@ -71,7 +71,7 @@ import Testing
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         try await site.reject(site.submit(recipe))
-        let page = try await site.client(.alice).open("/recipes/\(recipe)")
+        let page = try await site.client(.alice).get("/recipes/\(recipe)")
         #expect(page.shows("This is a poem."))
         #expect(!page.text.contains("bob"))
         let editor = try await site.client(.alice).get("/recipes/\(recipe)/edit")
@@ -126,7 +126,7 @@ import Testing
         let message = "<script>alert(1)</script> & \"so\""
         let fields = try site.decisionFields(submission, reason: "OFFENSIVE", message: message)
         try await site.client(.bob).post("/moderation/submissions/\(submission)/reject", fields).expect(.seeOther)
-        let page = try await site.client(.alice).open("/recipes/\(recipe)")
+        let page = try await site.client(.alice).get("/recipes/\(recipe)")
         #expect(page.shows(message))
         #expect(!page.text.contains("<script>alert"))
     }

@@ -41,7 +41,7 @@ import Testing
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
         let (submit, withdraw) = (#"action="/recipes/\#(recipe)/submit""#, #"action="/recipes/\#(recipe)/withdraw""#)
-        let draft = try await alice.open("/recipes/\(recipe)")
+        let draft = try await alice.get("/recipes/\(recipe)")
         #expect(draft.text.contains(submit) && !draft.text.contains(withdraw))
         let answer = try await alice.post("/recipes/\(recipe)/submit")
         #expect(answer.location == "/recipes/\(recipe)-lentil-soup")
@@ -64,7 +64,7 @@ import Testing
         let site = try TestSite()
         let recipe = try await site.write(.vegan, as: .charlie)
         let charlie = try site.client(.charlie)
-        let page = try await charlie.open("/recipes/\(recipe)")
+        let page = try await charlie.get("/recipes/\(recipe)")
         #expect(!page.text.contains("/recipes/\(recipe)/submit"))
         #expect(page.text.contains(#"href="/settings/licence""#))
         let refused = try await charlie.post("/recipes/\(recipe)/submit")
@@ -118,7 +118,7 @@ import Testing
             #expect(try await alice.post("/recipes/\(recipe)/submit").status == .conflict)
             try await site.save(recipe, RecipeFields.vegan.with("tips", "Round \(round)"))
         }
-        let page = try await alice.open("/recipes/\(recipe)")
+        let page = try await alice.get("/recipes/\(recipe)")
         #expect(page.shows("Which pan?"))
         #expect(!page.text.contains("bob"))
     }

@@ -63,7 +63,7 @@ import Testing
 
         #expect(try await alice.post("/recipes/\(id)/restore").status == .seeOther)
         #expect(try await alice.post("/recipes/\(id)/restore").status == .notFound)
-        #expect(try await alice.open("/recipes/\(id)").status == .ok)
+        #expect(try await alice.get("/recipes/\(id)").status == .ok)
         #expect(try await list(site).items.map(\.state) == ["draft"])
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(recipe.source == "https://example.org/?a=b&c=d")
         #expect(recipe.steps == ["Mix everything.", "Eat it.", text])
         #expect(recipe.category == "soup" && recipe.cuisine == "ukrainian" && recipe.servings == 6)
-        let page = try await site.client(.alice).open("/recipes/\(id)")
+        let page = try await site.client(.alice).get("/recipes/\(id)")
         #expect(!page.text.contains("<b>&amp;"))
         let editor = try await site.client(.alice).get("/recipes/\(id)/edit")
         #expect(editor.shows(text))

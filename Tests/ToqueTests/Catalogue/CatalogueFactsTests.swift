@@ -1,0 +1,157 @@
+// Features C4 and N3: changing one fact derives every recipe that uses the ingredient anew, and nothing else.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct CatalogueFactsTests {
+    /// Every public recipe's derived columns.
+    private func derived(_ site: TestSite) throws -> [Int: [String]] {
+        let rows = try site.read {
+            try $0.all(
+                "SELECT recipe_id, diet_yes, diet_no, allergen_yes, allergen_no, reasons, published_at, title FROM public_recipe"
+            ) { row in
+                (
+                    row[0] as Int,
+                    (1...4).map { String(row[$0] as Int) } + [row[5] as String, String(row[6] as Int), row[7]]
+                )
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    private func vegan(_ site: TestSite) async throws -> Set<Int> {
+        Set(try await site.visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).items.map(\.id))
+    }
+
+    private func set(_ site: TestSite, _ ingredient: String, _ fields: (String, String)...) async throws {
+        try await site.client(.ada).post("/admin/ingredients/\(ingredient)", fields).expect(.seeOther)
+    }
+
+    @Test func `one changed fact moves the filter for every recipe with it, and for no other`() async throws {
+        let site = try TestSite()
+        let soup = try site.plant("Lentil soup", "300 g red lentils\n1 onion")
+        let porridge = try site.plant("Porridge", "100 g rolled oats\n1 tbsp honey")
+        let tea = try site.plant("Tea", "1 tsp honey\n1 lemon")
+        let reader = try site.visitor()
+        let before = try derived(site)
+        #expect(try await vegan(site) == [soup])
+        site.clock.advance(by: TestClock.hour)
+        try await set(site, "honey", ("fact.vegan", "yes"))
+        #expect(try await vegan(site) == [soup, porridge, tea])
+        let after = try derived(site)
+        #expect(after[soup] == before[soup])
+        #expect(after[porridge] != before[porridge] && after[tea] != before[tea])
+        #expect(after[tea]?[5] == before[tea]?[5])
+        #expect(try site.findings() == [])
+        // A browser that was open already, on another connection, sees it at its next request.
+        #expect(try await reader.json("/recipes/\(tea)", as: RecipeAnswer.self).diets["vegan"] == "yes")
+        try await set(site, "honey", ("fact.vegan", "unknown"))
+        #expect(try await vegan(site) == [soup])
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `a recipe whose note names the ingredient is derived anew too`() async throws {
+        let site = try TestSite()
+        let beans = try site.plant("Beans", "400 g white beans, cooked in vegetable stock\n1 tsp salt")
+        let both = try site.plant("Onions twice", "2 onions\n400 g white beans, with onion")
+        #expect(both != beans)
+        try await set(site, "vegetable-stock", ("fact.vegan", "no"), ("allergen.celery", "yes"))
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `a change is on record, a form without one is not`() async throws {
+        let site = try TestSite()
+        let rows = try site.count("SELECT count(*) FROM audit")
+        try await set(site, "honey", ("fact.vegan", "no"))
+        #expect(try site.count("SELECT count(*) FROM audit") == rows)
+        try await set(site, "honey", ("fact.vegan", "yes"))
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+        #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "honey")
+        #expect(try site.value("SELECT actor_name FROM audit ORDER BY id DESC LIMIT 1") == "ada")
+        try await set(site, "honey", ("fact.vegan", "perhaps"), ("fact.unicorn", "yes"), ("allergen.milk", ""))
+        #expect(try site.count("SELECT count(*) FROM audit") == rows + 1)
+    }
+
+    @Test func `the page shows every fact with its answer`() async throws {
+        let page = try await TestSite().client(.ada).get("/admin/ingredients/honey")
+        for fact in DietFact.allCases { #expect(page.text.contains(#"name="fact.\#(fact.rawValue)""#)) }
+        for allergen in Allergen.allCases { #expect(page.text.contains(#"name="allergen.\#(allergen.rawValue)""#)) }
+    }
+
+    @Test func `the list is searched by any name and shown twenty at a time`() async throws {
+        let ada = try TestSite().client(.ada)
+        let first = try await ada.get("/admin/ingredients")
+        #expect(first.text.contains(#"rel="next""#))
+        #expect(
+            try await ada.get("/admin/ingredients?q=%D0%BC%D1%91%D0%B4").text.contains("/admin/ingredients/honey\""))
+        #expect(try await ada.get("/admin/ingredients?q=zzzz").status == .ok)
+    }
+
+    @Test func `drafts are derived with the catalogue of the day`() async throws {
+        let site = try TestSite()
+        let draft = try await site.write(.honey)
+        try await set(site, "honey", ("fact.vegan", "yes"))
+        let own: RecipeAnswer = try await site.client(.alice).json("/recipes/\(draft)")
+        #expect(own.diets["vegan"] == "yes")
+    }
+
+    @Test func `an approval while the catalogue changes publishes what the catalogue then says`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.honey)
+        let submission = try await site.submit(recipe)
+        try await set(site, "honey", ("fact.vegan", "yes"))
+        try await site.approve(submission)
+        #expect(try await vegan(site) == [recipe])
+        #expect(try site.findings() == [])
+    }
+}
+
+@Suite struct CatalogueNameTests {
+    @Test func `the name of a unit in the editor means the same unit again`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        for unit in try StarterCatalogue().units.units {
+            for language in Language.allCases {
+                #expect(
+                    catalogue.unitKey(catalogue.unitName(unit.key, language)) == unit.key, "\(unit.key) \(language)")
+            }
+        }
+    }
+
+    @Test func `the starter catalogue has what was promised`() throws {
+        let starter = try StarterCatalogue()
+        #expect(starter.entries.count >= 600)
+        #expect(Set(starter.entries.map(\.key)).count == starter.entries.count)
+        let catalogue = try StartingPoint.made.get().catalogue
+        for entry in starter.entries {
+            #expect(catalogue.entry(named: entry.english.singular)?.key == entry.key, "\(entry.english.singular)")
+            #expect(catalogue.entry(named: entry.russian.singular)?.key == entry.key, "\(entry.russian.singular)")
+            let usda = entry.usda.map { number in starter.nutrition.contains { $0.number == number } }
+            #expect(usda != false, "\(entry.key)")
+        }
+    }
+
+    @Test func `ingredients complete by any name, with a slip, in the reader's language`() async throws {
+        struct Suggestions: Decodable, Sendable {
+            struct Item: Decodable, Sendable { let name: String }
+            let items: [Item]
+        }
+        let site = try TestSite()
+        func names(_ typed: String, _ language: String = "en") async throws -> [String] {
+            let answer = try await site.visitor().get(
+                "/ingredients/suggest?q=\(Percent.encode(query: typed))", headers: ["Accept-Language": language])
+            let found: Suggestions = try answer.json()
+            return found.items.map(\.name)
+        }
+        #expect(try await names("onio").contains("onion"))
+        #expect(try await names("onoin").contains("onion"))
+        #expect(try await names("лук").contains("onion"))
+        #expect(try await names("лук", "ru").contains { $0.hasPrefix("лук") || $0.contains("лук") })
+        #expect(try await names("zzzzzz").isEmpty)
+        #expect(try await names("").isEmpty)
+        #expect(try await names("a").count <= 8)
+    }
+}

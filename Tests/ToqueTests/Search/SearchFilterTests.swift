@@ -1,0 +1,166 @@
+// Features F2 and F3: filters pass only what is known to fit.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct SearchFilterTests {
+    /// A small larder of recipes, each here for a reason.
+    static func site() throws -> TestSite {
+        let site = try TestSite()
+        try site.plant(
+            "Lentil soup", "300 g red lentils\n1 onion\n2 tbsp olive oil\n1 tsp salt", category: "soup",
+            cuisine: "indian", minutes: 40)
+        try site.plant(
+            "Honey porridge", "100 g rolled oats\n2 tbsp honey\n1 pinch salt", category: "breakfast", minutes: 10)
+        try site.plant("Tea of frobnium", "2 g frobnium\n1 tsp salt", category: "drink", minutes: 5)
+        try site.plant(
+            "Cheese omelette", "3 eggs\n50 g cheddar\n1 tbsp butter", category: "main", cuisine: "french", minutes: 15)
+        try site.plant(
+            "Peanut noodles", "200 g spaghetti\n3 tbsp peanut butter\n2 tbsp soy sauce\n1 onion", category: "main",
+            cuisine: "thai", minutes: 25)
+        try site.plant("Toast with something", "2 slices bread\n1 tbsp butter or margarine", category: "breakfast")
+        try site.plant(
+            "Beans in stock", "400 g white beans, cooked in chicken stock\n1 onion", category: "main", minutes: 60)
+        try site.plant("Plain tomatoes", "4 tomatoes\n1 tsp salt", category: "salad", cuisine: "italian", minutes: 5)
+        return site
+    }
+
+    /// The titles that a search finds.
+    private func titles(_ site: TestSite, _ query: String) async throws -> Set<String> {
+        Set(try await site.visitor().json("/search?\(query)", as: ListAnswer<CardAnswer>.self).items.map(\.title))
+    }
+
+    private func all(_ site: TestSite) throws -> [Int] {
+        try site.read { try $0.all("SELECT recipe_id FROM public_recipe") { $0[0] as Int } }
+    }
+
+    @Test func `a diet passes exactly the recipes that are known to fit it`() async throws {
+        let site = try Self.site()
+        let recipes = try await all(site).asyncMap {
+            try await site.visitor().json("/recipes/\($0)", as: RecipeAnswer.self)
+        }
+        for diet in Diet.allCases {
+            let expected = Set(recipes.filter { $0.diets[diet.rawValue] == "yes" }.map(\.title))
+            #expect(try await titles(site, "diet=\(diet.rawValue)") == expected, "\(diet)")
+        }
+        #expect(try await titles(site, "diet=vegan") == ["Lentil soup", "Peanut noodles", "Plain tomatoes"])
+        #expect(try await titles(site, "diet=vegetarian").contains("Honey porridge"))
+    }
+
+    @Test func `free from an allergen passes exactly what is known to be without it`() async throws {
+        let site = try Self.site()
+        let recipes = try await all(site).asyncMap {
+            try await site.visitor().json("/recipes/\($0)", as: RecipeAnswer.self)
+        }
+        for allergen in Allergen.allCases {
+            let expected = Set(recipes.filter { $0.allergens[allergen.rawValue] == "no" }.map(\.title))
+            #expect(try await titles(site, "free_from=\(allergen.rawValue)") == expected, "\(allergen)")
+        }
+        let free = try await titles(site, "free_from=peanuts")
+        #expect(free.contains("Lentil soup") && !free.contains("Peanut noodles") && !free.contains("Tea of frobnium"))
+    }
+
+    @Test func `an ingredient that nobody knows passes no diet and no allergen`() async throws {
+        let site = try Self.site()
+        for diet in Diet.allCases {
+            #expect(try await !titles(site, "diet=\(diet.rawValue)").contains("Tea of frobnium"), "\(diet)")
+        }
+        for allergen in Allergen.allCases {
+            #expect(
+                try await !titles(site, "free_from=\(allergen.rawValue)").contains("Tea of frobnium"), "\(allergen)")
+        }
+        #expect(try await titles(site, "q=frobnium") == ["Tea of frobnium"])
+    }
+
+    @Test func `honey is not vegan, an alternative that differs is unknown, a note counts`() async throws {
+        let site = try Self.site()
+        let vegan = try await titles(site, "diet=vegan")
+        #expect(vegan.isDisjoint(with: ["Honey porridge", "Toast with something", "Beans in stock"]))
+        #expect(try await !titles(site, "diet=vegetarian").contains("Beans in stock"))
+    }
+
+    @Test func `several filters all have to hold`() async throws {
+        let site = try Self.site()
+        #expect(try await titles(site, "diet=vegan&free_from=celery&with=tomato&max_minutes=10") == ["Plain tomatoes"])
+        #expect(try await titles(site, "diet=vegan&diet=dairy-free&q=soup") == ["Lentil soup"])
+        #expect(try await titles(site, "diet=vegan&with=egg") == [])
+    }
+
+    @Test(arguments: [
+        "diet=vegann", "diet=vegan&diet=x", "free_from=milks", "category=unicorn", "cuisine=x", "max_minutes=soon",
+        "with=unicorn+dust", "without=unicorn+dust",
+    ])
+    func `a filter that is not understood finds nothing and says so`(query: String) async throws {
+        let site = try Self.site()
+        #expect(try await titles(site, query) == [])
+        let page = try await site.visitor().get("/search?\(query)")
+        #expect(page.status == .ok)
+        #expect(page.text.contains(#"role="status""#))
+        #expect(!page.text.contains("recipe-card"))
+    }
+
+    @Test(arguments: [
+        ("with=onion", ["Lentil soup", "Peanut noodles", "Beans in stock"]),
+        ("with=Onions", ["Lentil soup", "Peanut noodles", "Beans in stock"]),
+        ("with=%D0%BB%D1%83%D0%BA", ["Lentil soup", "Peanut noodles", "Beans in stock"]),
+        ("with=onion&with=salt", ["Lentil soup"]),
+        ("with=onion,salt", ["Lentil soup"]), ("with=onion&without=salt", ["Peanut noodles", "Beans in stock"]),
+        ("without=onion&without=salt", ["Cheese omelette", "Toast with something"]), ("with=egg&without=egg", []),
+        ("with=margarine", ["Toast with something"]), ("with=chicken+stock", []),
+    ])
+    func `wanted and unwanted ingredients by any name`(query: String, expected: [String]) async throws {
+        #expect(try await titles(Self.site(), query) == Set(expected))
+    }
+
+    @Test func `an unwanted ingredient is not let in by a note`() async throws {
+        #expect(try await !titles(Self.site(), "without=chicken+stock").contains("Beans in stock"))
+    }
+
+    @Test(arguments: ["q=", "with=&without=", "q=&with=&without=&diet=&category=", "q=+++"])
+    func `a search for nothing is told what is missing`(query: String) async throws {
+        let site = try Self.site()
+        let page = try await site.visitor().get("/search?\(query)")
+        #expect(page.status == .ok)
+        #expect(page.text.contains(#"id="nothing" role="alert""#))
+        #expect(try await titles(site, query) == [])
+    }
+
+    @Test func `without a question the newest are shown`() async throws {
+        let site = try Self.site()
+        #expect(try await titles(site, "").count == 8)
+        #expect(try await !site.visitor().get("/search").text.contains(#"role="alert""#))
+    }
+
+    @Test(arguments: [
+        ("category=main", ["Cheese omelette", "Peanut noodles", "Beans in stock"]),
+        ("cuisine=french", ["Cheese omelette"]),
+        ("category=main&cuisine=thai", ["Peanut noodles"]), ("max_minutes=5", ["Tea of frobnium", "Plain tomatoes"]),
+        ("max_minutes=4", []), ("max_minutes=-1", []), ("max_minutes=15&category=main", ["Cheese omelette"]),
+    ])
+    func `category, cuisine and time`(query: String, expected: [String]) async throws {
+        // The toast has no time: it is never known to be quick.
+        #expect(try await titles(Self.site(), query) == Set(expected))
+    }
+
+    @Test func `filters stand in the page with a way to take each away`() async throws {
+        let page = try await Self.site().visitor().get(
+            "/search?q=soup&diet=vegan&free_from=milk&with=onion&category=soup&max_minutes=60")
+        for address in [
+            "/search?q=soup&amp;with=onion&amp;free_from=milk&amp;category=soup&amp;max_minutes=60",
+            "/search?q=soup&amp;diet=vegan&amp;free_from=milk&amp;category=soup&amp;max_minutes=60",
+        ] { #expect(page.text.contains(address), "\(address)") }
+    }
+}
+
+extension Sequence {
+    /// Maps one after another.
+    func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+        var results: [T] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}
