@@ -131,16 +131,3 @@ struct AccountStore {
         return (total, users)
     }
 }
-
-extension AccountStore {
-    /// What everybody may know of a person.
-    func cook(username: String, now: Int) throws -> Author? {
-        try db.first(
-            """
-            SELECT id, username, EXISTS (SELECT 1 FROM licence_grant g
-                WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL)
-            FROM user WHERE username_key = \(AccountRules.key(username))
-            """
-        ) { Author(id: $0[0], username: $0[1], isLicensed: $0[2]) }
-    }
-}

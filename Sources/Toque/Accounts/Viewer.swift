@@ -23,11 +23,3 @@ struct Viewer: Sendable {
 public enum Role: String, CaseIterable, Sendable {
     case member, moderator, admin
 }
-
-/// Who is written into the audit log: a person by id and the name of that day, or the system.
-public struct Actor: Sendable {
-    let id: Int?
-    let name: String
-
-    public static let system = Actor(id: nil, name: "system")
-}

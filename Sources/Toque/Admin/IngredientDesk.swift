@@ -58,7 +58,7 @@ enum IngredientDesk {
             return context.page(page(entry, isStale: true, context), status: .conflict)
         }
         let count = try await site.writer.write { db in
-            try CatalogueStore(db).setFacts(changed, of: key, seen: seen, by: admin.actor, now: now)
+            try FactStore(db).set(changed, of: key, seen: seen, by: admin.actor, now: now)
         }
         return context.redirect(
             to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")

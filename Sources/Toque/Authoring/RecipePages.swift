@@ -168,25 +168,6 @@ struct AuthorDesk {
 /// The rounds, as a partial takes them.
 typealias RoundViews = [RoundView]
 
-/// A round of the queue with its decision, as the author reads it.
-struct RoundView {
-    let title: String
-    let state: String
-    let at: String
-    let by: String?
-    let reasons: [String]
-    let message: [String]
-
-    init(_ round: Round, showsModerator: Bool, _ language: Language) {
-        title = Text.submissionRound(language, number: String(round.round))
-        state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
-        at = Dates.moment(round.decision?.at ?? round.queuedAt, language)
-        by = showsModerator ? round.decision?.byName : nil
-        reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
-        message = (round.decision?.message ?? "").paragraphs
-    }
-}
-
 extension RecipeState {
     /// The state as a badge.
     func verdict(_ language: Language) -> Verdict {

@@ -22,7 +22,7 @@ final class Catalogue: Sendable {
     private let places: [String: Int]
     let index: IngredientIndex
     let parser: IngredientLineParser
-    private let units: UnitTable
+    let units: UnitTable
     private let unitKeys: [String: String]
     private let categories: [Term]
     private let cuisines: [Term]
@@ -111,7 +111,7 @@ final class Catalogue: Sendable {
     func unitNames(_ language: Language) -> [String] { units.units.map { unitForm($0.key, amount: 1, language) } }
 
     /// Masses and volumes abbreviated as usual, the rest in full and in the form that the amount asks for.
-    private func unitForm(_ key: String, amount: Double, _ language: Language) -> String {
+    func unitForm(_ key: String, amount: Double, _ language: Language) -> String {
         guard let unit = units[key] else { return key }
         if let short = UnitNames.abbreviation(key, language) { return short }
         let forms = language == .ru ? unit.russian : unit.english
@@ -119,99 +119,13 @@ final class Catalogue: Sendable {
         return forms.indices.contains(form) ? forms[form] : forms.first ?? key
     }
 
-    /// "1½ cups"
-    func amountText(_ line: RecipeLine, _ language: Language) -> String {
-        let amount = Amounts.shown(line.amount, line.amountMax, language)
-        if line.unit.isEmpty { return amount }
-        let unit = unitForm(line.unit, amount: line.amountMax ?? line.amount ?? 1, language)
-        return amount.isEmpty ? unit : "\(amount)\u{a0}\(unit)"
-    }
-
-    /// The line as one reads it.
-    func lineText(_ line: RecipeLine, _ language: Language) -> String {
-        let text = [amountText(line, language), line.ingredient].filter { !$0.isEmpty }.joined(separator: " ")
-        return line.note.isEmpty ? text : "\(text), \(line.note)"
-    }
-
     // MARK: Lines
 
-    /// A pasted block, line by line; a heading names the group of what follows.
-    func lines(pasted text: String) -> [RecipeLine] {
-        var group = ""
-        var lines: [RecipeLine] = []
-        for text in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !text.isEmpty {
-            let parsed = parse(text)
-            if parsed.isHeading {
-                group = String(text.hasSuffix(":") ? text.dropLast() : text[...])
-            } else {
-                lines.append(line(parsed, group: group))
-            }
-        }
-        return lines
-    }
-
     func parse(_ text: String) -> ParsedLine { parser.parse(text) }
-
-    /// A parsed line as a recipe keeps it; what was not understood stays whole as the ingredient.
-    func line(_ parsed: ParsedLine, group: String = "") -> RecipeLine {
-        var line = RecipeLine()
-        line.amount = parsed.amount
-        line.amountMax = parsed.amountMax
-        line.unit = parsed.unit ?? ""
-        line.ingredient = parsed.phrase.isEmpty ? parsed.line : parsed.phrase
-        line.note = parsed.note
-        line.group = group
-        return line
-    }
-
-    /// What each line of a recipe means.
-    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
-
-    /// A row is never a heading, whatever it looks like. What stands in place of a unit is read too: one word as a note
-    /// ("heaps"), more as part of the name ("slices bacon and").
-    private func understood(_ line: RecipeLine) -> UnderstoodLine {
-        let strange = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit
-        let isWord = !strange.contains(where: \.isWhitespace)
-        let name = isWord ? line.ingredient : "\(strange) \(line.ingredient)"
-        let text = ([name] + [isWord ? strange : "", line.note].filter { !$0.isEmpty }).joined(separator: ", ")
-        var parsed = parser.parse(text)
-        if !parsed.isHeading { return index.understand(parsed) }
-        parsed.isHeading = false
-        let unknown = UnderstoodLine.Candidate(name: line.ingredient, entry: nil)
-        return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])
-    }
-
-    /// The headings of a recipe, each once: what they name may be in it.
-    func headings(_ body: RecipeBody) -> [UnderstoodLine] {
-        var seen: Set<String> = [""]
-        return body.lines.map(\.group).filter { seen.insert($0).inserted }.map { group in
-            var heading = ParsedLine(line: group)
-            heading.isHeading = true
-            return index.understand(heading)
-        }
-    }
 
     /// USDA's figures for an ingredient.
     func nutrition(of entry: IngredientEntry) -> Nutrition? { entry.usda.flatMap { nutrition[$0] } }
 
-    /// What a recipe holds, summed over its lines.
-    func nutrition(of body: RecipeBody) -> RecipeNutrition {
-        NutritionRules.sum(
-            zip(body.lines, understood(body)).map { line, understood in
-                let entry = understood.entry
-                return NutritionRules.Line(
-                    amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
-                    hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: entry.flatMap { nutrition(of: $0) })
-            })
-    }
-
-    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body) + headings(body)) }
-
-    /// The names of lines that the catalogue does not know.
-    func unknownIngredients(_ body: RecipeBody) -> [String] {
-        understood(body).flatMap(\.unknownNames)
-    }
 }
 
 /// The catalogue of the newest edition, loaded when it has moved.

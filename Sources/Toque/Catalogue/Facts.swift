@@ -123,3 +123,11 @@ extension IngredientFacts {
         }
     }
 }
+
+extension Fact {
+    /// Reads what `word` wrote.
+    init?(word: String) {
+        guard let fact = Fact.allCases.first(where: { $0.word == word }) else { return nil }
+        self = fact
+    }
+}

@@ -164,16 +164,3 @@ extension UnderstoodLine {
     /// The names in it that the catalogue does not know.
     var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }
 }
-
-extension Fact {
-    /// Reads what `word` wrote.
-    init?(word: String) {
-        guard let fact = Fact.allCases.first(where: { $0.word == word }) else { return nil }
-        self = fact
-    }
-}
-
-extension DerivedDiets {
-    /// Every reason as an English sentence, for programs: "not vegan: eggs, butter".
-    func because(_ catalogue: Catalogue) -> [String] { reasons.map { $0.text(.english(catalogue.index)) } }
-}

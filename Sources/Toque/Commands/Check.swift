@@ -31,7 +31,8 @@ struct Check {
         // Tables without row ids (sessions, ingredients of recipes) give no number.
         try db.all("PRAGMA foreign_key_check") { row in
             let number = (row[1] as Int?).map { " row \($0)" } ?? ""
-            return Finding(check: "foreign keys", finding: "\(row[0] as String)\(number) refers to no \(row[2] as String)")
+            return Finding(
+                check: "foreign keys", finding: "\(row[0] as String)\(number) refers to no \(row[2] as String)")
         }
     }
 
@@ -58,7 +59,8 @@ struct Check {
             }
             let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
             if try !agrees(recipe, entry) {
-                findings.append(Finding(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
+                findings.append(
+                    Finding(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
             }
             if row.diets != entry.diets { findings.append(Finding(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(

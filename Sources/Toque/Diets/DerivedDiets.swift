@@ -120,3 +120,8 @@ extension DietReason {
         "\(words.sentence(subject, fact)): \(ingredients.map(words.ingredient).joined(separator: ", "))"
     }
 }
+
+extension DerivedDiets {
+    /// Every reason as an English sentence, for programs: "not vegan: eggs, butter".
+    func because(_ catalogue: Catalogue) -> [String] { reasons.map { $0.text(.english(catalogue.index)) } }
+}

@@ -44,11 +44,11 @@ public enum DietRules {
             }
         }
 
-        func verdict(_ facts: IngredientFacts) -> Verdict {
+        func verdict(_ facts: IngredientFacts) -> Judgement {
             switch self {
-            case .holds(let diet): Verdict(absence: facts[diet])
-            case .contains(let allergens): Verdict.worst(allergens.lazy.map { Verdict(presence: facts[$0]) })
-            case .isSpicy: Verdict(presence: facts[.spicy])
+            case .holds(let diet): Judgement(absence: facts[diet])
+            case .contains(let allergens): Judgement.worst(allergens.lazy.map { Judgement(presence: facts[$0]) })
+            case .isSpicy: Judgement(presence: facts[.spicy])
             }
         }
 
@@ -57,7 +57,7 @@ public enum DietRules {
     }
 
     /// Whether an ingredient is free of what is asked for, whichever way round the fact is kept.
-    enum Verdict {
+    enum Judgement {
         case good, unknown, bad
 
         init(absence fact: Fact) { self = fact == .yes ? .good : fact == .no ? .bad : .unknown }
@@ -66,8 +66,8 @@ public enum DietRules {
         var absence: Fact { self == .good ? .yes : self == .bad ? .no : .unknown }
         var presence: Fact { self == .good ? .no : self == .bad ? .yes : .unknown }
 
-        static func worst(_ verdicts: some Sequence<Verdict>) -> Verdict {
-            var worst = Verdict.good
+        static func worst(_ verdicts: some Sequence<Judgement>) -> Judgement {
+            var worst = Judgement.good
             for verdict in verdicts {
                 if verdict == .bad { return .bad }
                 if verdict == .unknown { worst = .unknown }
@@ -78,7 +78,7 @@ public enum DietRules {
 
     /// The answer of all lines, and the ingredients that made it.
     struct Answer {
-        private(set) var verdict = Verdict.good
+        private(set) var verdict = Judgement.good
         private(set) var names: [String] = []
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
@@ -93,20 +93,20 @@ public enum DietRules {
         }
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
-        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [String]) {
             if line.parsed.isHeading { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
                 !alternative.isEmpty
                     && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
             }
             if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
-            var verdicts: [Verdict] = []
+            var verdicts: [Judgement] = []
             var culprits: [String] = []
             for alternative in line.alternatives {
                 let answers = alternative.map { candidate in
                     (candidate, candidate.entry.map { question.verdict($0.facts) } ?? .unknown)
                 }
-                let verdict = answers.isEmpty ? .unknown : Verdict.worst(answers.lazy.map(\.1))
+                let verdict = answers.isEmpty ? .unknown : Judgement.worst(answers.lazy.map(\.1))
                 verdicts.append(verdict)
                 culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map { name($0.0) }
             }
@@ -117,7 +117,7 @@ public enum DietRules {
 
         /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
         /// made of the lines below, so that only what is certainly bad counts there.
-        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [String]) {
             guard question.heedsNotes else { return (.good, []) }
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown

@@ -1,0 +1,20 @@
+// A round of the queue on a page, for the author and for moderators.
+
+/// A round with its decision; only moderators read who made it.
+struct RoundView {
+    let title: String
+    let state: String
+    let at: String
+    let by: String?
+    let reasons: [String]
+    let message: [String]
+
+    init(_ round: Round, showsModerator: Bool, _ language: Language) {
+        title = Text.submissionRound(language, number: String(round.round))
+        state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
+        at = Dates.moment(round.decision?.at ?? round.queuedAt, language)
+        by = showsModerator ? round.decision?.byName : nil
+        reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
+        message = (round.decision?.message ?? "").paragraphs
+    }
+}

@@ -1,0 +1,90 @@
+// What the catalogue makes of a recipe: its lines as they are read, what they mean, diets and nutrition.
+
+extension Catalogue {
+    /// "1½ cups"
+    func amountText(_ line: RecipeLine, _ language: Language) -> String {
+        let amount = Amounts.shown(line.amount, line.amountMax, language)
+        if line.unit.isEmpty { return amount }
+        let unit = unitForm(line.unit, amount: line.amountMax ?? line.amount ?? 1, language)
+        return amount.isEmpty ? unit : "\(amount)\u{a0}\(unit)"
+    }
+
+    /// The line as one reads it.
+    func lineText(_ line: RecipeLine, _ language: Language) -> String {
+        let text = [amountText(line, language), line.ingredient].filter { !$0.isEmpty }.joined(separator: " ")
+        return line.note.isEmpty ? text : "\(text), \(line.note)"
+    }
+
+    /// A pasted block, line by line; a heading names the group of what follows.
+    func lines(pasted text: String) -> [RecipeLine] {
+        var group = ""
+        var lines: [RecipeLine] = []
+        for text in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !text.isEmpty {
+            let parsed = parse(text)
+            if parsed.isHeading {
+                group = String(text.hasSuffix(":") ? text.dropLast() : text[...])
+            } else {
+                lines.append(line(parsed, group: group))
+            }
+        }
+        return lines
+    }
+
+    /// A parsed line as a recipe keeps it; what was not understood stays whole as the ingredient.
+    func line(_ parsed: ParsedLine, group: String = "") -> RecipeLine {
+        var line = RecipeLine()
+        line.amount = parsed.amount
+        line.amountMax = parsed.amountMax
+        line.unit = parsed.unit ?? ""
+        line.ingredient = parsed.phrase.isEmpty ? parsed.line : parsed.phrase
+        line.note = parsed.note
+        line.group = group
+        return line
+    }
+
+    /// What each line of a recipe means.
+    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
+
+    /// A row is never a heading, whatever it looks like. What stands in place of a unit is read too: one word as a note
+    /// ("heaps"), more as part of the name ("slices bacon and").
+    private func understood(_ line: RecipeLine) -> UnderstoodLine {
+        let strange = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit
+        let isWord = !strange.contains(where: \.isWhitespace)
+        let name = isWord ? line.ingredient : "\(strange) \(line.ingredient)"
+        let text = ([name] + [isWord ? strange : "", line.note].filter { !$0.isEmpty }).joined(separator: ", ")
+        var parsed = parser.parse(text)
+        if !parsed.isHeading { return index.understand(parsed) }
+        parsed.isHeading = false
+        let unknown = UnderstoodLine.Candidate(name: line.ingredient, entry: nil)
+        return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])
+    }
+
+    /// The headings of a recipe, each once: what they name may be in it.
+    func headings(_ body: RecipeBody) -> [UnderstoodLine] {
+        var seen: Set<String> = [""]
+        return body.lines.map(\.group).filter { seen.insert($0).inserted }.map { group in
+            var heading = ParsedLine(line: group)
+            heading.isHeading = true
+            return index.understand(heading)
+        }
+    }
+
+    /// What a recipe holds, summed over its lines.
+    func nutrition(of body: RecipeBody) -> RecipeNutrition {
+        NutritionRules.sum(
+            zip(body.lines, understood(body)).map { line, understood in
+                let entry = understood.entry
+                return NutritionRules.Line(
+                    amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
+                    hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
+                    nutrition: entry.flatMap { nutrition(of: $0) })
+            })
+    }
+
+    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body) + headings(body)) }
+
+    /// The names of lines that the catalogue does not know.
+    func unknownIngredients(_ body: RecipeBody) -> [String] {
+        understood(body).flatMap(\.unknownNames)
+    }
+}
