@@ -19,7 +19,6 @@ CREATE TABLE session (
     id TEXT PRIMARY KEY,
     secret_hash BLOB NOT NULL,
     user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-    remembered INTEGER NOT NULL CHECK (remembered IN (0, 1)),
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -74,6 +74,9 @@ CREATE INDEX public_recipe_by_age ON public_recipe (published_at DESC, recipe_id
 CREATE INDEX public_recipe_by_author ON public_recipe (author_id, published_at DESC);
 CREATE INDEX public_recipe_by_revision ON public_recipe (revision_id);
 CREATE INDEX public_recipe_by_cuisine ON public_recipe (cuisine_id);
+CREATE INDEX public_recipe_by_time ON public_recipe (total_minutes IS NULL, total_minutes, recipe_id);
+-- Counts and filters by bits have to go through every recipe: here they do it by narrow rows.
+CREATE INDEX public_recipe_facts ON public_recipe (diet_yes, allergen_no, total_minutes, category_id, cuisine_id);
 
 -- `is_mentioned`: only a note names it (“cooked in chicken stock”), so that it may be in it.
 CREATE TABLE public_recipe_ingredient (

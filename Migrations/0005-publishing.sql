@@ -16,7 +16,6 @@ CREATE TABLE submission (
     round INTEGER NOT NULL CHECK (round > 0),
     state TEXT NOT NULL CHECK (state IN ('queued', 'approved', 'changes-requested', 'rejected', 'withdrawn')),
     version INTEGER NOT NULL DEFAULT 1,
-    first_queued_at INTEGER NOT NULL,
     queued_at INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
     hints TEXT NOT NULL,

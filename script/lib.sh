@@ -74,3 +74,14 @@ build_release() {
     swift build -c release --product toque >&2
     printf '%s\n' "$now" >"$stamp"
 }
+
+# The browser tests' own Python in .venv, with the packages of their list; asks the network only when the list changed.
+browser_python() {
+    local list=Tests/Browser/requirements.txt
+    if cmp -s "$list" .venv/installed.txt; then return 0; fi
+    say "installing the browser tests' packages in .venv"
+    rm -rf .venv
+    python3 -m venv .venv
+    .venv/bin/pip install --quiet --disable-pip-version-check --requirement "$list" </dev/null >&2
+    cp "$list" .venv/installed.txt
+}

@@ -30,7 +30,8 @@ public enum Gzip {
                     stream.next_out = output.baseAddress
                     stream.avail_out = UInt32(output.count)
                     status = inflate(&stream, Z_NO_FLUSH)
-                    guard status == Z_OK || status == Z_STREAM_END || (status == Z_BUF_ERROR && stream.avail_in == 0) else {
+                    guard status == Z_OK || status == Z_STREAM_END || (status == Z_BUF_ERROR && stream.avail_in == 0)
+                    else {
                         throw Corrupt(description: "the gzip stream is damaged")
                     }
                     return output.count - Int(stream.avail_out)

@@ -120,12 +120,12 @@ public final class Connection {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
     }
 
-    /// The row number of the latest INSERT.
     /// Lets an import keep more pages in memory (256 MB at most) and checkpoint more rarely.
     public func prepareForBulk() throws {
         try script("PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 16000;")
     }
 
+    /// The row number of the latest INSERT.
     public var lastInsertID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// How SQLite will answer the query (EXPLAIN QUERY PLAN), a line a step.

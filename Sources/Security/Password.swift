@@ -30,7 +30,9 @@ public enum PasswordHash {
         var encoded = [CChar](repeating: 0, count: length)
         let status = argon2id_hash_encoded(
             cost.passes, cost.memory, cost.lanes, secret, secret.count, salt, salt.count, 32, &encoded, length)
-        guard status == ARGON2_OK.rawValue else { throw Failure(message: String(cString: argon2_error_message(status))) }
+        guard status == ARGON2_OK.rawValue else {
+            throw Failure(message: String(cString: argon2_error_message(status)))
+        }
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

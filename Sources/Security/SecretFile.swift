@@ -11,7 +11,8 @@ public enum SecretFile {
     public static func load(path: String) throws -> [UInt8] {
         if let data = FileManager.default.contents(atPath: path) {
             guard data.count >= 32 else {
-                throw Unreadable(description: "the secret in \(path) is shorter than 32 bytes; remove the file to make a new one")
+                throw Unreadable(
+                    description: "the secret in \(path) is shorter than 32 bytes; remove the file to make a new one")
             }
             return Array(data)
         }

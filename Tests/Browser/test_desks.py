@@ -59,12 +59,13 @@ def test_a_moderator_claims_releases_and_rejects(person):
     alice, bob = person("alice"), person("bob")
     recipe = write(alice, "Miracle water")
     alice.change(f"/recipes/{recipe}/submit")
-    submission = f"/moderation/submissions/{bob.json('/moderation')['items'][0]['id']}"
-    for step in ["claim", "release"]:
-        bob.go(submission)
-        bob.change(f"{submission}/{step}")
-    bob.go(submission)
-    bob.change(f"{submission}/reject", reason="HEALTH_CLAIM", message="No soup heals everything.")
+    submission = bob.json("/moderation")["items"][0]["id"]
+    bob.go(f"/moderation/submissions/{submission}")
+    bob.change(f"/moderation/submissions/{submission}/claim")
+    bob.go(f"/moderation/submissions/{submission}")
+    bob.change(f"/moderation/submissions/{submission}/release")
+    bob.go(f"/moderation/submissions/{submission}")
+    bob.change(f"/moderation/submissions/{submission}/reject", reason="HEALTH_CLAIM", message="No soup heals everything.")
     expect(alice.go(f"/recipes/{recipe}").locator("main")).to_contain_text("No soup heals everything.")
     assert bob.json("/moderation")["items"] == []
 

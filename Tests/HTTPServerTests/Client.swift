@@ -99,6 +99,15 @@ final class Visits {
     var count = 0
 }
 
+extension ServerConfiguration {
+    /// One loop, and something else than the defaults.
+    static func changed(_ change: (inout ServerConfiguration) -> Void) -> ServerConfiguration {
+        var configuration = ServerConfiguration(loops: 1)
+        change(&configuration)
+        return configuration
+    }
+}
+
 /// The site that tests talk to.
 enum TestSite {
     static let pool = WorkerPool(threads: 4, queueLimit: 100)
@@ -106,11 +115,9 @@ enum TestSite {
 
     /// Runs a server for the length of a test.
     static func run(
-        loops: Int = 1, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        _ configuration: ServerConfiguration = ServerConfiguration(loops: 1),
         _ test: @escaping @Sendable (Int, Server) async throws -> Void
     ) async throws {
-        var configuration = ServerConfiguration(loops: loops)
-        change(&configuration)
         let server = Server(configuration: configuration) { _ in
             let visits = Visits()
             return { request in

@@ -9,7 +9,7 @@ extension `Through a socket` {
     @Suite struct `Deadlines` {
         @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: "])
         func `a header that does not end is not waited for`(start: String) async throws {
-            try await TestSite.run(loops: 1, { $0.deadlines.header = 0.3 }) { port, _ in
+            try await TestSite.run(.changed { $0.deadlines.header = 0.3 }) { port, _ in
                 let client = try Client(port: port)
                 client.send(start)
                 if !start.isEmpty { #expect(client.answer()?.status == 408) }
@@ -18,7 +18,7 @@ extension `Through a socket` {
         }
 
         @Test func `bytes that trickle in do not move a header's deadline`() async throws {
-            try await TestSite.run(loops: 1, { $0.deadlines.header = 0.5 }) { port, _ in
+            try await TestSite.run(.changed { $0.deadlines.header = 0.5 }) { port, _ in
                 let client = try Client(port: port)
                 for byte in "GET / HTTP/1.1\r\nX: aaaaaaaaaaa" {
                     client.send(String(byte))
@@ -29,7 +29,7 @@ extension `Through a socket` {
         }
 
         @Test func `a body that stops, or trickles, is not waited for`() async throws {
-            try await TestSite.run(loops: 1, { $0.deadlines.body = 0.3 }) { port, _ in
+            try await TestSite.run(.changed { $0.deadlines.body = 0.3 }) { port, _ in
                 let stopped = try Client(port: port)
                 let trickling = try Client(port: port)
                 stopped.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nabc")
@@ -44,7 +44,7 @@ extension `Through a socket` {
         }
 
         @Test func `a connection left idle is closed without a word`() async throws {
-            try await TestSite.run(loops: 1, { $0.deadlines.idle = 0.3 }) { port, _ in
+            try await TestSite.run(.changed { $0.deadlines.idle = 0.3 }) { port, _ in
                 let client = try Client(port: port)
                 client.get("/")
                 #expect(client.answer()?.status == 200)
@@ -53,7 +53,7 @@ extension `Through a socket` {
         }
 
         @Test func `a client that does not read is cut off`() async throws {
-            try await TestSite.run(loops: 1, { $0.deadlines.write = 0.3 }) { port, _ in
+            try await TestSite.run(.changed { $0.deadlines.write = 0.3 }) { port, _ in
                 let client = try Client(port: port, receiveBuffer: 4096)
                 client.get("/big")
                 try await Task.sleep(for: .milliseconds(800))
@@ -62,13 +62,11 @@ extension `Through a socket` {
         }
 
         @Test func `slow work in a handler has no deadline of the client's`() async throws {
-            try await TestSite.run(
-                loops: 1,
-                { configuration in
-                    configuration.deadlines.header = 0.1
-                    configuration.deadlines.idle = 0.1
-                }
-            ) { port, _ in
+            let configuration = ServerConfiguration.changed {
+                $0.deadlines.header = 0.1
+                $0.deadlines.idle = 0.1
+            }
+            try await TestSite.run(configuration) { port, _ in
                 let client = try Client(port: port)
                 client.get("/slow")
                 #expect(client.answer()?.status == 200)
@@ -145,7 +143,7 @@ extension `Through a socket` {
         }
 
         @Test func `beyond the limit clients wait until there is room`() async throws {
-            try await TestSite.run(loops: 1, { $0.maxConnections = 2 }) { port, _ in
+            try await TestSite.run(.changed { $0.maxConnections = 2 }) { port, _ in
                 let first = try Client(port: port)
                 let second = try Client(port: port)
                 let third = try Client(port: port)
@@ -159,7 +157,7 @@ extension `Through a socket` {
         }
 
         @Test func `a thousand clients come and go`() async throws {
-            try await TestSite.run(loops: 2) { port, _ in
+            try await TestSite.run(ServerConfiguration(loops: 2)) { port, _ in
                 for _ in 1...10 {
                     let clients = try (1...100).map { _ in try Client(port: port) }
                     for client in clients { client.get("/") }

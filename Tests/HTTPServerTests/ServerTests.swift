@@ -180,7 +180,7 @@ extension `Through a socket` {
         }
 
         @Test func `every loop answers, each with its own handler`() async throws {
-            try await TestSite.run(loops: 3) { port, _ in
+            try await TestSite.run(ServerConfiguration(loops: 3)) { port, _ in
                 var counts: [Int] = []
                 for _ in 1...60 {
                     let client = try Client(port: port)
@@ -198,7 +198,7 @@ extension `Through a socket` {
                 client.get("/peer", "X-Forwarded-For: 8.8.8.8\r\n")
                 #expect(client.answer()?.text == "127.0.0.1")
             }
-            try await TestSite.run(loops: 1, { $0.host = "::" }) { port, _ in
+            try await TestSite.run(.changed { $0.host = "::" }) { port, _ in
                 let client = try Client(port: port)
                 client.get("/peer")
                 #expect(client.answer()?.text == "127.0.0.1")

@@ -23,7 +23,11 @@ enum Conformance {
         var outcome: String
         var reason: String?
 
-        enum CodingKeys: String, CodingKey { case title, meta, input = "input_b64", outcome, reason }
+        enum CodingKeys: String, CodingKey {
+            case title, meta
+            case input = "input_b64"
+            case outcome, reason
+        }
     }
 
     /// Why Toque answers otherwise than llhttp, by the case's title or the end of llhttp's reason.

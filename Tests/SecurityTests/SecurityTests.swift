@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test func `Base64URL agrees with RFC 4648 without padding`() {
-        #expect(["f", "fo", "foo", "foob"].map { Base64URL.encode(Array($0.utf8)) } == ["Zg", "Zm8", "Zm9v", "Zm9vYg"])
+        #expect(
+            ["f", "fo", "foo", "foob"].map { Base64URL.encode(Array($0.utf8)) } == ["Zg", "Zm8", "Zm9v", "Zm9vYg"])
         #expect(Base64URL.encode([0xfb, 0xff]) == "-_8")
     }
 
@@ -43,7 +44,9 @@ import Testing
         let password = String(repeating: "ä", count: 50) + "\0tail"
         let hash = try PasswordHash.make(password, cost: cost)
         #expect(PasswordHash.verify(password, against: hash))
-        for wrong in [String(password.dropLast()), password + " ", String(repeating: "ä", count: 50), password.uppercased()] {
+        for wrong in [
+            String(password.dropLast()), password + " ", String(repeating: "ä", count: 50), password.uppercased(),
+        ] {
             #expect(!PasswordHash.verify(wrong, against: hash))
         }
     }

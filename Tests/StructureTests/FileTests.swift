@@ -49,16 +49,11 @@ struct FileTests {
 
     @Test func `every file of Public is asked for`() {
         for name in Project.names(in: "Public") {
-            let users = (Project.sources + Project.scripts).filter { $0.name != name && $0.text.contains("\"\(name)\"") }
+            let users = (Project.sources + Project.scripts).filter {
+                $0.name != name && $0.text.contains("\"\(name)\"")
+            }
             #expect(!users.isEmpty, "Public/\(name)")
         }
-    }
-
-    @Test func `every page of docs and every script is in the README`() throws {
-        let readme = try #require(Project.file("README.md")?.text)
-        let paths = ["docs", "script"].flatMap { folder in Project.names(in: folder).map { "\(folder)/\($0)" } }
-        let untold = paths.filter { $0 != "script/lib.sh" && !readme.contains($0) }
-        #expect(untold.isEmpty)
     }
 
     @Test func `migrations are numbered without gaps and inside the program`() {
@@ -73,7 +68,8 @@ struct FileTests {
     @Test func `what the compiler cannot check has its reason beside it`() {
         let doubtful: Set<String> = ["try!", "as!", "@unchecked", "nonisolated(unsafe)", "unsafeBitCast"]
         for file in Project.sources {
-            for (code, line) in zip(SwiftCode.of(file.text).split(separator: "\n", omittingEmptySubsequences: false), file.lines)
+            for (code, line) in zip(
+                SwiftCode.of(file.text).split(separator: "\n", omittingEmptySubsequences: false), file.lines)
             where doubtful.contains(where: code.contains) {
                 #expect(line.contains("//"), "\(file): \(line)")
             }

@@ -27,6 +27,7 @@ struct FolderTests {
         + ["DerivedDiets", "DietRules"].map { Reference(from: "Catalogue", type: $0, to: "Diets") }
         + ["Nutrient", "Nutrition", "NutritionRules", "RecipeNutrition"]
         .map { Reference(from: "Catalogue", type: $0, to: "Nutrition") }
+        + ["RecipeForm"].map { Reference(from: "Photos", type: $0, to: "Recipes") }
         // A diet as a page shows it is part of the page.
         + ["Verdict"].map { Reference(from: "Diets", type: $0, to: "Recipes") }
         // The recipe page shows its author the rounds in the queue.

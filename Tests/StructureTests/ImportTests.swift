@@ -59,7 +59,9 @@ struct ImportTests {
             let modules = Set(file.imports).subtracting(["Foundation", "Words"])
             #expect(modules.isEmpty, "\(file) imports \(modules.sorted())")
             let words = Set(file.words.map(\.text))
-            let clocks = words.intersection(["Date", "Context", "Request", "Connection", "systemClock", "ContinuousClock"])
+            let clocks = words.intersection([
+                "Date", "Context", "Request", "Connection", "systemClock", "ContinuousClock",
+            ])
             #expect(clocks.isEmpty, "\(file) uses \(clocks.sorted())")
         }
     }

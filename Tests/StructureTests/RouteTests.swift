@@ -26,7 +26,8 @@ struct RouteTests {
     }
 
     @Test func `every literal address in views and scripts has a route`() {
-        let mentions = Project.views.flatMap(Self.addresses(inView:)) + Project.scripts.flatMap(Self.addresses(inScript:))
+        let mentions =
+            Project.views.flatMap(Self.addresses(inView:)) + Project.scripts.flatMap(Self.addresses(inScript:))
         #expect(mentions.count > 20)
         let dead = mentions.filter(\.routes.isEmpty)
         #expect(dead.isEmpty)
@@ -38,7 +39,8 @@ struct RouteTests {
             for form in view.text.matches(of: /<form\b[^>]*>(?:(?!<\/form>)[\s\S])*/) {
                 let text = String(form.output)
                 let isPost = text.prefix { $0 != ">" }.contains(#"method="post""#)
-                let tokens = text.matches(of: /<input type="hidden" name="csrf" value="\{\{(?:[a-zA-Z]+\.)?formToken\}\}">/)
+                let tokens = text.matches(
+                    of: /<input type="hidden" name="csrf" value="\{\{(?:[a-zA-Z]+\.)?formToken\}\}">/)
                 #expect(tokens.count == (isPost ? 1 : 0), "\(view): \(text.prefix(80))")
                 if isPost { count += 1 }
             }

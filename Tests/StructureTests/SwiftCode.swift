@@ -107,7 +107,9 @@ extension ProjectFile {
     }
 
     /// The types declared outside any other.
-    var types: [String] { declarations(after: ["struct", "class", "enum", "protocol", "actor", "typealias"], depth: 0) }
+    var types: [String] {
+        declarations(after: ["struct", "class", "enum", "protocol", "actor", "typealias"], depth: 0)
+    }
 
     /// The functions declared outside any type.
     var functions: [String] { declarations(after: ["func"], depth: 0) }
@@ -116,7 +118,8 @@ extension ProjectFile {
     var membersOfOthers: [String] {
         let extended = declarations(after: ["extension"], depth: 0).filter { !types.contains($0) }
         if extended.isEmpty { return [] }
-        return declarations(after: ["func", "var", "let", "subscript"], depth: 1) + (code.contains("init(") ? extended : [])
+        return declarations(after: ["func", "var", "let", "subscript"], depth: 1)
+            + (code.contains("init(") ? extended : [])
     }
 
     private func declarations(after keywords: Set<Substring>, depth wanted: Int) -> [String] {

@@ -58,6 +58,7 @@ struct OwnRecipeAnswer: Decodable, Sendable {
 /// A submission of the queue.
 struct SubmissionAnswer: Decodable, Sendable {
     let id: Int
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     let recipe_id: Int
     let title: String
     let state: String
@@ -70,6 +71,7 @@ struct SubmissionAnswer: Decodable, Sendable {
 struct RecipeAnswer: Decodable, Sendable {
     struct Line: Decodable, Sendable {
         let amount: Double?
+        // swift-format-ignore: AlwaysUseLowerCamelCase
         let amount_max: Double?
         let unit: String
         let ingredient: String

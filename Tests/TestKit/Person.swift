@@ -27,7 +27,9 @@ enum Person: Int, CaseIterable, Sendable {
 
     /// As a handler knows the person.
     var viewer: Viewer {
-        Viewer(id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, isLicensed: self == .alice)
+        Viewer(
+            id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "",
+            isLicensed: self == .alice)
     }
 
     /// Adds everybody to an empty database, and Alice's licence for a year.

@@ -9,7 +9,9 @@ enum AccountRules {
     static let emailLength = 254
 
     /// Names that would speak for the site.
-    static let reservedNames: Set<String> = ["admin", "administrator", "moderator", "system", "toque", "root", "support"]
+    static let reservedNames: Set<String> = [
+        "admin", "administrator", "moderator", "system", "toque", "root", "support",
+    ]
 
     /// What two spellings of one name have in common: compatibility forms, letter case.
     static func key(_ name: String) -> String {
@@ -33,7 +35,9 @@ enum AccountRules {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
             !parts[1].isEmpty, !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
-            email.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 && !"<>()[],;:\\\"".unicodeScalars.contains($0) })
+            email.unicodeScalars.allSatisfy({
+                $0.value > 32 && $0.value != 127 && !"<>()[],;:\\\"".unicodeScalars.contains($0)
+            })
         else { return "email-form" }
         return nil
     }

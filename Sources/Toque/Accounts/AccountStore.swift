@@ -107,9 +107,12 @@ struct AccountStore {
 
     /// People whose name or address holds the words, newest first, and how many there are.
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
-        let pattern = "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
-        let total: Int = try db.value(
-            "SELECT count(*) FROM user WHERE username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'") ?? 0
+        let pattern =
+            "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
+        let total: Int =
+            try db.value(
+                "SELECT count(*) FROM user WHERE username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'"
+            ) ?? 0
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,

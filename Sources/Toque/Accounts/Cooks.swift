@@ -13,11 +13,14 @@ enum Cooks {
         }
         let page = Paging.page(context.request.query["page"])
         let (total, rows) = try PublicRecipeStore(context.reader).by(author: cook.id, page: page, now: context.now)
-        if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
+        }
         let catalogue = try context.site.catalogue.current(context.reader)
         return context.page(
             CookPage(
-                layout: context.layout(title: cook.username, section: "recipes", canonical: Address.cook(cook.username)),
+                layout: context.layout(
+                    title: cook.username, section: "recipes", canonical: Address.cook(cook.username)),
                 name: cook.username, isLicensed: cook.isLicensed, count: total,
                 cards: rows.map(context.articles(catalogue).card),
                 pages: Pages(number: page, total: total) { "\(Address.cook(cook.username))?page=\($0)" }))

@@ -28,14 +28,13 @@ struct LicenceStore {
                 to: String(until), detail: note), by: actor, at: now)
     }
 
-    /// Ends every active grant.
-    func revoke(user: Int, by actor: Actor, now: Int) throws {
-        guard let old = try activeUntil(user: user, now: now) else {
-            if try !db.exists("SELECT 1 FROM user WHERE id = \(user)") { throw SiteError.notFound }
-            return
-        }
+    /// Ends every active grant; `false` when there is none.
+    func revoke(user: Int, by actor: Actor, now: Int) throws -> Bool {
+        guard try db.exists("SELECT 1 FROM user WHERE id = \(user)") else { throw SiteError.notFound }
+        guard let old = try activeUntil(user: user, now: now) else { return false }
         try db.run("UPDATE licence_grant SET revoked_at = \(now) WHERE user_id = \(user) AND revoked_at IS NULL")
         try AuditStore(db).append(
             .init(action: "licence-revoke", object: .user, id: user, from: String(old), to: ""), by: actor, at: now)
+        return true
     }
 }

@@ -28,7 +28,7 @@ struct SessionStore {
         let id = String(parts[0])
         let found = try db.first(
             """
-            SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until,
+            SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
                 EXISTS (SELECT 1 FROM licence_grant g
                     WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL)
             FROM session s JOIN user u ON u.id = s.user_id
@@ -39,7 +39,7 @@ struct SessionStore {
                 hash: row[0] as [UInt8],
                 viewer: Viewer(
                     id: row[1], username: row[2], role: Role(rawValue: row[3]) ?? .member, sessionID: id,
-                    suspendedUntil: row[4], isLicensed: row[5])
+                    suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6])
             )
         }
         guard let found, constantTimeEqual(found.hash, Self.hash(parts[1])) else { return nil }
@@ -54,8 +54,8 @@ struct SessionStore {
         try db.run("DELETE FROM session WHERE user_id = \(user) AND expires_at <= \(now)")
         try db.run(
             """
-            INSERT INTO session (id, secret_hash, user_id, remembered, created_at, expires_at)
-            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(remembered), \(now), \(now + lifetime))
+            INSERT INTO session (id, secret_hash, user_id, created_at, expires_at)
+            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + lifetime))
             """)
         return NewSession(cookie: "\(id).\(secret)", maxAge: remembered ? lifetime / 1000 : nil)
     }

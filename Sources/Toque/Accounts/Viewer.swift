@@ -8,6 +8,7 @@ struct Viewer: Sendable {
     let sessionID: String
     /// UTC milliseconds; `nil` when not suspended.
     let suspendedUntil: Int?
+    let suspensionReason: String
     /// Whether a licence to publish is active at this request.
     let isLicensed: Bool
 

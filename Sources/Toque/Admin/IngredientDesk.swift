@@ -10,6 +10,9 @@ enum IngredientDesk {
         let catalogue = try context.site.catalogue.current(context.reader)
         let all = words.isEmpty ? catalogue.entries : catalogue.find(words)
         let shown = all.dropFirst(Paging.offset(page)).prefix(Paging.size)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: all.count, page: page, items: shown.map(IngredientJSON.init)))
+        }
         let language = context.language
         return context.page(
             IngredientsPage(
@@ -17,7 +20,8 @@ enum IngredientDesk {
                 words: words, count: all.count,
                 rows: shown.map {
                     Link(
-                        label: "\($0.english.singular) · \($0.russian.singular)", address: Address.adminIngredient($0.key))
+                        label: "\($0.english.singular) · \($0.russian.singular)",
+                        address: Address.adminIngredient($0.key))
                 },
                 pages: Pages(number: page, total: all.count) {
                     "\(Address.adminIngredients())?q=\(Percent.encode(query: words))&page=\($0)"
@@ -27,11 +31,17 @@ enum IngredientDesk {
     static func edit(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         guard let entry = catalogue.entry(context.parameters["ingredient"] ?? "") else { throw SiteError.notFound }
+        if context.wantsJSON {
+            let json = IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry))
+            return Response.json(Array(json.utf8))
+        }
         return context.page(page(entry, context))
     }
 
     static func save(_ context: Context) async throws -> Response {
-        let (key, admin, now, site) = (context.parameters["ingredient"] ?? "", try context.member(), context.now, context.site)
+        let (key, admin, now, site) = (
+            context.parameters["ingredient"] ?? "", try context.member(), context.now, context.site
+        )
         let catalogue = try site.catalogue.current(context.reader)
         guard let entry = catalogue.entry(key) else { throw SiteError.notFound }
         var facts = entry.facts
@@ -39,25 +49,33 @@ enum IngredientDesk {
             if let value = context.form["fact.\(fact.rawValue)"].flatMap(Fact.init(word:)) { facts[fact] = value }
         }
         for allergen in Allergen.allCases {
-            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) { facts[allergen] = value }
+            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) {
+                facts[allergen] = value
+            }
         }
-        let changed = facts
+        let (changed, seen) = (facts, context.form["seen"])
+        guard seen == nil || seen == entry.facts.code else {
+            return context.page(page(entry, isStale: true, context), status: .conflict)
+        }
         let count = try await site.writer.write { db in
-            try CatalogueStore(db).setFacts(changed, of: key, by: admin.actor, now: now)
+            try CatalogueStore(db).setFacts(changed, of: key, seen: seen, by: admin.actor, now: now)
         }
-        return context.redirect(to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
+        return context.redirect(
+            to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
     }
 
-    private static func page(_ entry: IngredientEntry, _ context: Context) -> IngredientPage {
+    private static func page(_ entry: IngredientEntry, isStale: Bool = false, _ context: Context) -> IngredientPage {
         let language = context.language
         func choices(_ fact: Fact) -> [Choice] {
             [Fact.yes, .no, .unknown].map {
-                Choice(value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
+                Choice(
+                    value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
             }
         }
         return IngredientPage(
             layout: context.layout(title: entry.english.singular, section: "ingredients", isListed: false),
-            formToken: context.formToken, action: Address.adminIngredient(entry.key), english: entry.english.singular,
+            formToken: context.formToken, isStale: isStale, seen: entry.facts.code,
+            action: Address.adminIngredient(entry.key), english: entry.english.singular,
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
             usda: entry.usda.map { String($0) },
@@ -86,6 +104,10 @@ struct IngredientsPage {
 struct IngredientPage {
     let layout: Layout
     let formToken: String
+    /// Whether somebody else changed the facts meanwhile: theirs are shown, nothing was written.
+    let isStale: Bool
+    /// The facts that the page shows, to be sent back.
+    let seen: String
     let action: String
     let english: String
     let russian: String

@@ -9,7 +9,8 @@ enum Users {
     static func setRole(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         guard let role = context.form["role"].flatMap(Role.init(rawValue:)) else {
-            return try page(context, problem: .init(user: id, field: .role, message: Text.editorUnknown(context.language)))
+            return try page(
+                context, problem: .init(user: id, field: .role, message: Text.editorUnknown(context.language)))
         }
         try await context.site.writer.write { try AccountStore($0).setRole(role, user: id, by: admin.actor, now: now) }
         return back(context, done: "role-set")
@@ -19,10 +20,13 @@ enum Users {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let note = (context.form["note"] ?? "").trimmed
         guard let until = Dates.endOfDay((context.form["until"] ?? "").trimmed), until > now else {
-            return try page(context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
+            return try page(
+                context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
         }
         guard note.length <= 500 else {
-            return try page(context, problem: .init(user: id, field: .note, message: Text.editorTooLong(context.language, limit: "500")))
+            return try page(
+                context,
+                problem: .init(user: id, field: .note, message: Text.editorTooLong(context.language, limit: "500")))
         }
         try await context.site.writer.write {
             try LicenceStore($0).grant(user: id, until: until, note: note, by: admin.actor, now: now)
@@ -32,8 +36,10 @@ enum Users {
 
     static func revokeLicence(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        try await context.site.writer.write { try LicenceStore($0).revoke(user: id, by: admin.actor, now: now) }
-        return back(context, done: "licence-revoked")
+        let changed = try await context.site.writer.write {
+            try LicenceStore($0).revoke(user: id, by: admin.actor, now: now)
+        }
+        return back(context, done: changed ? "licence-revoked" : "nothing-changed")
     }
 
     /// Suspends until a day; an empty day ends the suspension.
@@ -42,7 +48,8 @@ enum Users {
         let typed = (context.form["until"] ?? "").trimmed
         let until = Dates.endOfDay(typed)
         guard typed.isEmpty || (until.map { $0 > now } ?? false) else {
-            return try page(context, problem: .init(user: id, field: .suspension, message: Text.usersUntilWrong(context.language)))
+            return try page(
+                context, problem: .init(user: id, field: .suspension, message: Text.usersUntilWrong(context.language)))
         }
         let reason = String((context.form["reason"] ?? "").trimmed.prefix(500))
         try await context.site.writer.write {
@@ -62,7 +69,7 @@ enum Users {
     ) throws -> Response {
         let language = context.language
         let words = String((context.request.query["q"] ?? context.form["q"] ?? "").trimmed.prefix(100))
-        let number = Paging.page(context.request.query["page"])
+        let number = Paging.page(context.request.query["page"] ?? context.form["page"])
         let (total, users) = try AccountStore(context.reader).search(words, page: number, now: context.now)
         if context.wantsJSON {
             let items = users.map {

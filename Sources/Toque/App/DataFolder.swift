@@ -31,6 +31,14 @@ public enum DataFolder {
         return try Migrator.migrate(connection, migrations)
     }
 
+    /// Refuses a folder that holds no database, so that a mistyped name does not make one.
+    static func requireDatabase(_ configuration: Configuration) throws {
+        guard FileManager.default.fileExists(atPath: configuration.databasePath) else {
+            throw CommandLineTool.Usage(
+                description: "no database in \(configuration.data); name the data folder with --data")
+        }
+    }
+
     /// Migrates, and on an empty folder creates the first admin and fills the catalogue.
     public static func prepare(_ configuration: Configuration, now: Int) throws -> Preparation {
         let count = try migrate(configuration)

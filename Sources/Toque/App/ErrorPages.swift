@@ -1,23 +1,39 @@
 // What a refused request is answered with: what happened, what was kept, where to go.
 
+import Foundation
 import HTTP
 
 enum ErrorPages {
     static func response(_ error: SiteError, _ context: Context) -> Response {
         if case .loginRequired = error {
-            let here = context.request.method == .get ? context.request.target : Address.home()
-            return Response.redirect(to: "\(Address.login())?next=\(Percent.encode(query: here))")
+            return Response.redirect(to: "\(Address.login())?next=\(Percent.encode(query: here(context)))")
         }
-        let reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
-        var response = page(error.status, reason: reason, context)
+        var reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
+        if error.reason == .suspended, let viewer = context.viewer, let until = viewer.suspendedUntil {
+            reason = Text.errorSuspended(
+                context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
+        }
+        var response = page(error.status, reason: reason, isLicence: error.reason == .licence, context)
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
+        if error.status == .tooManyRequests { response.headers["Retry-After"] = "3600" }
         return response
+    }
+
+    /// The page to go on to after logging in: this one, or the one that held the form.
+    private static func here(_ context: Context) -> String {
+        if context.request.method == .get { return context.request.target }
+        let origin = "://" + (context.request.headers["Host"] ?? "")
+        guard let referrer = context.request.headers["Referer"], let host = referrer.range(of: origin) else {
+            return Address.home()
+        }
+        return AccountRules.localPath(String(referrer[host.upperBound...]))
     }
 
     static func methodNotAllowed(_ methods: [Method], _ context: Context) -> Response {
         let known = Set(methods.map(\.rawValue)).union(methods.contains(.get) ? ["HEAD"] : []).union(["OPTIONS"])
         var response =
-            context.request.method == .options ? Response(status: .noContent) : page(.methodNotAllowed, reason: nil, context)
+            context.request.method == .options
+            ? Response(status: .noContent) : page(.methodNotAllowed, reason: nil, context)
         response.headers["Allow"] = known.sorted().joined(separator: ", ")
         return response
     }
@@ -39,7 +55,7 @@ enum ErrorPages {
         return context.page(view, status: .forbidden)
     }
 
-    static func page(_ status: Status, reason: String?, _ context: Context) -> Response {
+    static func page(_ status: Status, reason: String?, isLicence: Bool = false, _ context: Context) -> Response {
         if context.wantsJSON {
             let body = ErrorJSON(status: status.code, error: status.reason, reason: reason, request: context.requestID)
             return (try? context.json(body, status: status)) ?? Response.text(status.reason, status: status)
@@ -48,9 +64,10 @@ enum ErrorPages {
         let title = Text.dynamic("error.\(status.code)", language) ?? status.reason
         return context.page(
             ErrorPage(
-                layout: context.layout(title: title, section: "", isListed: false), code: String(status.code), title: title,
+                layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
+                title: title,
                 explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
-                isLicence: context.route?.access == .licensed), status: status)
+                isLicence: isLicence), status: status)
     }
 }
 

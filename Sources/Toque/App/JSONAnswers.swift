@@ -25,6 +25,16 @@ struct SubmissionJSON: Encodable {
     let round: Int
     let author: String
 
+    init(_ submission: Submission) {
+        id = submission.id
+        recipeID = submission.recipeID
+        title = submission.title
+        state = submission.state.rawValue
+        revision = submission.revisionID
+        round = submission.round
+        author = submission.authorName
+    }
+
     enum CodingKeys: String, CodingKey {
         case id, title, state, revision, round, author
         case recipeID = "recipe_id"
@@ -63,6 +73,55 @@ struct UserJSON: Encodable {
     let suspended: Bool
 }
 
+/// One round of the queue, as those who may see it read it.
+struct RoundJSON: Encodable {
+    let submission: Int
+    let round: Int
+    let revision: Int
+    let state: String
+    let decision: String?
+    let reasons: [String]
+    let message: String
+
+    init(_ round: Round) {
+        submission = round.submissionID
+        self.round = round.round
+        revision = round.revisionID
+        state = round.state.rawValue
+        decision = round.decision?.kind
+        reasons = round.decision?.reasons ?? []
+        message = round.decision?.message ?? ""
+    }
+}
+
+/// A submission with the text that waits for a decision.
+struct SubmissionDetailJSON: Encodable {
+    let submission: SubmissionJSON
+    let sha256: String
+    let hints: [String]
+    let recipe: RecipeJSON
+    let rounds: [RoundJSON]
+}
+
+struct IngredientJSON: Encodable {
+    let key: String
+    let name: String
+    let nameRu: String
+    let aisle: String
+
+    init(_ entry: IngredientEntry) {
+        key = entry.key
+        name = entry.english.singular
+        nameRu = entry.russian.singular
+        aisle = entry.aisle
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case key, name, aisle
+        case nameRu = "name_ru"
+    }
+}
+
 /// A recipe with its derived diets and their reasons.
 struct RecipeJSON: Encodable {
     struct Line: Encodable {
@@ -97,6 +156,9 @@ struct RecipeJSON: Encodable {
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
+    /// Where it stands, for its author only.
+    var state: String?
+    var rounds: [RoundJSON]?
 
     init(_ revision: Revision, _ author: Author, _ derived: DerivedDiets, _ catalogue: Catalogue) {
         let body = revision.body
@@ -125,7 +187,7 @@ struct RecipeJSON: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case id, title, description, language, author, category, cuisine, servings, ingredients, steps, tips, source
-        case diets, allergens, because
+        case diets, allergens, because, state, rounds
         case prepMinutes = "prep_minutes"
         case cookMinutes = "cook_minutes"
     }

@@ -93,9 +93,11 @@ extension Context {
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
-            favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language), viewer: viewer,
+            favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language),
+            viewer: viewer,
             done: done.flatMap { Text.dynamic("done." + $0, language) },
-            here: Address.appearance() + "?next=" + Percent.encode(query: request.target),
+            here: Address.appearance() + "?next="
+                + Percent.encode(query: request.method == .get ? request.target : Address.home()),
             query: query, isListed: isListed)
     }
 }

@@ -10,7 +10,7 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
-        secureHeaders, renderErrors, findRoute, recogniseViewer, refuseCrossSite, checkAccess, readForm,
+        secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess, readForm,
     ]
 
     /// Runs the list and the handler; never fails.
@@ -66,7 +66,8 @@ enum Middleware {
         } catch let error as FormError {
             return ErrorPages.page(error.status, reason: nil, context)
         } catch {
-            Log.error("request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
+            Log.error(
+                "request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
             return ErrorPages.internalError(context)
         }
     }

@@ -5,7 +5,9 @@ import Foundation
 extension StringProtocol {
     /// Without white space at both ends.
     var trimmed: String {
-        if let first = first?.asciiValue, let last = last?.asciiValue, Self.isPlain(first), Self.isPlain(last) { return String(self) }
+        if let first = first?.asciiValue, let last = last?.asciiValue, Self.isPlain(first), Self.isPlain(last) {
+            return String(self)
+        }
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 

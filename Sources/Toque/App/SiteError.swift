@@ -4,17 +4,16 @@ import HTTP
 
 /// What a request is refused with; the page says what happened, what was kept and where to go.
 enum SiteError: Error {
-    case badRequest
     case loginRequired
     case forbidden(Reason)
     case notFound
     case conflict(Reason)
     case tooLarge
+    case tooMany(Reason)
     case unavailable
 
     /// Why, as a key of the locale files (`error.reason.KEY`).
     enum Reason: String, CaseIterable {
-        case general
         case role
         case licence
         case suspended
@@ -28,23 +27,25 @@ enum SiteError: Error {
         case dailyLimit = "daily-limit"
         case claimLimit = "claim-limit"
         case claimed
+        case changedMeanwhile = "changed-meanwhile"
+        case incomplete
     }
 
     var status: Status {
         switch self {
-        case .badRequest: .badRequest
         case .loginRequired: .seeOther
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .conflict: .conflict
         case .tooLarge: .contentTooLarge
+        case .tooMany: .tooManyRequests
         case .unavailable: .unavailable
         }
     }
 
     var reason: Reason? {
         switch self {
-        case .forbidden(let reason), .conflict(let reason): reason
+        case .forbidden(let reason), .conflict(let reason), .tooMany(let reason): reason
         default: nil
         }
     }

@@ -110,14 +110,13 @@ final class Catalogue: Sendable {
 
     func unitNames(_ language: Language) -> [String] { units.units.map { unitForm($0.key, amount: 1, language) } }
 
-    /// Masses and volumes abbreviated as usual, counted things in full and in the plural where it is more than one.
+    /// Masses and volumes abbreviated as usual, the rest in full and in the form that the amount asks for.
     private func unitForm(_ key: String, amount: Double, _ language: Language) -> String {
         guard let unit = units[key] else { return key }
-        let forms = language == .ru ? unit.russian : unit.english
-        guard let full = forms.first else { return key }
-        if unit.kind == .count { return amount > 1 && language == .en && forms.count > 1 ? forms[1] : full }
         if let short = UnitNames.abbreviation(key, language) { return short }
-        return amount > 1 && language == .en && forms.count > 1 ? forms[1] : full
+        let forms = language == .ru ? unit.russian : unit.english
+        let form = UnitNames.form(of: amount, language)
+        return forms.indices.contains(form) ? forms[form] : forms.first ?? key
     }
 
     /// "1½ cups"
@@ -166,10 +165,29 @@ final class Catalogue: Sendable {
     }
 
     /// What each line of a recipe means.
-    func understood(_ body: RecipeBody) -> [UnderstoodLine] {
-        body.lines.map { line in
-            let text = line.note.isEmpty ? line.ingredient : "\(line.ingredient), \(line.note)"
-            return index.understand(parser.parse(text))
+    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
+
+    /// A row is never a heading, whatever it looks like. What stands in place of a unit is read too: one word as a note
+    /// ("heaps"), more as part of the name ("slices bacon and").
+    private func understood(_ line: RecipeLine) -> UnderstoodLine {
+        let strange = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit
+        let isWord = !strange.contains(where: \.isWhitespace)
+        let name = isWord ? line.ingredient : "\(strange) \(line.ingredient)"
+        let text = ([name] + [isWord ? strange : "", line.note].filter { !$0.isEmpty }).joined(separator: ", ")
+        var parsed = parser.parse(text)
+        if !parsed.isHeading { return index.understand(parsed) }
+        parsed.isHeading = false
+        let unknown = UnderstoodLine.Candidate(name: line.ingredient, entry: nil)
+        return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])
+    }
+
+    /// The headings of a recipe, each once: what they name may be in it.
+    func headings(_ body: RecipeBody) -> [UnderstoodLine] {
+        var seen: Set<String> = [""]
+        return body.lines.map(\.group).filter { seen.insert($0).inserted }.map { group in
+            var heading = ParsedLine(line: group)
+            heading.isHeading = true
+            return index.understand(heading)
         }
     }
 
@@ -188,7 +206,7 @@ final class Catalogue: Sendable {
             })
     }
 
-    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body)) }
+    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body) + headings(body)) }
 
     /// The names of lines that the catalogue does not know.
     func unknownIngredients(_ body: RecipeBody) -> [String] {

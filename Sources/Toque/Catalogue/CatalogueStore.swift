@@ -7,7 +7,7 @@ extension Connection: CatalogueSource {
         try value("SELECT number FROM edition WHERE name = 'catalogue'") ?? 0
     }
 
-    func loadCatalogue() throws -> Catalogue { try CatalogueStore(self).load() }
+    func loadCatalogue() throws -> Catalogue { try readNow { try CatalogueStore($0).load() } }
 }
 
 struct CatalogueStore {
@@ -64,7 +64,9 @@ struct CatalogueStore {
 
     /// Fills the empty catalogue from the starter files.
     func fill(_ starter: StarterCatalogue, now: Int) throws {
-        for (table, terms) in [("category", starter.categories), ("cuisine", starter.cuisines), ("aisle", starter.aisles)] {
+        for (table, terms) in [
+            ("category", starter.categories), ("cuisine", starter.cuisines), ("aisle", starter.aisles),
+        ] {
             for (position, term) in terms.enumerated() {
                 try db.run(
                     """
@@ -110,20 +112,27 @@ struct CatalogueStore {
         let id = db.lastInsertID
         for portion in entry.portions {
             try db.run(
-                "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))")
+                "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))"
+            )
         }
     }
 
     /// Changes what is known of an ingredient and derives every public recipe that uses it anew, in one transaction.
     /// Returns how many recipes were derived, or `nil` when nothing changed.
-    func setFacts(_ facts: IngredientFacts, of key: String, by actor: Actor, now: Int) throws -> Int? {
-        let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") { ($0[0] as Int, $0[1] as String) }
+    func setFacts(
+        _ facts: IngredientFacts, of key: String, seen: String?, by actor: Actor, now: Int
+    ) throws -> Int? {
+        let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") {
+            ($0[0] as Int, $0[1] as String)
+        }
         guard let (id, old) = row else { throw SiteError.notFound }
+        if let seen, seen != old { throw SiteError.conflict(.changedMeanwhile) }
         if old == facts.code { return nil }
         try db.run("UPDATE ingredient SET facts = \(facts.code), updated_at = \(now) WHERE id = \(id)")
         try moveEdition()
         try AuditStore(db).append(
-            .init(action: "facts", object: .catalogue, id: id, from: old, to: facts.code, detail: key), by: actor, at: now)
+            .init(action: "facts", object: .catalogue, id: id, from: old, to: facts.code, detail: key), by: actor,
+            at: now)
         let catalogue = try load()
         let recipes = try db.all(
             """

@@ -14,7 +14,8 @@ struct NoteMentions {
         for segment in note.split(whereSeparator: { ",;()[]".contains($0) }) {
             let words = NameWords.split(String(segment))
             let mentions = index.mentions(in: words).filter {
-                !isBeside($0.range, words) && !(isMushroom && $0.entry.key.hasPrefix("oyster"))
+                !isBeside($0.range, words)
+                    && !(isMushroom && $0.entry.key == "oyster" && words[$0.range.lowerBound].text == "oyster")
             }
             found += mentions.map { .init(name: $0.entry.english.singular, entry: $0.entry) }
             for word in words {
@@ -32,27 +33,33 @@ struct NoteMentions {
         "battered": "flour", "маслом": "сливочное масло", "honeyed": "honey",
     ]
 
-    /// `not butter`, `the size of a walnut`, `potato masher`: named, but not in it.
+    /// `not butter`, `the size of a walnut`, `potato masher`: named, but not in it. Only what stands directly beside the
+    /// name excuses it: `dipped into honey` and `for cooking in butter` are in it.
     private func isBeside(_ range: Range<Int>, _ words: [NameWord]) -> Bool {
-        if words[max(0, range.lowerBound - 4)..<range.lowerBound].contains(where: { Self.before.contains($0.text) }) {
-            return true
-        }
-        if range.upperBound < words.count, Self.behind.contains(words[range.upperBound].text) { return true }
-        let purpose = words[..<range.lowerBound].lastIndex { $0.text == "for" }
-        return purpose.map { words[$0 + 1].text.hasSuffix("ing") } ?? false
+        let before = words[max(0, range.lowerBound - 3)..<range.lowerBound].map(\.text)
+            .filter { !Self.articles.contains($0) }
+        if let last = before.last, Self.before.contains(last) { return true }
+        guard range.upperBound < words.count else { return false }
+        let next = words[range.upperBound].text
+        if Self.gone.contains(next) { return true }
+        return Self.tools.contains(next) && !["in", "with", "into"].contains(before.last)
     }
 
+    private static let articles: Set<String> = ["a", "an", "the", "of", "any"]
+
     private static let before: Set<String> = [
-        "not", "no", "without", "never", "size", "like", "shaped", "except", "minus", "omit", "avoid", "sized",
-        "instead",
-        "resembling", "resemble", "into", "over", "без", "не", "размером", "как", "кроме", "вместо",
+        "not", "no", "without", "never", "size", "except", "minus", "omit", "avoid", "instead", "без", "не", "размером",
+        "кроме", "вместо",
     ]
 
-    private static let behind: Set<String> = [
-        "free", "shaped", "sized", "size", "removed", "discarded", "pan", "pans", "knife", "dish", "cutter", "mill",
-        "grinder", "press", "bowl", "bowls", "grater", "masher", "peeler", "cooker", "slicer", "brush", "bag", "tin",
-        "tins",
-        "towel", "glass", "glasses", "ricer", "baller", "spoon", "mug", "maker", "basket", "reserved", "style",
+    private static let gone: Set<String> = ["free", "shaped", "sized", "size", "removed", "discarded"]
+
+    private static let tools: Set<String> = [
+        "pan", "pans", "knife", "dish", "cutter", "mill", "grinder", "press", "bowl", "bowls", "grater", "masher",
+        "peeler",
+        "cooker", "slicer", "brush", "bag", "tin", "tins", "towel", "glass", "glasses", "ricer", "baller", "spoon",
+        "mug",
+        "maker", "basket",
     ]
 
     /// `or your favourite sauce`: an alternative of which nothing is known.

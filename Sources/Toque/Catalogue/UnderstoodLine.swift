@@ -38,7 +38,11 @@ public struct UnderstoodLine: Sendable {
 extension IngredientIndex {
     /// Finds what a parsed line names; an ingredient chosen by hand stands for the line's first.
     public func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
-        guard !line.isHeading else { return UnderstoodLine(parsed: line, alternatives: [], mentions: []) }
+        if line.isHeading {
+            // A heading holds no ingredient, but one that it names may be below it.
+            let named = NoteMentions(index: self).find(in: line.line, beside: "")
+            return UnderstoodLine(parsed: line, alternatives: [], mentions: named)
+        }
         var alternatives = alternatives(of: line)
         if let key, let entry = self[key] {
             let chosen = UnderstoodLine.Candidate(name: line.name, entry: entry)
@@ -85,7 +89,7 @@ extension IngredientIndex {
                 !isOnlyModifiers(part) && !(number > 0 && isAside(part))
             }
             let all = needed.map { candidate(text($0.element), find($0.element)) }
-            if !all.contains(where: { $0.entry == nil }) { readings.append(all) }
+            if !all.isEmpty, !all.contains(where: { $0.entry == nil }) { readings.append(all) }
         }
         if let next, let last = parts.last {
             for start in 1..<max(1, next.count) {

@@ -6,8 +6,18 @@ enum UnitNames {
         "oz": "oz", "lb": "lb", "floz": "fl oz",
     ]
     private static let russian = [
-        "mg": "мг", "g": "г", "kg": "кг", "ml": "мл", "cl": "сл", "dl": "дл", "l": "л", "tsp": "ч. л.", "tbsp": "ст. л.",
+        "mg": "мг", "g": "г", "kg": "кг", "ml": "мл", "cl": "сл", "dl": "дл", "l": "л", "tsp": "ч. л.",
+        "tbsp": "ст. л.",
     ]
+
+    /// Which of a unit's forms an amount asks for. English: one, more. Russian: 1 зубчик, 2 (and ½) зубчика, 5 зубчиков,
+    /// so that the first three forms of `Starter/units.txt` have to be these.
+    static func form(of amount: Double, _ language: Language) -> Int {
+        if language == .en { return amount > 1 ? 1 : 0 }
+        guard amount == amount.rounded(), let whole = Int(exactly: amount) else { return 1 }
+        if (11...14).contains(whole % 100) { return 2 }
+        return whole % 10 == 1 ? 0 : (2...4).contains(whole % 10) ? 1 : 2
+    }
 
     static func abbreviation(_ key: String, _ language: Language) -> String? {
         language == .ru ? russian[key] : english[key]

@@ -70,7 +70,9 @@ enum LookUpCommand {
         try arguments.finish()
         let name = words.joined(separator: " ")
         guard !name.isEmpty else { throw CommandLineTool.Usage(description: "say which: toque ingredient butter") }
-        guard let entry = catalogue.entry(named: name) else { throw Unknown(description: "no ingredient “\(name)” in the catalogue") }
+        guard let entry = catalogue.entry(named: name) else {
+            throw Unknown(description: "no ingredient “\(name)” in the catalogue")
+        }
         Terminal.print(IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry)))
     }
 }

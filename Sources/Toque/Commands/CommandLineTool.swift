@@ -35,7 +35,8 @@ public enum CommandLineTool {
                 throw Usage(description: "no command “\(name)”; toque --help lists them")
             }
             if arguments.take(flag: "--help") {
-                Terminal.print("usage: toque \(command.name) \(command.usage)\n\n\(command.help)\n\n\(Arguments.common)")
+                Terminal.print(
+                    "usage: toque \(command.name) \(command.usage)\n\n\(command.help)\n\n\(Arguments.common)")
                 return 0
             }
             try await command.run(&arguments)

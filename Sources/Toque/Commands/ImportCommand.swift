@@ -23,7 +23,8 @@ enum ImportCommand {
         _ = try DataFolder.prepare(configuration, now: Site.systemClock())
         let report = try await run(files, configuration, author: author, publishes: publishes)
         if isJSON {
-            let data = try JSONSerialization.data(withJSONObject: report.json, options: [.sortedKeys, .withoutEscapingSlashes])
+            let data = try JSONSerialization.data(
+                withJSONObject: report.json, options: [.sortedKeys, .withoutEscapingSlashes])
             Terminal.print(String(decoding: data, as: UTF8.self))
         } else {
             Terminal.print(report.description)

@@ -26,6 +26,7 @@ enum CheckCommand {
         let isJSON = arguments.take(flag: "--json")
         let configuration = try arguments.configuration()
         try arguments.finish()
+        try DataFolder.requireDatabase(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let findings = try Check(db: connection, mediaPath: configuration.mediaPath).run()
         if isJSON {
@@ -47,6 +48,7 @@ enum ReindexCommand {
     ) { arguments in
         let configuration = try arguments.configuration()
         try arguments.finish()
+        try DataFolder.requireDatabase(configuration)
         let writer = try Writer(path: configuration.databasePath)
         let count = try writer.writeNow { try Reindex(db: $0).run() }
         writer.close()

@@ -39,7 +39,9 @@ struct Seed {
         func person(_ name: String, _ role: Role) throws -> Viewer {
             let id = try accounts.add(
                 username: name, email: "\(name)@example.org", passwordHash: passwordHash, role: role, now: now)
-            return Viewer(id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, isLicensed: false)
+            return Viewer(
+                id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "",
+                isLicensed: false)
         }
         let ada = try person("ada", .admin)
         let alice = try person("alice", .member)
@@ -56,7 +58,8 @@ struct Seed {
         _ = try recipe("Draft of a lentil soup", alice, catalogue)
         try submit(try recipe("Tomato salad in the queue", alice, catalogue), alice, catalogue)
         try decide(.approve, try recipe("Roast carrots, approved", alice, catalogue), alice, bob, catalogue)
-        try decide(.requestChanges, try recipe("Bean stew with changes asked for", alice, catalogue), alice, bob, catalogue)
+        try decide(
+            .requestChanges, try recipe("Bean stew with changes asked for", alice, catalogue), alice, bob, catalogue)
         try decide(.reject, try recipe("Miracle tea, rejected", alice, catalogue), alice, bob, catalogue)
         let withdrawn = try recipe("Pear cake, withdrawn", alice, catalogue)
         try submit(withdrawn, alice, catalogue)
@@ -82,7 +85,9 @@ struct Seed {
         body.cookMinutes = 30
         body.difficulty = .easy
         body.lines = catalogue.lines(pasted: "2 onions, chopped\n3 tbsp olive oil\n400 g chopped tomatoes\n1 tsp salt")
-        body.steps = ["Fry the onions in the oil for 8 minutes.", "Add the tomatoes and salt and simmer for 20 minutes."]
+        body.steps = [
+            "Fry the onions in the oil for 8 minutes.", "Add the tomatoes and salt and simmer for 20 minutes.",
+        ]
         return try RecipeStore(db).create(RevisionText(body), author: author.id, now: now).id
     }
 

@@ -6,7 +6,9 @@ import Security
 
 enum UserCommand {
     static let command = CommandLineTool.Command(
-        name: "user", usage: "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME",
+        name: "user",
+        usage:
+            "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME",
         help: """
             adds and lists people, sets passwords and licences, makes one-time sign-in links
             The password is asked for, or is the first line of standard input; it is never an argument.
@@ -45,8 +47,12 @@ enum UserCommand {
         let now = Site.systemClock()
         try write(configuration) { db in
             let accounts = AccountStore(db)
-            if try accounts.isTaken(username: name) { throw CommandLineTool.Usage(description: "there is a \(name) already") }
-            if try accounts.isTaken(email: email) { throw CommandLineTool.Usage(description: "\(email) has an account already") }
+            if try accounts.isTaken(username: name) {
+                throw CommandLineTool.Usage(description: "there is a \(name) already")
+            }
+            if try accounts.isTaken(email: email) {
+                throw CommandLineTool.Usage(description: "\(email) has an account already")
+            }
             let id = try accounts.add(username: name, email: email, passwordHash: hash, role: role, now: now)
             try AuditStore(db).append(
                 .init(action: "user-add", object: .user, id: id, from: "", to: role.rawValue), by: shell, at: now)
@@ -90,7 +96,8 @@ enum UserCommand {
         try write(configuration) { db in
             let id = try id(name, db)
             try AccountStore(db).setPassword(hash, user: id)
-            try AuditStore(db).append(.init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
+            try AuditStore(db).append(
+                .init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
         }
         Terminal.print("\(name) has a new password; every session of the account has ended.")
     }

@@ -3,7 +3,7 @@
 /// Derives diets: no when any ingredient says no, else unknown when any is unknown, else yes.
 public enum DietRules {
     public static func derive(_ lines: [UnderstoodLine]) -> DerivedDiets {
-        let lines = lines.filter { !$0.parsed.isHeading }
+        let lines = lines.filter { !$0.parsed.isHeading || !$0.mentions.isEmpty }
         var derived = DerivedDiets()
         func answer(_ question: Question) -> Answer { Answer(question, lines) }
         for allergen in Allergen.allCases {
@@ -82,7 +82,7 @@ public enum DietRules {
         private(set) var names: [String] = []
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
-            if lines.isEmpty { verdict = .unknown }
+            if !lines.contains(where: { !$0.parsed.isHeading }) { verdict = .unknown }
             for line in lines {
                 let (found, culprits) = Self.ask(question, line)
                 if found == .good || found == .unknown && verdict == .bad { continue }
@@ -94,8 +94,10 @@ public enum DietRules {
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+            if line.parsed.isHeading { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
-                alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
+                !alternative.isEmpty
+                    && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
             }
             if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
             var verdicts: [Verdict] = []
@@ -104,20 +106,24 @@ public enum DietRules {
                 let answers = alternative.map { candidate in
                     (candidate, candidate.entry.map { question.verdict($0.facts) } ?? .unknown)
                 }
-                let verdict = Verdict.worst(answers.lazy.map(\.1))
+                let verdict = answers.isEmpty ? .unknown : Verdict.worst(answers.lazy.map(\.1))
                 verdicts.append(verdict)
                 culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map { name($0.0) }
             }
             let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
-            var verdict = all ? Verdict.bad : culprits.isEmpty && !verdicts.isEmpty ? .good : .unknown
-            if verdict == .good, question.heedsNotes {
-                let doubtful = line.mentions.filter { mention in
-                    mention.entry.map { question.verdict($0.facts) != .good } ?? true
-                }
-                if !doubtful.isEmpty { verdict = .unknown }
-                culprits = doubtful.map(name)
+            if verdicts.allSatisfy({ $0 == .good }), !verdicts.isEmpty { return doubt(question, line) }
+            return (all ? .bad : .unknown, culprits)
+        }
+
+        /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
+        /// made of the lines below, so that only what is certainly bad counts there.
+        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Verdict, [String]) {
+            guard question.heedsNotes else { return (.good, []) }
+            let doubtful = line.mentions.filter { mention in
+                let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
+                return line.parsed.isHeading ? verdict == .bad : verdict != .good
             }
-            return (verdict, culprits)
+            return (doubtful.isEmpty ? .good : .unknown, doubtful.map(name))
         }
 
         private static func name(_ candidate: UnderstoodLine.Candidate) -> String {

@@ -11,13 +11,18 @@ enum Contents {
         if key != nil, category == nil { throw SiteError.notFound }
         let store = PublicRecipeStore(context.reader)
         let (total, rows) = try store.alphabetical(category: category, page: page, now: context.now)
-        if context.wantsJSON { return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init))) }
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
+        }
         let base = key.map { "\(Address.contents())?category=\($0)&page=" } ?? "\(Address.contents())?page="
         let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.contentsTitle(language)
         return context.page(
             ContentsPage(
-                layout: context.layout(title: title, section: "recipes", canonical: context.request.path), title: title,
-                count: total, categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
+                layout: context.layout(
+                    title: title, section: "recipes",
+                    canonical: page == 1 ? String(base.dropLast(6)) : base + String(page)), title: title,
+                count: total,
+                categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
                 all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
                 cards: rows.map(context.articles(catalogue).card),
                 pages: Pages(number: page, total: total) { base + String($0) }))

@@ -12,7 +12,8 @@ enum Home {
         return context.page(
             HomePage(
                 layout: context.layout(
-                    title: Text.homeTitle(language), section: "home", description: Text.homeLead(language), canonical: "/"),
+                    title: Text.homeTitle(language), section: "home", description: Text.homeLead(language),
+                    canonical: "/"),
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
                 newest: try store.newest(12, now: context.now).map(builder.card)))
@@ -33,7 +34,9 @@ struct CategoryLink {
     let count: Int
     let isChosen: Bool
 
-    static func all(_ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, _ language: Language) -> [CategoryLink] {
+    static func all(_ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, _ language: Language)
+        -> [CategoryLink]
+    {
         catalogue.categoryNames(language).compactMap { key, name in
             let count = catalogue.categoryID(key).flatMap { counts[$0] } ?? 0
             if count == 0, key != chosen { return nil }

@@ -29,7 +29,9 @@ struct ImportFile: Sequence {
 
     /// JSON lines have an object on the first line and more after it.
     private var isLines: Bool {
-        guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else { return bytes.first == UInt8(ascii: "{") }
+        guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else {
+            return bytes.first == UInt8(ascii: "{")
+        }
         return (try? JSONSerialization.jsonObject(with: Data(bytes[..<newline]))) != nil
     }
 

@@ -33,7 +33,8 @@ public struct ImportReport: Sendable {
         var text = "taken: \(taken), known already: \(known), not taken: \(refused)\n"
         if lines > 0 {
             let share = Double(matchedLines) / Double(lines) * 100
-            text += "ingredient lines: \(lines), in the catalogue: \(matchedLines) (\(String(format: "%.1f", share)) %)\n"
+            text +=
+                "ingredient lines: \(lines), in the catalogue: \(matchedLines) (\(String(format: "%.1f", share)) %)\n"
         }
         for kind in ImportNote.allCases {
             guard let note = notes[kind] else { continue }
@@ -47,7 +48,9 @@ public struct ImportReport: Sendable {
     public var json: [String: Any] {
         [
             "taken": taken, "known": known, "not_taken": refused, "lines": lines, "matched_lines": matchedLines,
-            "not_understood": notes.map { ["what": $0.key.rawValue, "count": $0.value.count, "examples": $0.value.examples] },
+            "not_understood": notes.map {
+                ["what": $0.key.rawValue, "count": $0.value.count, "examples": $0.value.examples]
+            },
         ]
     }
 }

@@ -134,7 +134,8 @@ extension SchemaReader {
         case let text as String:
             let trimmed = text.trimmed
             return trimmed.isEmpty ? [] : [trimmed]
-        case let number as Double: return [number == number.rounded() ? String(Int(exactly: number) ?? 0) : String(number)]
+        case let number as Double:
+            return [number == number.rounded() ? String(Int(exactly: number) ?? 0) : String(number)]
         case let list as [Any]: return list.flatMap(texts)
         case let object as [String: Any]: return texts(object["@value"] ?? object["text"] ?? object["name"])
         default: return []
@@ -195,7 +196,9 @@ extension RecipeLimits {
     /// Whether a text keeps within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
-            && body.lines.allSatisfy { max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text }
+            && body.lines.allSatisfy {
+                max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text
+            }
             && body.steps.count <= steps && body.steps.allSatisfy { $0.length <= step } && body.tips.length <= tips
             && body.source.length <= source
     }
@@ -214,7 +217,9 @@ enum ISODuration {
             case "0"..."9", ".", ",": number.append(character == "," ? "." : character)
             case "T": isTime = true
             default:
-                guard let value = Double(number), let factor = factors[isTime ? "T\(character)" : "\(character)"] else { return nil }
+                guard let value = Double(number), let factor = factors[isTime ? "T\(character)" : "\(character)"] else {
+                    return nil
+                }
                 minutes += value * factor
                 number = ""
                 isEmpty = false

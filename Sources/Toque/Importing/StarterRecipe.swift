@@ -10,7 +10,9 @@ enum StarterRecipe {
         var body = RecipeBody()
         var section = ""
         var group = ""
-        func wrong(_ line: some StringProtocol) -> Unreadable { Unreadable(description: "\(file): “\(line)” is not understood") }
+        func wrong(_ line: some StringProtocol) -> Unreadable {
+            Unreadable(description: "\(file): “\(line)” is not understood")
+        }
         for line in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !line.isEmpty {
             if line.hasPrefix("### ") {
                 group = String(line.dropFirst(4))

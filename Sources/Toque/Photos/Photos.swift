@@ -33,7 +33,9 @@ struct PhotoUpload: Sendable {
             return PhotoUpload()
         }
         let owner = try context.member().id
-        if try context.reader.exists("SELECT 1 FROM photo WHERE id = \(id) AND owner_id = \(owner)") { return PhotoUpload() }
+        if try context.reader.exists("SELECT 1 FROM photo WHERE id = \(id) AND owner_id = \(owner)") {
+            return PhotoUpload()
+        }
         return PhotoUpload(error: Text.dynamic("photo.error.not-yours", context.language), namesOther: true)
     }
 }

@@ -18,7 +18,7 @@ struct BlockList {
         let texts =
             [body.title, body.description, body.tips, body.source] + body.steps
             + body.lines.flatMap { [$0.ingredient, $0.note, $0.unit, $0.group] }
-        return SubmissionRules.blocked(phrases, in: Words.words(texts.joined(separator: " \n ")))
+        return SubmissionRules.blocked(phrases, in: texts.map(Words.words))
     }
 
     /// Replaces the list; on record.

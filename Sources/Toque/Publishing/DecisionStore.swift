@@ -20,6 +20,8 @@ enum DecisionOutcome: Sendable {
     case decided(Int)
     /// Someone was faster, or the page showed another revision or base: nothing was written.
     case stale
+    /// The author may no longer publish: nothing was written.
+    case unlicensed
 }
 
 struct DecisionStore {
@@ -38,7 +40,7 @@ struct DecisionStore {
             let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
             guard seen == submission.liveRevisionID else { return .stale }
             guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
-                throw SiteError.conflict(.licence)
+                return .unlicensed
             }
         }
         let id = try record(draft, submission, by: moderator, now: now)

@@ -25,7 +25,13 @@ enum Decisions {
         let outcome = try await site.writer.write { db in
             try DecisionStore(db).decide(draft, by: viewer, catalogue: site.catalogue.inside(db), now: now)
         }
-        guard case .decided = outcome else { return try stale(id, form, context) }
+        switch outcome {
+        case .decided: break
+        case .stale: return try stale(id, form, context)
+        case .unlicensed:
+            form.staleNotice = Text.submissionUnlicensed(context.language)
+            return try SubmissionPages.page(submission, form, context, status: .conflict)
+        }
         return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
     }
 

@@ -6,7 +6,6 @@ struct TextSpan: Equatable, Sendable {
 
     let kind: Kind
     let text: String
-    var isSame: Bool { kind == .same }
     var isRemoved: Bool { kind == .removed }
     var isAdded: Bool { kind == .added }
 }

@@ -8,12 +8,7 @@ enum Queue {
         let page = Paging.page(context.request.query["page"])
         let (total, submissions) = try SubmissionStore(context.reader).queue(page: page)
         if context.wantsJSON {
-            let items = submissions.map {
-                SubmissionJSON(
-                    id: $0.id, recipeID: $0.recipeID, title: $0.title, state: $0.state.rawValue,
-                    revision: $0.revisionID,
-                    round: $0.round, author: $0.authorName)
-            }
+            let items = submissions.map(SubmissionJSON.init)
             return try context.json(ListJSON(total: total, page: page, items: items))
         }
         let claims = try ClaimStore(context.reader).live(submissions.map(\.id), now: context.now)
@@ -25,6 +20,7 @@ enum Queue {
                 due: Dates.moment(submission.dueAt, language), isOverdue: submission.dueAt < context.now,
                 round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
                 isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
+                isReturning: submission.isReturning(to: viewer.id, at: context.now),
                 claimedBy: claims[submission.id]?.moderatorName, hints: submission.hints.count)
         }
         return context.page(
@@ -52,6 +48,8 @@ struct QueueRow {
     let round: String?
     let isUpdate: Bool
     let isOwn: Bool
+    /// Whether it answers what this moderator asked for.
+    let isReturning: Bool
     let claimedBy: String?
     let hints: Int
     var hasHints: Bool { hints > 0 }

@@ -22,6 +22,14 @@ enum SubmissionPages {
         let diets = catalogue.diets(of: revision.body)
         let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)
         let author = Author(id: submission.authorID, username: submission.authorName, isLicensed: licence != nil)
+        if context.wantsJSON {
+            let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+            return try context.json(
+                SubmissionDetailJSON(
+                    submission: SubmissionJSON(submission), sha256: submission.sha256,
+                    hints: submission.hints.map(\.encoded), recipe: RecipeJSON(revision, author, diets, catalogue),
+                    rounds: rounds.map(RoundJSON.init)), status: status)
+        }
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
         let isOpen = submission.state == .queued
         let queue = try SubmissionStore(context.reader).queue(page: 1).submissions

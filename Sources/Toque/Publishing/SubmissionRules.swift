@@ -88,13 +88,17 @@ enum SubmissionRules {
         return hints
     }
 
-    /// The words of the block list that a recipe holds, as whole words or phrases of folded words.
-    static func blocked(_ words: [[String]], in text: [String]) -> [String] {
-        words.filter { phrase in
-            guard let first = phrase.first, phrase.count <= text.count else { return false }
-            return text.indices.contains { start in
-                text[start] == first && text[start...].starts(with: phrase)
+    /// The words of the block list that a recipe's texts hold, as whole words or phrases of folded words.
+    static func blocked(_ phrases: [[String]], in texts: [[String]]) -> [String] {
+        let byFirstWord = Dictionary(grouping: phrases.filter { !$0.isEmpty }) { $0[0] }
+        var found: Set<String> = []
+        for text in texts {
+            for start in text.indices {
+                for phrase in byFirstWord[text[start]] ?? [] where text[start...].starts(with: phrase) {
+                    found.insert(phrase.joined(separator: " "))
+                }
             }
-        }.map { $0.joined(separator: " ") }
+        }
+        return found.sorted()
     }
 }

@@ -20,6 +20,13 @@ struct Submission: Sendable {
     let authorID: Int
     let authorName: String
     let title: String
+    /// The moderator who asked for the changes that this round answers.
+    let returnsTo: Int?
+
+    /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
+    func isReturning(to moderator: Int, at now: Int) -> Bool {
+        returnsTo == moderator && now < queuedAt + 2 * SubmissionRules.day
+    }
 }
 
 /// Who works on a submission at the moment.
@@ -73,15 +80,15 @@ struct SubmissionStore {
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
                 WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
                 """) ?? 0
-        guard today < Policy.dailyLimit else { throw SiteError.conflict(.dailyLimit) }
+        guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit) }
         let previous = last?.state == .changesRequested ? last : nil
         let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
         try db.run(
             """
-            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state, first_queued_at,
+            INSERT INTO submission (case_id, recipe_id, revision_id, base_revision_id, round, state,
                 queued_at, due_at, hints, returns_to)
             VALUES (\(caseID), \(recipe.id), \(head.id), \(recipe.liveRevisionID), \((previous?.round ?? 0) + 1),
-                'queued', \(now), \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
+                'queued', \(now), \(SubmissionRules.dueDate(from: now)), \(Hint.encode(hints)),
                 (SELECT by_id FROM decision WHERE submission_id = \(previous?.id)))
             """)
         let id = db.lastInsertID
@@ -182,7 +189,7 @@ struct SubmissionStore {
 
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
-            s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title
+            s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """
@@ -192,6 +199,6 @@ struct SubmissionStore {
             id: row[0], caseID: row[1], recipeID: row[2], revisionID: row[3], sha256: row[4], baseRevisionID: row[5],
             liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
             version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
-            authorName: row[14], title: row[15])
+            authorName: row[14], title: row[15], returnsTo: row[16])
     }
 }

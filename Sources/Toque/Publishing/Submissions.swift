@@ -6,15 +6,17 @@ import HTTP
 enum Submissions {
     static func submit(_ context: Context) async throws -> Response {
         let (viewer, now, id) = (try context.member(), context.now, try id(context))
-        let site = context.site
-        let segment = try await site.writer.write { db in
+        guard let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else { throw SiteError.notFound }
+        let (seen, body) = (own.head.id, own.head.body)
+        guard body.isComplete else { throw SiteError.conflict(.incomplete) }
+        guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
+        let unknown = try context.site.catalogue.current(context.reader).unknownIngredients(body)
+        let hints = SubmissionRules.hints(body, unknownIngredients: unknown)
+        let segment = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
-            let catalogue = try site.catalogue.inside(db)
-            guard try BlockList(db).found(in: own.head.body).isEmpty else { throw SiteError.conflict(.blockedWords) }
-            let unknown = catalogue.unknownIngredients(own.head.body)
+            guard own.head.id == seen else { throw SiteError.conflict(.changedMeanwhile) }
             _ = try SubmissionStore(db).submit(
-                recipe: own, hints: SubmissionRules.hints(own.head.body, unknownIngredients: unknown),
-                by: viewer.actor, author: viewer.id, now: now)
+                recipe: own, hints: hints, by: viewer.actor, author: viewer.id, now: now)
             return own.segment
         }
         return context.redirect(to: Address.recipe(segment), done: "submitted")

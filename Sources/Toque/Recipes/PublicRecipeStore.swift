@@ -36,6 +36,7 @@ struct PublicEntry: Sendable {
         self.body = body
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
+        let lines = lines + catalogue.headings(body)
         diets = DietRules.derive(lines)
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))

@@ -26,6 +26,9 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         prepMinutes == nil && cookMinutes == nil ? nil : (prepMinutes ?? 0) + (cookMinutes ?? 0)
     }
 
+    /// Whether it has what a recipe needs: imports may lack steps.
+    var isComplete: Bool { !title.isEmpty && !lines.isEmpty && !steps.isEmpty }
+
     /// Canonical JSON: the same keys in the same order, so that equal bodies are equal bytes.
     func encoded() -> String {
         var json = JSONText()

@@ -31,7 +31,8 @@ enum RecipeEditor {
         let own = try own(context)
         guard let body = try await read(context, own) else { return try await refusal(context, own) }
         let (viewer, now) = (try context.member(), context.now)
-        let version = context.form["version"].flatMap { Int($0) } ?? own.version
+        // Without the version that was read nobody knows what would be overwritten: both texts are shown.
+        let version = context.form["version"].flatMap { Int($0) } ?? 0
         let saved = try await context.site.writer.write {
             try RecipeStore($0).save(body, recipe: own.id, version: version, author: viewer.id, now: now)
         }

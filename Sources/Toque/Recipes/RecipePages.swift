@@ -50,7 +50,9 @@ enum RecipePages {
     ) throws -> Response {
         let article = context.articles(catalogue).article(
             live.revision, author: live.author, diets: live.diets)
-        if context.wantsJSON { return try context.json(RecipeJSON(live.revision, live.author, live.diets, catalogue)) }
+        if context.wantsJSON {
+            return try json(RecipeJSON(live.revision, live.author, live.diets, catalogue), own: own, context)
+        }
         return context.page(
             RecipePage(
                 layout: context.layout(
@@ -61,11 +63,24 @@ enum RecipePages {
                 printAddress: Address.printRecipe(live.revision.recipeID)))
     }
 
+    /// The recipe as JSON; its author also gets its state and every message.
+    private static func json(_ recipe: RecipeJSON, own: OwnRecipe?, _ context: Context) throws -> Response {
+        guard let own else { return try context.json(recipe) }
+        let rounds = try SubmissionStore(context.reader).rounds(recipe: own.id)
+        var recipe = recipe
+        recipe.state =
+            RecipeStore.state(
+                head: own.head.id, live: own.liveRevisionID, lastSubmission: rounds.first?.state.rawValue
+            ).rawValue
+        recipe.rounds = rounds.map(RoundJSON.init)
+        return try context.json(recipe)
+    }
+
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
         let author = Author(id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed)
         let diets = catalogue.diets(of: own.head.body)
-        if context.wantsJSON { return try context.json(RecipeJSON(own.head, author, diets, catalogue)) }
+        if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
         let article = context.articles(catalogue).article(
             own.head, author: author, diets: diets)
         return context.page(

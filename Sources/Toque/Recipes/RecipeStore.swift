@@ -19,7 +19,6 @@ struct OwnRecipe: Sendable {
     let id: Int
     let version: Int
     let liveRevisionID: Int?
-    let deletedAt: Int?
     /// What the author wrote last.
     let head: Revision
     var segment: String { Slug.segment(id, head.slug) }
@@ -53,7 +52,6 @@ struct OwnRecipeRow: Sendable {
     let revisionID: Int
     let title: String
     let slug: String
-    let updatedAt: Int
     let photo: String?
     let state: RecipeState
 }
@@ -132,13 +130,13 @@ struct RecipeStore {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body,
-                r.version, r.live_revision_id, r.deleted_at
+                r.version, r.live_revision_id
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             """
         ) { row in
             let head = try Self.revision(row)
-            return OwnRecipe(id: head.recipeID, version: row[7], liveRevisionID: row[8], deletedAt: row[9], head: head)
+            return OwnRecipe(id: head.recipeID, version: row[7], liveRevisionID: row[8], head: head)
         }
     }
 
@@ -150,7 +148,7 @@ struct RecipeStore {
             ?? 0
         let recipes = try db.all(
             """
-            SELECT r.id, v.id, v.title, v.slug, r.updated_at, v.photo_id, r.live_revision_id,
+            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.live_revision_id,
                 (SELECT state FROM submission s WHERE s.recipe_id = r.id ORDER BY s.id DESC LIMIT 1)
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
@@ -158,8 +156,8 @@ struct RecipeStore {
             """
         ) { row in
             OwnRecipeRow(
-                id: row[0], revisionID: row[1], title: row[2], slug: row[3], updatedAt: row[4], photo: row[5],
-                state: Self.state(head: row[1], live: row[6], lastSubmission: row[7]))
+                id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4],
+                state: Self.state(head: row[1], live: row[5], lastSubmission: row[6]))
         }
         return (total, recipes)
     }

@@ -10,7 +10,8 @@ enum Search {
         let form = SearchForm(context.request.query)
         let (query, unknown) = form.query(catalogue)
         let store = SearchStore(context.reader)
-        let found = form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
+        let found =
+            form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
         if context.wantsJSON {
             return try context.json(
                 ListJSON(total: found.total, page: form.page, items: found.recipes.map(CardJSON.init)))
@@ -18,7 +19,8 @@ enum Search {
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found, form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query),
+                form, found,
+                form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, didYouMean: suggestion, catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
@@ -132,10 +134,10 @@ struct SearchForm {
             pairs.append((name, content))
         }
         add("q", words)
-        with.forEach { add("with", $0) }
-        without.forEach { add("without", $0) }
-        diets.forEach { add("diet", $0.rawValue) }
-        freeFrom.forEach { add("free_from", $0.rawValue) }
+        for name in with { add("with", name) }
+        for name in without { add("without", name) }
+        for diet in diets { add("diet", diet.rawValue) }
+        for allergen in freeFrom { add("free_from", allergen.rawValue) }
         add("cuisine", cuisine)
         add("category", category)
         add("max_minutes", maxMinutes)

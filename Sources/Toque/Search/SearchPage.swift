@@ -92,12 +92,12 @@ struct SearchPage {
         func add(_ field: String, _ value: String, _ label: String) {
             links.append(Link(label: label, address: form.address(without: field, value: value)))
         }
-        form.with.forEach { add("with", $0, Text.searchWithName(language, name: $0)) }
-        form.without.forEach { add("without", $0, Text.searchWithoutName(language, name: $0)) }
-        form.diets.forEach { add("diet", $0.rawValue, Text.dynamic("diet.\($0.rawValue)", language) ?? "") }
-        form.freeFrom.forEach {
-            let name = Text.dynamic("allergen.\($0.rawValue)", language) ?? ""
-            add("free_from", $0.rawValue, Text.searchFreeFromName(language, name: name))
+        for name in form.with { add("with", name, Text.searchWithName(language, name: name)) }
+        for name in form.without { add("without", name, Text.searchWithoutName(language, name: name)) }
+        for diet in form.diets { add("diet", diet.rawValue, Text.dynamic("diet.\(diet.rawValue)", language) ?? "") }
+        for allergen in form.freeFrom {
+            let name = Text.dynamic("allergen.\(allergen.rawValue)", language) ?? ""
+            add("free_from", allergen.rawValue, Text.searchFreeFromName(language, name: name))
         }
         if let name = catalogue.cuisineName(form.cuisine, language) { add("cuisine", form.cuisine, name) }
         if let name = catalogue.categoryName(form.category, language) { add("category", form.category, name) }

@@ -24,8 +24,10 @@ struct SearchQuery: Sendable {
 struct SearchResult: Sendable {
     let total: Int
     let recipes: [PublicRecipeRow]
+    /// The FTS5 expression that found them.
+    let match: String
 
-    static let none = SearchResult(total: 0, recipes: [])
+    static let none = SearchResult(total: 0, recipes: [], match: "")
 }
 
 /// How many recipes each further filter would leave.
@@ -53,7 +55,7 @@ struct SearchStore {
     private func find(_ query: SearchQuery, _ match: String, page: Int, now: Int) throws -> SearchResult {
         let source = source(query, match)
         let total: Int = try db.value("SELECT count(*) \(sql: source)") ?? 0
-        if total <= Paging.offset(page) { return SearchResult(total: total, recipes: []) }
+        if total <= Paging.offset(page) { return SearchResult(total: total, recipes: [], match: match) }
         let ids = try db.all(
             """
             SELECT p.recipe_id \(sql: source) ORDER BY \(sql: order(query.sort, hasWords: !match.isEmpty))
@@ -62,7 +64,7 @@ struct SearchStore {
         ) { $0[0] as Int }
         let cards = Dictionary(try PublicRecipeStore(db).cards(ids, now: now).map { ($0.id, $0) }) { first, _ in first }
         let recipes = ids.compactMap { cards[$0] }
-        return SearchResult(total: total, recipes: recipes)
+        return SearchResult(total: total, recipes: recipes, match: match)
     }
 
     /// A diet passes only where it is known to hold, an allergen only where it is known to be absent.
@@ -112,8 +114,7 @@ struct SearchStore {
     }
 
     /// How many of the found recipes fit each diet, and how many each category and cuisine would leave.
-    func facets(_ query: SearchQuery) throws -> SearchFacets {
-        guard let match = match(query.words) else { return SearchFacets() }
+    func facets(_ query: SearchQuery, match: String) throws -> SearchFacets {
         var facets = SearchFacets()
         let sums = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
         let counts = try db.first("SELECT \(sql: sums.joined(separator: ", ")) \(sql: source(query, match))") { row in

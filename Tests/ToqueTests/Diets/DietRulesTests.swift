@@ -121,3 +121,56 @@ import Testing
         #expect(throws: (any Error).self) { try command.json(array: "{") }
     }
 }
+
+/// What a review of the rules found: texts that must never make a yes.
+@Suite struct HiddenIngredientTests {
+    private static let catalogue: Catalogue = {
+        guard let starter = try? StarterCatalogue() else { preconditionFailure("the starter catalogue does not parse") }
+        return Catalogue(
+            edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: [],
+            nutrition: [:])
+    }()
+
+    private func vegan(_ change: (inout RecipeLine) -> Void) -> Fact {
+        var body = RecipeBody()
+        body.lines = [RecipeLine(amount: 1, ingredient: "onion"), RecipeLine(amount: 2, ingredient: "onion")]
+        change(&body.lines[1])
+        return Self.catalogue.diets(of: body)[.vegan]
+    }
+
+    @Test func `two onions are vegan, and heaps of them too`() {
+        #expect(vegan { _ in } == .yes)
+        #expect(vegan { $0.unit = "heaps" } == .yes)
+    }
+
+    @Test(arguments: [
+        "Bacon:", "# bacon", "bacon, for greasing:", "fat and juices", "fat and rind", "fresh in brine",
+        "fresh and dried",
+    ])
+    func `a row that looks like a heading or says nothing is no yes`(ingredient: String) {
+        #expect(vegan { $0.ingredient = ingredient } != .yes)
+    }
+
+    @Test(arguments: [
+        "turned over in butter", "dipped into honey", "for cooking in butter", "fried in butter pan",
+        "cooked in oyster sauce", "as if fried in lard",
+    ])
+    func `what a note says is in it is no yes`(note: String) {
+        #expect(vegan { $0.note = note } == .unknown)
+    }
+
+    @Test(arguments: ["slices bacon and", "bacon", "cups frobnium with"])
+    func `a unit that is none is read like the rest of the line`(unit: String) {
+        #expect(vegan { $0.unit = unit } != .yes)
+    }
+
+    @Test func `a heading that names meat makes the recipe doubtful, one that names a sauce does not`() {
+        #expect(vegan { $0.group = "Bacon" } == .unknown)
+        #expect(vegan { $0.group = "For the tomato sauce" } == .yes)
+    }
+
+    @Test(arguments: ["not butter", "the size of a walnut", "pieces without butter"])
+    func `what is named and not in it does no harm`(note: String) {
+        #expect(vegan { $0.note = note } == .yes)
+    }
+}

@@ -66,7 +66,7 @@ import Testing
         let recipe = try await site.write(.vegan)
         let open = try await site.submit(recipe)
         let columns: SQL = """
-            case_id, recipe_id, revision_id, base_revision_id, round, state, version, first_queued_at, queued_at, due_at,
+            case_id, recipe_id, revision_id, base_revision_id, round, state, version, queued_at, due_at,
             hints
             """
         let copy: SQL = "SELECT \(sql: columns) FROM submission WHERE id = \(open)"

@@ -9,7 +9,7 @@ import Testing
     /// The spans as `-old-` and `+new+`.
     private func marked(_ old: String, _ new: String) -> String {
         WordDifference.spans(old, new).map { span in
-            span.isSame ? span.text : span.isRemoved ? "[-\(span.text)]" : "[+\(span.text)]"
+            span.kind == .same ? span.text : span.isRemoved ? "[-\(span.text)]" : "[+\(span.text)]"
         }.joined()
     }
 

@@ -30,7 +30,8 @@ import Testing
 
     @Test func `phrases are found whole, in order, and at the ends`() {
         func blocked(_ phrases: [[String]], _ text: String) -> [String] {
-            SubmissionRules.blocked(phrases, in: text.split(separator: " ").map(String.init))
+            SubmissionRules.blocked(
+                phrases, in: text.split(separator: "|").map { $0.split(separator: " ").map(String.init) })
         }
         #expect(blocked([["a", "b"]], "x a b") == ["a b"])
         #expect(blocked([["a", "b"]], "b a") == [])
@@ -39,6 +40,7 @@ import Testing
         #expect(blocked([["a"], ["b"]], "b a") == ["a", "b"])
         #expect(blocked([], "a") == [])
         #expect(blocked([["a"]], "") == [])
+        #expect(blocked([["a", "b"]], "a|b") == [], "a phrase does not reach from one field into the next")
     }
 
     @Test func `every reason is either fixable with a field or terminal, and has words in both languages`() {
