@@ -58,6 +58,8 @@ public struct ImportReport: Sendable {
 /// Writes recipes in batches; the next batch is understood while the last one is written.
 struct Importer {
     static let batch = 1_000
+    /// How many of a batch were taken, and how many stood twice in the files.
+    typealias Written = (taken: Int, known: Int)
 
     let writer: Writer
     let reader: Connection
@@ -73,7 +75,7 @@ struct Importer {
     ) async throws {
         try await writer.write { try $0.prepareForBulk() }
         var prepared: [PreparedRecipe] = []
-        var writing: Task<Int, any Error>?
+        var writing: Task<Written, any Error>?
         var read = 0
         for result in recipes {
             read += 1
@@ -117,19 +119,21 @@ struct Importer {
             entry: publishes ? PublicEntry(recipe.body, lines: lines, catalogue) : nil)
     }
 
-    private func write(_ recipes: [PreparedRecipe]) -> Task<Int, any Error> {
+    private func write(_ recipes: [PreparedRecipe]) -> Task<Written, any Error> {
         let (author, now, writer) = (author, now, writer)
         return Task {
             try await writer.write { db in
                 var taken = 0
                 for recipe in recipes where try Self.write(recipe, db, author: author, now: now) { taken += 1 }
-                return taken
+                return (taken, recipes.count - taken)
             }
         }
     }
 
-    private func finish(_ writing: inout Task<Int, any Error>?, _ report: inout ImportReport) async throws {
-        report.taken += try await writing?.value ?? 0
+    private func finish(_ writing: inout Task<Written, any Error>?, _ report: inout ImportReport) async throws {
+        guard let written = try await writing?.value else { return }
+        report.taken += written.taken
+        report.known += written.known
         writing = nil
     }
 
