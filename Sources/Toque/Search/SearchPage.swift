@@ -24,8 +24,6 @@ struct SearchPage {
     let pages: Pages
     let didYouMean: Link?
     let isEmpty: Bool
-    /// Whether anything but words is asked for, so that the filters stand open.
-    var hasFilters: Bool { !active.isEmpty }
 
     init(
         _ form: SearchForm, _ found: SearchResult, _ facets: SearchFacets, unknown: [String],
