@@ -19,6 +19,7 @@ extension Loop {
                 try await send(response, to: socket, method: request.method, keepsAlive: keepsAlive)
                 guard keepsAlive else { break }
                 served += 1
+                socket.wasServed = true
                 // A client that sends without end must not keep the loop to itself.
                 if served % 32 == 0 { await pause() }
             }

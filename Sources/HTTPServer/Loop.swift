@@ -139,8 +139,8 @@ actor Loop {
         guard let listener, listensAgainAt == nil else { return }
         for _ in 0..<64 {
             guard sockets.count < maxConnections else {
-                // Someone waits for room: those who wait for nothing in particular make it, before the next tick.
-                for socket in sockets.values where socket.isIdle { socket.expire() }
+                // Someone waits for room: those between two requests make it, before the next tick.
+                for socket in sockets.values where socket.isIdle && socket.wasServed { socket.expire() }
                 return stopListening()
             }
             guard let socket = listener.accept() else {

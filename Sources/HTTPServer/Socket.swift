@@ -22,6 +22,8 @@ final class Socket {
     private(set) var deadline = Clock.never
     /// Whether the connection waits between two requests, and may be closed without loss.
     private(set) var isIdle = false
+    /// Whether it had an answer already; one that had none is not closed to make room for others.
+    var wasServed = false
     private var waiting: (continuation: CheckedContinuation<Bool, Never>, interest: Interest)?
     private var isReadable = false
     private var isWritable = true

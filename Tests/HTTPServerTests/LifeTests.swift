@@ -142,6 +142,18 @@ extension `Through a socket` {
             #expect(throws: Broken.self) { try server.start() }
         }
 
+        @Test func `one that has not asked yet is not closed to make room`() async throws {
+            try await TestSite.run(.changed { $0.maxConnections = 1 }) { port, _ in
+                let first = try Client(port: port)
+                let second = try Client(port: port)
+                second.get("/")
+                try await Task.sleep(for: .milliseconds(300))
+                first.get("/")
+                #expect(first.answer()?.status == 200)
+                #expect(second.answer()?.status == 200)
+            }
+        }
+
         @Test func `beyond the limit clients wait until there is room`() async throws {
             try await TestSite.run(.changed { $0.maxConnections = 2 }) { port, _ in
                 let first = try Client(port: port)

@@ -52,7 +52,7 @@ extension Language {
     static func chosen(cookie: String?, header: String?) -> Language {
         if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
         for range in (header ?? "").prefix(500).split(separator: ",") {
-            let tag = range.split(separator: ";")[0].trimmed.lowercased().prefix(2)
+            let tag = range.prefix { $0 != ";" }.trimmed.lowercased().prefix(2)
             if let language = Language(rawValue: String(tag)) { return language }
         }
         return .en
