@@ -34,6 +34,7 @@ let package = Package(
         systemLibrary("CVips", pkgConfig: "vips", debian: "libvips-dev"),
         systemLibrary("CStemmer", debian: "libstemmer-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+        systemLibrary("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev"),
         systemLibrary("CLinux", debian: "libc6-dev"),
 
         library("HTTP"),
@@ -43,7 +44,7 @@ let package = Package(
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
-        library("Compression", ["CZlib"]),
+        library("Compression", ["CZlib", "CBrotli"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -69,8 +70,9 @@ let package = Package(
         tests("WordsTests", ["Words"]),
         tests("DatabaseTests", ["Database"]),
         tests("SecurityTests", ["Security"]),
+        tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
-        tests("ToqueTests", ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words"]),
+        tests("ToqueTests", ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
     ]
 )

@@ -21,6 +21,7 @@ libssl-dev      random numbers, hashes, signatures
 libvips-dev     checks and shrinks photos
 libstemmer-dev  word stems for search in English and Russian
 zlib1g-dev      compresses answers and reads .gz files
+libbrotli-dev   compresses files of Public/
 '
 
 # What tests need on top.

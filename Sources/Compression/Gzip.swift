@@ -2,7 +2,7 @@
 
 import CZlib
 
-/// Reads gzip (RFC 1952).
+/// Reads and writes gzip (RFC 1952).
 public enum Gzip {
     public struct Corrupt: Error, CustomStringConvertible {
         public let description: String
@@ -43,5 +43,28 @@ public enum Gzip {
             } while status != Z_STREAM_END
         }
         return result
+    }
+
+    /// Compresses at once; level 1 is fastest, 9 smallest. Nil when memory is short.
+    public static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
+        var stream = z_stream()
+        guard
+            deflateInit2_(
+                &stream, Int32(level), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        var input = bytes
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        let result = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            input.withUnsafeMutableBufferPointer { input in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                count = deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
+            }
+        }
+        return result.isEmpty ? nil : result
     }
 }

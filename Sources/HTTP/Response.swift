@@ -3,10 +3,21 @@
 /// An answer; the server adds `Date`, `Content-Length` and `Connection`.
 public struct Response: Sendable {
     /// The content of an answer.
-    public enum Body: Sendable {
+    public indirect enum Body: Sendable {
         case bytes([UInt8])
         /// `size` bytes of a file from `offset`, sent piece by piece.
         case file(path: String, offset: Int = 0, size: Int)
+        /// One after another.
+        case pieces([Body])
+
+        /// The number of bytes.
+        public var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(_, _, let size): size
+            case .pieces(let pieces): pieces.reduce(0) { $0 + $1.count }
+            }
+        }
     }
 
     public var status: Status
@@ -45,10 +56,5 @@ public struct Response: Sendable {
     public mutating func setCookie(_ cookie: Cookie) { headers.add("Set-Cookie", cookie.field) }
 
     /// The number of bytes of the content.
-    public var contentLength: Int {
-        switch body {
-        case .bytes(let bytes): bytes.count
-        case .file(_, _, let size): size
-        }
-    }
+    public var contentLength: Int { body.count }
 }

@@ -84,6 +84,23 @@ extension Loop {
             let head = response.head(date: date.line(), keepsAlive: keepsAlive)
             try await write(head, [], to: socket)
             if !isSilent { try await write(file, from: offset, size, to: socket) }
+        case .pieces(let pieces):
+            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
+            try await write(head, [], to: socket)
+            if !isSilent { try await write(pieces, to: socket) }
+        }
+    }
+
+    /// Writes pieces one after another. The length is announced already: a file that is gone breaks the connection.
+    private func write(_ pieces: [Response.Body], to socket: Socket) async throws(ConnectionFailure) {
+        for piece in pieces {
+            switch piece {
+            case .bytes(let bytes): try await write(bytes, [], to: socket)
+            case .file(let path, let offset, let size):
+                guard let file = FileBody(path: path, atLeast: offset + size) else { throw .closed }
+                try await write(file, from: offset, size, to: socket)
+            case .pieces(let pieces): try await write(pieces, to: socket)
+            }
         }
     }
 

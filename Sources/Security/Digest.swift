@@ -78,4 +78,21 @@ public enum Base64URL {
         if bits > 0 { text.append(alphabet[Int(buffer << UInt32(6 - bits) & 63)]) }
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// Reads what `encode` writes; nil for anything else.
+    public static func decode(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer: UInt32 = 0
+        var bits = 0
+        for letter in text.utf8 {
+            guard let value = alphabet.firstIndex(of: letter) else { return nil }
+            buffer = buffer << 6 | UInt32(value)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        return encode(bytes) == text ? bytes : nil
+    }
 }

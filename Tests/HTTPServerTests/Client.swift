@@ -146,6 +146,7 @@ enum TestSite {
         case "echo": return .text("\(request.body.count) " + String(decoding: request.body.prefix(20), as: UTF8.self))
         case "big": return Response(body: .bytes([UInt8](repeating: 0x78, count: 20_000_000)))
         case "file": return file(request)
+        case "pieces": return Response(body: .pieces([.bytes([0x3C]), file(request).body, .bytes([0x3E])]))
         case "empty": return Response(status: .noContent)
         case "held":
             try? await pool.run { gate.pass() }

@@ -145,10 +145,14 @@ extension `Through a socket` {
                 #expect(client.answer()?.body == content)
                 client.get("/file?path=\(path)&size=10&offset=2999990")
                 #expect(client.answer()?.body == Array(content.suffix(10)))
+                client.get("/pieces?path=\(path)&size=2000000&offset=7")
+                #expect(client.answer()?.body == [0x3C] + content[7..<2_000_007] + [0x3E])
                 for query in ["path=\(path)&size=3000001", "path=\(path)-not&size=1", "path=/tmp&size=1"] {
                     client.get("/file?\(query)")
                     #expect(client.answer()?.status == 500)
                 }
+                client.get("/pieces?path=\(path)-not&size=1")
+                #expect(client.answer() == nil, "the length was announced already")
             }
         }
 

@@ -12,7 +12,7 @@ struct ImportTests {
         "Database": ["Foundation", "Synchronization", "CSQLite", "Words"],
         "Security": ["Foundation", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
-        "Compression": ["CZlib"],
+        "Compression": ["CZlib", "CBrotli"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [

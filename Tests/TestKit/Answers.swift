@@ -4,12 +4,7 @@ import Foundation
 import HTTP
 
 extension Response {
-    var bytes: [UInt8] {
-        switch body {
-        case .bytes(let bytes): bytes
-        case .file(let path, _, _): FileManager.default.contents(atPath: path).map(Array.init) ?? []
-        }
-    }
+    var bytes: [UInt8] { body.read }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
     var location: String? { headers["Location"] }
@@ -94,4 +89,15 @@ struct RecipeAnswer: Decodable, Sendable {
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
+}
+
+extension Response.Body {
+    fileprivate var read: [UInt8] {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .file(let path, let offset, let size):
+            Array((FileManager.default.contents(atPath: path) ?? Data()).dropFirst(offset).prefix(size))
+        case .pieces(let pieces): pieces.flatMap(\.read)
+        }
+    }
 }

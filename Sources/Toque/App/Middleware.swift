@@ -10,7 +10,7 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
-        secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess, readForm,
+        fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess, readForm,
     ]
 
     /// Runs the list and the handler; never fails.
@@ -29,6 +29,11 @@ enum Middleware {
             return try await route.handler(context)
         }
         return try await all[index](context) { try await run(from: index + 1, $0) }
+    }
+
+    /// Sends less where the client has the content already, wants a part of it, or takes it compressed.
+    @Sendable static func fitToClient(_ context: Context, _ next: Next) async throws -> Response {
+        try await next(context).compressed(for: context.request).fitted(to: context.request)
     }
 
     /// Headers that hold on every page, error and file.

@@ -63,12 +63,20 @@ public final class Site: Sendable {
         (configuration.isSecure ? "__Host-toque_" : "toque_") + name
     }
 
-    /// The form token of a session or visitor.
+    /// A form token of a session or visitor, masked anew for every page: compressed beside what a visitor typed, a secret
+    /// that stays the same could be guessed from the lengths of many pages (BREACH).
     func formToken(for key: String) -> String {
-        Base64URL.encode(HMAC.sha256(key: secret, Array("form|\(key)".utf8)))
+        let mask = Random.bytes(32)
+        return Base64URL.encode(mask + zip(mask, formSecret(for: key)).map { $0 ^ $1 })
     }
 
     func isFormToken(_ token: String, for key: String) -> Bool {
-        constantTimeEqual(Array(token.utf8), Array(formToken(for: key).utf8))
+        guard let bytes = Base64URL.decode(token), bytes.count == 64 else { return false }
+        let secret = zip(bytes[..<32], bytes[32...]).map { $0 ^ $1 }
+        return constantTimeEqual(secret, formSecret(for: key))
+    }
+
+    private func formSecret(for key: String) -> [UInt8] {
+        HMAC.sha256(key: secret, Array("form|\(key)".utf8))
     }
 }

@@ -100,6 +100,9 @@ enum Photos {
         guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
         var response = Response(status: .ok, body: .file(path: path, size: size))
         response.headers["Content-Type"] = file.hasSuffix("webp") ? "image/webp" : "image/jpeg"
+        // What lies under a photo's id never changes.
+        response.headers["ETag"] = "\"\(id)-\(file)\""
+        response.headers["Accept-Ranges"] = "bytes"
         response.headers["Cache-Control"] = access == .everyone ? "public, max-age=86400" : "private, no-store"
         return response
     }

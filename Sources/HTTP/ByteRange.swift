@@ -1,0 +1,57 @@
+// Parts of a representation by byte positions (RFC 9110, 14).
+
+/// What the `Range` field of a request comes to for content of a known length.
+enum ByteRange: Equatable {
+    /// No range is asked for, or none that is to be honoured: the whole content.
+    case whole
+    case parts([Range<Int>])
+    /// None of the ranges touches the content.
+    case unsatisfiable
+
+    /// More ranges than this, or ranges that together are longer than the content, are answered whole.
+    static let limit = 16
+
+    init(_ field: String, length: Int) {
+        self = .whole
+        let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, halves[0].lowercased() == "bytes" else { return }
+        let specifications = halves[1].split(separator: ",", omittingEmptySubsequences: false)
+        guard specifications.count <= Self.limit else { return }
+        var parts: [Range<Int>] = []
+        for specification in specifications {
+            guard let part = Self.read(specification, length: length) else { return }
+            if !part.isEmpty { parts.append(part) }
+        }
+        if parts.isEmpty {
+            self = .unsatisfiable
+        } else if parts.reduce(0, { $0 + $1.count }) <= length {
+            self = .parts(parts)
+        }
+    }
+
+    /// Reads `5-9`, `5-` or `-5`; empty when it lies beyond the content, nil when malformed.
+    private static func read(_ specification: Substring, length: Int) -> Range<Int>? {
+        let bytes = ASCII.trimmed(Array(specification.utf8)[...])
+        let ends = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return nil }
+        switch (ends[0].isEmpty, ends[1].isEmpty) {
+        case (true, true): return nil
+        case (true, false):
+            guard let count = position(ends[1]) else { return nil }
+            return max(0, length - count)..<length
+        case (false, true):
+            guard let first = position(ends[0]) else { return nil }
+            return min(first, length)..<length
+        case (false, false):
+            guard let first = position(ends[0]), let last = position(ends[1]), first <= last else { return nil }
+            return min(first, length)..<min(last, length - 1) + 1
+        }
+    }
+
+    /// Reads digits; numbers too long to matter are as good as endless.
+    private static func position(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        let significant = digits.drop { $0 == 48 }
+        return significant.count > 15 ? 1 << 60 : significant.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+}

@@ -1,0 +1,108 @@
+// Answers that depend on what the client has already: conditions and ranges (RFC 9110, 13 and 14).
+
+extension Response {
+    /// The answer to the conditions and ranges of a GET or HEAD: 304, 412, 206 or 416 instead of 200.
+    /// Conditions look at `ETag` and `Last-Modified`, ranges are honoured where `Accept-Ranges` offers them.
+    public func fitted(to request: Request) -> Response {
+        guard status == .ok, request.method == .get || request.method == .head else { return self }
+        let (tag, modified) = (headers["ETag"], headers["Last-Modified"])
+        guard tag != nil || modified != nil else { return self }
+        if isRefused(request.headers, tag, modified) { return .text("", status: .preconditionFailed) }
+        if isKnown(request.headers, tag, modified) { return notModified() }
+        guard request.method == .get, headers["Accept-Ranges"] == "bytes", let range = request.headers["Range"],
+            holds(request.headers["If-Range"], tag, modified)
+        else { return self }
+        return part(ByteRange(range, length: contentLength))
+    }
+
+    private func isRefused(_ asked: Headers, _ tag: String?, _ modified: String?) -> Bool {
+        if asked.contains("If-Match") { return !Self.names(asked.all("If-Match"), tag, isStrong: true) }
+        guard let limit = asked["If-Unmodified-Since"].flatMap(HTTPDate.parse),
+            let modified = modified.flatMap(HTTPDate.parse)
+        else { return false }
+        return modified > limit
+    }
+
+    private func isKnown(_ asked: Headers, _ tag: String?, _ modified: String?) -> Bool {
+        if asked.contains("If-None-Match") { return Self.names(asked.all("If-None-Match"), tag, isStrong: false) }
+        guard let since = asked["If-Modified-Since"].flatMap(HTTPDate.parse),
+            let modified = modified.flatMap(HTTPDate.parse)
+        else { return false }
+        return modified <= since
+    }
+
+    /// Whether the part that the client has is of this very representation.
+    private func holds(_ condition: String?, _ tag: String?, _ modified: String?) -> Bool {
+        guard let condition else { return true }
+        if condition.hasPrefix("\"") { return condition == tag }
+        return HTTPDate.parse(condition) != nil && condition == modified
+    }
+
+    /// Whether a list of entity tags, or `*`, names this one. Commas may stand inside a tag's quotes.
+    private static func names(_ fields: [String], _ tag: String?, isStrong: Bool) -> Bool {
+        if fields.contains("*") { return true }
+        guard let tag else { return false }
+        if isStrong && tag.hasPrefix("W/") { return false }
+        let opaque = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+        for field in fields {
+            var rest = Substring(field)
+            while let quote = rest.firstIndex(of: "\"") {
+                let isWeak = rest[..<quote].hasSuffix("W/")
+                guard let end = rest[rest.index(after: quote)...].firstIndex(of: "\"") else { break }
+                if rest[quote...end] == opaque && !(isStrong && isWeak) { return true }
+                rest = rest[rest.index(after: end)...]
+            }
+        }
+        return false
+    }
+
+    private func notModified() -> Response {
+        var response = self
+        response.status = .notModified
+        response.body = .bytes([])
+        for name in ["Content-Type", "Content-Encoding"] { response.headers[name] = nil }
+        return response
+    }
+
+    private func part(_ range: ByteRange) -> Response {
+        var response = self
+        switch range {
+        case .whole: return self
+        case .unsatisfiable:
+            response = .text("", status: .rangeNotSatisfiable)
+            response.headers["Content-Range"] = "bytes */\(contentLength)"
+        case .parts(let parts) where parts.count == 1:
+            response.status = .partialContent
+            response.headers["Content-Range"] = Self.contentRange(parts[0], of: contentLength)
+            response.body = body.slice(parts[0])
+        case .parts(let parts):
+            response.status = .partialContent
+            let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
+            let type = headers["Content-Type"].map { "Content-Type: \($0)\r\n" } ?? ""
+            var pieces: [Body] = []
+            for part in parts {
+                let range = Self.contentRange(part, of: contentLength)
+                pieces.append(.bytes(Array("\r\n--\(boundary)\r\n\(type)Content-Range: \(range)\r\n\r\n".utf8)))
+                pieces.append(body.slice(part))
+            }
+            pieces.append(.bytes(Array("\r\n--\(boundary)--\r\n".utf8)))
+            response.headers["Content-Type"] = "multipart/byteranges; boundary=\(boundary)"
+            response.body = .pieces(pieces)
+        }
+        return response
+    }
+
+    private static func contentRange(_ range: Range<Int>, of length: Int) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+    }
+}
+
+extension Response.Body {
+    fileprivate func slice(_ range: Range<Int>) -> Response.Body {
+        switch self {
+        case .bytes(let bytes): .bytes(Array(bytes[range]))
+        case .file(let path, let offset, _): .file(path: path, offset: offset + range.lowerBound, size: range.count)
+        case .pieces: preconditionFailure("content in pieces is never cut again")
+        }
+    }
+}

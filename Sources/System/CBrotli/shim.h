@@ -1,0 +1,4 @@
+/* Brotli streams. */
+#pragma once
+#include <brotli/decode.h>
+#include <brotli/encode.h>
