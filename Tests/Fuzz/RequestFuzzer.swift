@@ -1,0 +1,34 @@
+// Any bytes as requests: what comes out does not depend on how the network cut them up.
+
+/// What a parser made of a stream: its requests, and whether it refused the rest.
+private func outcome(_ bytes: [UInt8], piece: Int) -> [String] {
+    var limits = Limits()
+    limits.body = 10_000
+    var parser = RequestParser(limits: limits)
+    var seen: [String] = []
+    var rest = bytes[...]
+    while true {
+        parser.feed(rest.prefix(piece))
+        rest = rest.dropFirst(piece)
+        do {
+            while let request = try parser.next() {
+                precondition(request.segments.allSatisfy { $0 != "." && $0 != ".." && !$0.contains("/") })
+                precondition(request.segments.allSatisfy { !$0.utf8.contains(0) && !$0.contains("\\") })
+                precondition(request.headers.all("Host").count <= 1)
+                seen.append("\(request.method) \(request.target) \(Array(request.headers)) \(request.body)")
+            }
+        } catch {
+            return seen + ["refused \(error.status.code)"]
+        }
+        if rest.isEmpty { return seen }
+    }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let whole = outcome(bytes, piece: max(1, count))
+    precondition(outcome(bytes, piece: 1) == whole)
+    precondition(outcome(bytes, piece: 1 + count / 3) == whole)
+    return 0
+}
