@@ -1,0 +1,300 @@
+"""Kills the site under load again and again: what it acknowledged is there once, what it did not is there whole or not."""
+
+import http.client
+import pathlib
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+from running_site import PASSWORD, RunningSite, program  # noqa: E402
+
+AUTHORS = 4
+CUTS = 40
+
+
+class Gone(Exception):
+    """The site was killed before it answered."""
+
+
+class Client:
+    """One browser without pages: keeps cookies and the form token."""
+
+    def __init__(self, site: RunningSite):
+        self.site, self.cookies, self.token = site, {}, ""
+        self.connection = None
+
+    def ask(self, method: str, path: str, fields: list | None = None) -> tuple[int, str, str]:
+        body = urllib.parse.urlencode(fields + [("csrf", self.token)]) if fields is not None else None
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        if self.site.process.poll() is not None:
+            raise Gone
+        try:
+            if not self.connection:
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+            text = answer.read().decode()
+        except (OSError, http.client.HTTPException) as error:
+            self.connection = None
+            raise Gone from error
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        found = re.search(r'name="csrf" value="([^"]+)"', text)
+        if found:
+            self.token = found[1]
+        return answer.status, answer.headers.get("Location") or "", text
+
+    def post(self, path: str, *fields) -> str | None:
+        """Where an acknowledged change leads to; None when it was refused."""
+        status, location, _ = self.ask("POST", path, list(fields))
+        return location if status == 303 else None
+
+    def log_in(self, name: str) -> None:
+        self.ask("GET", "/login")
+        assert self.post("/login", ("login", name), ("password", PASSWORD)) is not None
+        self.ask("GET", "/recipes/new")
+
+
+class Recipe:
+    """What is known of one recipe: its state for certain, and the one it may have when an answer was lost."""
+
+    def __init__(self, key: str):
+        self.key, self.id = key, None
+        self.sure, self.maybe = None, None
+
+    def change(self, state, send) -> None:
+        self.maybe = state
+        if send() is None:
+            self.maybe = None
+        else:
+            self.sure, self.maybe = state, None
+
+
+class Author(threading.Thread):
+    """Writes, edits, deletes, restores and submits recipes until the site is gone."""
+
+    def __init__(self, site, name, recipes, new_people):
+        super().__init__()
+        self.client, self.name_, self.recipes, self.people = Client(site), name, recipes, new_people
+        self.failure = None
+
+    def run(self) -> None:
+        try:
+            self.client.log_in(self.name_)
+            while True:
+                self.step()
+        except Gone:
+            pass
+        except Exception as error:  # noqa: BLE001
+            self.failure = error
+
+    def step(self) -> None:
+        known = [recipe for recipe in self.recipes if recipe.id]
+        choice = random.random()
+        if not known or choice < 0.3:
+            self.create()
+        elif choice < 0.35:
+            self.register()
+        else:
+            self.work_on(random.choice(known), choice)
+
+    def fields(self, recipe: Recipe, edit: int) -> list:
+        return [
+            ("title", f"{recipe.key} edit {edit}"), ("amount", "200"), ("unit", "g"), ("ingredient", "flour"),
+            ("note", ""), ("step", "Stir."), ("step", "Serve."),
+        ]
+
+    def create(self) -> None:
+        recipe = Recipe(f"{self.name_} {random.getrandbits(60):x}")
+        self.recipes.append(recipe)
+
+        def send():
+            location = self.client.post("/recipes", *self.fields(recipe, 0))
+            recipe.id = int(re.search(r"/recipes/(\d+)", location)[1]) if location else None
+            return location
+
+        recipe.change((0, False, 0), send)
+
+    def work_on(self, recipe: Recipe, choice: float) -> None:
+        edit, deleted, rounds = recipe.sure
+        path = f"/recipes/{recipe.id}"
+        if deleted:
+            recipe.change((edit, False, rounds), lambda: self.client.post(path + "/restore"))
+        elif choice < 0.5:
+            recipe.change((edit, True, rounds), lambda: self.client.post(path + "/delete"))
+        elif choice < 0.6 and rounds == 0:
+            recipe.change((edit, False, 1), lambda: self.client.post(path + "/submit"))
+        elif rounds == 0:
+            status, _, page = self.client.ask("GET", path + "/edit")
+            version = re.search(r'name="version" value="(\d+)"', page)
+            if version:
+                fields = self.fields(recipe, edit + 1) + [("version", version[1])]
+                recipe.change((edit + 1, False, 0), lambda: self.client.post(path, *fields))
+
+    def register(self) -> None:
+        name = f"p{random.getrandbits(60):x}"
+        visitor = Client(self.client.site)
+        visitor.ask("GET", "/register")
+        self.people[name] = False
+        fields = [("username", name), ("email", name + "@example.org")]
+        fields += [("password", PASSWORD), ("password_again", PASSWORD)]
+        if visitor.post("/register", *fields) is not None:
+            self.people[name] = True
+
+
+class Moderator(threading.Thread):
+    """Approves what waits."""
+
+    def __init__(self, site, data, decided):
+        super().__init__()
+        self.client, self.data, self.decided, self.failure = Client(site), data, decided, None
+
+    def run(self) -> None:
+        try:
+            self.client.log_in("judge")
+            while self.client.site.process.poll() is None:
+                for (submission,) in rows(self.data, "SELECT id FROM submission WHERE state = 'queued' LIMIT 20"):
+                    page = self.client.ask("GET", f"/moderation/submissions/{submission}")[2]
+                    revision = re.search(r'name="revision" value="(\d+)"', page)
+                    if revision:
+                        path = f"/moderation/submissions/{submission}/approve"
+                        if self.client.post(path, ("revision", revision[1])) is not None:
+                            self.decided.add(submission)
+                time.sleep(0.02)
+        except Gone:
+            pass
+        except Exception as error:  # noqa: BLE001
+            self.failure = error
+
+
+def rows(data: pathlib.Path, query: str, *values) -> list:
+    db = sqlite3.connect(f"file:{data}/toque.sqlite?mode=ro", uri=True, timeout=20)
+    try:
+        return db.execute(query, values).fetchall()
+    finally:
+        db.close()
+
+
+def verify(data, recipes, people, decided) -> list[str]:
+    wrong = []
+    found = {}
+    for title, deleted, rounds in rows(
+        data,
+        """
+        SELECT v.title, r.deleted_at IS NOT NULL, (SELECT count(*) FROM submission s WHERE s.recipe_id = r.id)
+        FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+        """,
+    ):
+        key, _, edit = title.partition(" edit ")
+        if key in found:
+            wrong.append(f"{key} is there twice")
+        if edit:
+            found[key] = (int(edit), bool(deleted), rounds)
+    for recipe in recipes:
+        state = found.get(recipe.key)
+        if state not in (recipe.sure, recipe.maybe):
+            wrong.append(f"{recipe.key} is {state}, was {recipe.sure}, perhaps {recipe.maybe}")
+        recipe.sure, recipe.maybe = state, None
+    recipes[:] = [recipe for recipe in recipes if recipe.sure and recipe.id][-60:]
+    names = {name for (name,) in rows(data, "SELECT username FROM user")}
+    wrong += [f"{name} had joined, and is gone" for name, joined in people.items() if joined and name not in names]
+    approved = {id for (id,) in rows(data, "SELECT id FROM submission WHERE state = 'approved'")}
+    wrong += [f"submission {id} was approved, and is not" for id in decided - approved]
+    return wrong
+
+
+def cut_wal(data: pathlib.Path, folder: pathlib.Path, environment: dict) -> list[str]:
+    """Opens copies whose write-ahead log ends at a random byte, as after a power cut."""
+    wrong = []
+    size = (data / "toque.sqlite-wal").stat().st_size if (data / "toque.sqlite-wal").exists() else 0
+    for _ in range(CUTS if size else 0):
+        copy = folder / "cut"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(data, copy)
+        (copy / "toque.sqlite-shm").unlink(missing_ok=True)
+        cut = random.randrange(size)
+        with (copy / "toque.sqlite-wal").open("r+b") as wal:
+            wal.truncate(cut)
+        done = check(environment | {"TOQUE_DATA": str(copy)})
+        if done.returncode:
+            wrong.append(f"the log cut at {cut} of {size}: {done.stdout}{done.stderr}")
+    return wrong
+
+
+def check(environment: dict) -> subprocess.CompletedProcess:
+    return subprocess.run([program(), "check"], env=environment, capture_output=True, text=True, timeout=300)
+
+
+def main(kills: int) -> int:
+    random.seed(kills)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="toque-crash-"))
+    data = folder / "data"
+    site = RunningSite(data)
+    site.toque("migrate")
+    for index in range(AUTHORS):
+        site.add_user(f"author{index}", "member")
+        site.toque("user", "licence", f"author{index}", "--until", "2099-12-31")
+    site.add_user("judge", "moderator")
+    recipes = [[] for _ in range(AUTHORS)]
+    people, decided, wrong = {}, set(), []
+    cuts = 0
+    began = time.monotonic()
+    for kill in range(1, kills + 1):
+        site.start()
+        threads = [Author(site, f"author{index}", recipes[index], people) for index in range(AUTHORS)]
+        threads.append(Moderator(site, data, decided))
+        for thread in threads:
+            thread.start()
+        time.sleep(random.uniform(0.2, 1.2))
+        site.process.send_signal(signal.SIGKILL)
+        site.process.wait()
+        for thread in threads:
+            thread.join()
+            if thread.failure:
+                wrong.append(f"{type(thread).__name__}: {thread.failure!r}")
+        if kill % 50 == 0:
+            # Before anybody opens the database and so tidies its log.
+            wrong += cut_wal(data, folder, site.environment)
+            cuts += CUTS
+        flat = [recipe for own in recipes for recipe in own]
+        wrong += verify(data, flat, people, decided)
+        for own in recipes:
+            own[:] = [recipe for recipe in own if recipe.sure and recipe.id][-60:]
+        if kill % 10 == 0 or kill == kills:
+            done = check(site.environment)
+            if done.returncode:
+                wrong.append(f"toque check after kill {kill}: {done.stdout}{done.stderr}")
+            print(f"{kill} kills, {len(wrong)} wrong", flush=True)
+        if wrong:
+            break
+    counts = rows(
+        data,
+        """
+        SELECT (SELECT count(*) FROM recipe), (SELECT count(*) FROM revision), (SELECT count(*) FROM submission),
+            (SELECT count(*) FROM submission WHERE state = 'approved'), (SELECT count(*) FROM user)
+        """,
+    )[0]
+    for line in wrong:
+        print(line)
+    names = ("recipes", "revisions", "submissions", "approved", "people")
+    print(", ".join(f"{count} {name}" for name, count in zip(names, counts)), f"in {time.monotonic() - began:.0f} s")
+    print(f"{kill} kills and {cuts} cut logs: {'sound' if not wrong else 'NOT SOUND, see ' + str(folder)}")
+    if not wrong:
+        shutil.rmtree(folder)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
