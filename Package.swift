@@ -72,7 +72,9 @@ let package = Package(
         tests("SecurityTests", ["Security"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
-        tests("ToqueTests", ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
+        tests(
+            "ToqueTests",
+            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
     ]
 )

@@ -18,6 +18,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case unexpectedValue(column: String)
     /// The database was migrated by a newer program than this one.
     case newerSchema(found: Int, known: Int)
+    /// The database lacks migrations that this program needs.
+    case olderSchema(found: Int, known: Int)
     /// A migration that was applied has since been edited, or one was slipped in before it.
     case changedMigration(number: Int, name: String)
     case failedMigration(number: Int, name: String, reason: String)
@@ -45,6 +47,16 @@ public enum DatabaseError: Error, Equatable, Sendable {
     }
 }
 
+extension DatabaseError {
+    /// Whether the same may go well later, without anything being changed in the program.
+    public var isPassing: Bool {
+        switch self {
+        case .busy, .full, .readOnly: true
+        default: false
+        }
+    }
+}
+
 extension DatabaseError: CustomStringConvertible {
     public var description: String {
         switch self {
@@ -57,6 +69,8 @@ extension DatabaseError: CustomStringConvertible {
         case .unexpectedValue(let column): "column \(column) holds a value that the program does not know"
         case .newerSchema(let found, let known):
             "the database has migration \(found), this program knows only \(known): run a newer program"
+        case .olderSchema(let found, let known):
+            "the database has \(found) of \(known) migrations: run toque migrate"
         case .changedMigration(let number, let name):
             "migration \(number) (\(name)) is not the one that was applied: restore it and add a new one"
         case .failedMigration(let number, let name, let reason): "migration \(number) (\(name)) failed: \(reason)"

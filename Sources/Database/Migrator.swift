@@ -43,6 +43,16 @@ public enum Migrator {
         return pending.count
     }
 
+    /// Refuses a database of any schema but the program's own.
+    public static func verify(_ connection: Connection, _ all: [Migration]) throws {
+        let all = all.sorted { $0.number < $1.number }
+        let isStarted = try connection.exists("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'")
+        let applied = isStarted ? try checkApplied(connection, all) : 0
+        guard applied == all.count else {
+            throw DatabaseError.olderSchema(found: applied, known: all.count)
+        }
+    }
+
     /// Compares what was applied with the program's migrations; gives the number of them.
     private static func checkApplied(_ connection: Connection, _ all: [Migration]) throws -> Int {
         let applied = try connection.all("SELECT number, name, checksum FROM schema_migration ORDER BY number") {

@@ -12,9 +12,13 @@ struct ChunkedBody: Sendable {
     /// The longest line of a chunk's size and extensions; longer ones only serve to tire servers.
     static let sizeLineLimit = 1024
 
+    /// The most bytes of the body.
+    let limit: Int
     var stage = Stage.sizeLine
     var trailerFields = 0
     var trailerSize = 0
+
+    init(limit: Int) { self.limit = limit }
 
     /// Reads a chunk's size and checks its extensions, which mean nothing here.
     static func size(line: UnsafeBufferPointer<UInt8>) throws(ParseFailure) -> Int {

@@ -89,16 +89,30 @@ struct MultipartReader {
         String(decoding: name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last ?? name.utf8[...], as: UTF8.self)
     }
 
-    /// Finds bytes in the body; searching for the first of them in memory keeps large files quick.
+    /// Finds what begins with CR and has no other, in one pass whatever the body is: where a match breaks off, the next
+    /// can begin only at a CR.
     private func find(_ wanted: [UInt8], from start: Int) -> Int? {
         body.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
-            var from = start
-            while from + wanted.count <= bytes.count,
-                let found = memchr(base + from, Int32(wanted[0]), bytes.count - wanted.count + 1 - from)
-            {
-                if memcmp(found, wanted, wanted.count) == 0 { return base.distance(to: found) }
-                from = base.distance(to: found) + 1
+            var position = start
+            var matched = 0
+            while position < bytes.count {
+                if matched == 0 {
+                    guard let found = memchr(base + position, Int32(wanted[0]), bytes.count - position) else {
+                        return nil
+                    }
+                    position = base.distance(to: found) + 1
+                    matched = 1
+                } else if bytes[position] == wanted[matched] {
+                    position += 1
+                    matched += 1
+                } else if bytes[position] == wanted[0] {
+                    position += 1
+                    matched = 1
+                } else {
+                    matched = 0
+                }
+                if matched == wanted.count { return position - matched }
             }
             return nil
         }

@@ -115,7 +115,7 @@ public struct RequestParser: Sendable {
             // Not the whole announced length: announcing costs a client nothing.
             body.reserveCapacity(min(length, 64 * 1024))
         case .chunked:
-            phase = .chunked(ChunkedBody())
+            phase = .chunked(ChunkedBody(limit: head.bodyLimit(limits)))
             owesContinue = head.expectsContinue
         }
     }
@@ -135,7 +135,7 @@ public struct RequestParser: Sendable {
         case .sizeLine:
             guard let line = try takeLine(limit: ChunkedBody.sizeLineLimit, .badRequest) else { return nil }
             let size = try withLine(line) { (bytes) throws(ParseFailure) in try ChunkedBody.size(line: bytes) }
-            guard let head, size <= head.bodyLimit(limits) - body.count else {
+            guard size <= chunked.limit - body.count else {
                 throw ParseFailure(.contentTooLarge, "chunked length")
             }
             chunked.stage = size == 0 ? .trailers : .data(remaining: size)

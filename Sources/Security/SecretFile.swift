@@ -9,13 +9,22 @@ public enum SecretFile {
     }
 
     public static func load(path: String) throws -> [UInt8] {
-        if let data = FileManager.default.contents(atPath: path) {
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
             guard data.count >= 32 else {
                 throw Unreadable(
                     description: "the secret in \(path) is shorter than 32 bytes; remove the file to make a new one")
             }
             return Array(data)
+        } catch CocoaError.fileReadNoSuchFile {
+            return try make(path: path)
+        } catch let error as CocoaError {
+            // One that is there but may not be read is never replaced: all sessions and forms would end.
+            throw Unreadable(description: "cannot read the secret in \(path): \(error.localizedDescription)")
         }
+    }
+
+    private static func make(path: String) throws -> [UInt8] {
         let secret = Random.bytes(32)
         guard
             FileManager.default.createFile(

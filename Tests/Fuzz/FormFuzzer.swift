@@ -8,7 +8,8 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         // What was read and is written again reads the same.
         let again = try? Parameters(parsing: Parameters(form.fields).encoded())
         let named = form.fields.filter { !($0.name.isEmpty && $0.value.isEmpty) }
-        precondition(again?.pairs.filter { !($0.name.isEmpty && $0.value.isEmpty) }.elementsEqual(named, by: ==) == true)
+        precondition(
+            again?.pairs.filter { !($0.name.isEmpty && $0.value.isEmpty) }.elementsEqual(named, by: ==) == true)
     }
     if let form = try? Form(body: bytes, contentType: "multipart/form-data; boundary=x") {
         precondition(form.fields.count <= Form.fieldLimit && form.files.count <= Form.fileLimit)

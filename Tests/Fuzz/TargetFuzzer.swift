@@ -6,7 +6,8 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     for method in [Method.get, .options] {
         guard let target = try? RequestTarget(bytes: bytes, method: method) else { continue }
         for segment in target.segments {
-            precondition(segment != "." && segment != ".." && !segment.utf8.contains { $0 == 0 || $0 == 0x2F || $0 == 0x5C })
+            precondition(
+                segment != "." && segment != ".." && !segment.utf8.contains { $0 == 0 || $0 == 0x2F || $0 == 0x5C })
         }
         // A path written again is the same path.
         let path = URLPath.join(target.segments)

@@ -62,6 +62,14 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         "Content-Disposition: form-data; name=\"f\"; filename=\"\(filename)\"\r\nContent-Type: image/png\r\n\r\n\(content)"
     }
 
+    @Test(arguments: [
+        "\r\r\r", "\r\n\r\n", "\r\n--X", "\r\n--X\r\n--X", "\r\n-\r\n--\r\r\n", "\n--XX", "--XX", "\r\n--XY\r",
+        "\r\n--\r\n--",
+    ])
+    func `what looks like a boundary is content`(content: String) throws {
+        #expect(try form(Self.type, body(Self.field("a", content), Self.field("b", "1")))["a"] == content)
+    }
+
     @Test func `fields and files are told apart`() throws {
         let form = try form(Self.type, body(Self.field("a", "борщ\r\n--X"), Self.file("a.png", "\u{0}\r\n--X-\r\n")))
         #expect(form["a"] == "борщ\r\n--X")

@@ -61,6 +61,14 @@ import Testing
 }
 
 @Suite struct SecretFileTests {
+    @Test func `Base64 without padding is read as it is written`() {
+        for count in 0..<70 {
+            let bytes = Random.bytes(count)
+            #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+        }
+        for wrong in ["A", "AB", "AA=", "A+", "A/", "A A", "AAAAA"] { #expect(Base64URL.decode(wrong) == nil) }
+    }
+
     @Test func `the secret is made once with mode 600 and stays`() throws {
         let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -69,6 +77,14 @@ import Testing
         #expect(try SecretFile.load(path: path) == first)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    @Test func `what is there but cannot be read is refused, and never replaced`() throws {
+        let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(throws: SecretFile.Unreadable.self) { try SecretFile.load(path: path) }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory)
     }
 
     @Test func `a secret that is too short is refused`() throws {

@@ -16,6 +16,9 @@ extension Response {
     /// The field of a `Set-Cookie` header.
     func cookie(_ name: String) -> String? { headers.all("Set-Cookie").first { $0.hasPrefix(name + "=") } }
 
+    /// The token of the page's first form.
+    var formToken: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.1) } }
+
     /// Whether the page holds the text as HTML shows it.
     func shows(_ words: String) -> Bool { text.contains(words.escapedForHTML) }
 

@@ -85,11 +85,17 @@ final class TestClient {
 
     /// The token that the site puts into the forms of this browser.
     func token() async throws -> String {
-        if let session = cookies["toque_session"], let id = session.split(separator: ".").first {
-            return site.site.formToken(for: String(id))
-        }
-        if cookies["toque_visitor"] == nil { _ = try await get("/login") }
-        return site.site.formToken(for: cookies["toque_visitor"] ?? "")
+        if key.isEmpty { _ = try await get("/login") }
+        return site.site.formToken(for: key)
+    }
+
+    /// Whether a form's token is one that the site gave this browser.
+    func holds(_ token: String) -> Bool { site.site.isFormToken(token, for: key) }
+
+    /// What form tokens are bound to.
+    private var key: String {
+        let session = cookies["toque_session"]?.split(separator: ".").first.map(String.init)
+        return session ?? cookies["toque_visitor"] ?? ""
     }
 
     /// Keeps a cookie, or forgets it when its age is zero.

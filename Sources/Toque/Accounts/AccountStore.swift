@@ -67,6 +67,7 @@ struct AccountStore {
     func setPassword(_ hash: String, user: Int) throws {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user)")
         try db.run("DELETE FROM session WHERE user_id = \(user)")
+        try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)")
     }
 
     func setLanguage(_ language: Language, user: Int) throws {

@@ -31,12 +31,13 @@ public enum DataFolder {
         return try Migrator.migrate(connection, migrations)
     }
 
-    /// Refuses a folder that holds no database, so that a mistyped name does not make one.
+    /// Refuses a folder that holds no database, so that a mistyped name does not make one, and one of another version.
     static func requireDatabase(_ configuration: Configuration) throws {
         guard FileManager.default.fileExists(atPath: configuration.databasePath) else {
             throw CommandLineTool.Usage(
                 description: "no database in \(configuration.data); name the data folder with --data")
         }
+        try Migrator.verify(Connection(path: configuration.databasePath, mode: .readWrite), migrations)
     }
 
     /// Migrates, and on an empty folder creates the first admin and fills the catalogue.

@@ -66,7 +66,11 @@ enum Middleware {
             return ErrorPages.response(error, context)
         } catch is WorkerPool.Full {
             return ErrorPages.response(.unavailable, context)
-        } catch DatabaseError.busy, DatabaseError.full {
+        } catch let error as DatabaseError where error.isPassing {
+            Log.error("request \(context.requestID): \(error)")
+            return ErrorPages.response(.unavailable, context)
+        } catch CocoaError.fileWriteOutOfSpace {
+            Log.error("request \(context.requestID): the disk is full")
             return ErrorPages.response(.unavailable, context)
         } catch let error as FormError {
             return ErrorPages.page(error.status, reason: nil, context)
@@ -113,7 +117,9 @@ enum Middleware {
         }
         if let origin = context.request.headers["Origin"] {
             let host = context.request.headers["Host"] ?? ""
-            guard origin == "http://\(host)" || origin == "https://\(host)" else {
+            // A site that is told to be reached over HTTPS gets no forms from a page that came without.
+            let isPlain = origin == "http://\(host)" && !context.site.configuration.isSecure
+            guard isPlain || origin == "https://\(host)" else {
                 throw SiteError.forbidden(.crossSite)
             }
         }

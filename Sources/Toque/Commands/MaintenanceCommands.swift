@@ -37,7 +37,9 @@ enum CheckCommand {
         } else {
             for finding in findings { Terminal.print("\(finding.check): \(finding.finding)") }
         }
-        guard findings.isEmpty else { throw Failed(description: "\(findings.count) findings") }
+        guard findings.isEmpty else {
+            throw Failed(description: findings.count == 1 ? "1 finding" : "\(findings.count) findings")
+        }
         if !isJSON { Terminal.print("Nothing found.") }
     }
 }

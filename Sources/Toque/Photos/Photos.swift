@@ -73,15 +73,28 @@ enum PhotoStore {
     }
 
     /// The original stays beside the renditions for later formats, under a name that no address leads to.
+    /// All or nothing, and on disk when this returns: the row that names them is written after.
     private static func write(_ renditions: Renditions, original: [UInt8], to folder: String) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(original).write(to: URL(fileURLWithPath: folder + "/original"))
-        let sizes = renditions.sizes
-        for width in Photos.widths {
-            guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
-            try Data(size.webp).write(to: URL(fileURLWithPath: "\(folder)/\(width).webp"))
-            try Data(size.jpeg).write(to: URL(fileURLWithPath: "\(folder)/\(width).jpg"))
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try write(original, to: folder + "/original")
+            let sizes = renditions.sizes
+            for width in Photos.widths {
+                guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
+                try write(size.webp, to: "\(folder)/\(width).webp")
+                try write(size.jpeg, to: "\(folder)/\(width).jpg")
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error
         }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.synchronize()
+        try file.close()
     }
 }
 

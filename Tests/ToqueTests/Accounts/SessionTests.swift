@@ -129,11 +129,17 @@ import Testing
         #expect(try await desk.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a new password ends every session`() async throws {
+    @Test func `a new password ends every session and link`() async throws {
         let site = try TestSite()
         let client = try site.client(.alice)
-        try site.write { try AccountStore($0).setPassword("other", user: Person.alice.id) }
+        let now = site.now
+        let link = try site.write { db in
+            let link = try SessionStore(db).makeSignInLink(user: Person.alice.id, now: now)
+            try AccountStore(db).setPassword("other", user: Person.alice.id)
+            return link
+        }
         #expect(try await client.get("/my/recipes").status == .seeOther)
+        #expect(try await site.visitor().get("/sign-in/" + link).status == .notFound)
     }
 
     @Test func `no secret lies in the database in clear, and the site's own is its owner's alone`() async throws {
