@@ -66,7 +66,7 @@ public final class Writer: Sendable {
     /// Commits made so far; fewer than writes where writes came together.
     var commits: Int { queue.commits }
     /// Writes that wait for the thread.
-    var waiting: Int { queue.waiting }
+    public var waiting: Int { queue.waiting }
 
     private func submit<T: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> T,

@@ -23,10 +23,12 @@ final class TestSite: Sendable {
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
 
     /// A site on a folder that is there, as after a restart.
-    init(folder: TestFolder, clock: TestClock) throws {
+    init(folder: TestFolder, clock: TestClock, change: (inout Configuration) -> Void = { _ in }) throws {
         self.folder = folder
         self.clock = clock
-        site = try Site(configuration: Self.configuration(folder)) { clock.now }
+        var configuration = Self.configuration(folder)
+        change(&configuration)
+        site = try Site(configuration: configuration) { clock.now }
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 

@@ -37,6 +37,7 @@ extension Address {
     static let asset = Address("/static/:file")
     static let favicon = Address("/favicon.ico")
     static let health = Address("/healthz")
+    static let ready = Address("/readyz")
     static let appearance = Address("/appearance")
 
     static let register = Address("/register")

@@ -16,6 +16,10 @@ public struct Configuration: Sendable {
     public var secretFile = "var/secret"
     /// Event loops; 0 means one per core.
     public var loops = 0
+    /// Where requests are logged; nil for nowhere.
+    public var accessLog: String?
+    /// Below so much room on the disk the site says that it is not ready.
+    public var leastFreeMegabytes = 100
     public var passwordCost = PasswordCost()
 
     public init() {}
@@ -46,6 +50,8 @@ public struct Configuration: Sendable {
         loops = try Self.number("TOQUE_LOOPS", in: values, 0...256) ?? loops
         root = values["TOQUE_ROOT"] ?? root
         secretFile = values["TOQUE_SECRET_FILE"] ?? data + "/secret"
+        accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
+        leastFreeMegabytes = try Self.number("TOQUE_LEAST_FREE_MB", in: values, 0...1_000_000) ?? leastFreeMegabytes
         baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")

@@ -19,6 +19,7 @@ enum Routes {
         Route(.get, .asset, .anyone, AssetFiles.show),
         Route(.get, .favicon, .anyone, AssetFiles.favicon),
         Route(.get, .health, .anyone, Health.show),
+        Route(.get, .ready, .anyone, Health.ready),
         Route(.get, .appearance, .anyone, Appearance.show),
         Route(.post, .appearance, .anyone, Appearance.save),
 

@@ -19,6 +19,7 @@ public final class Site: Sendable {
     let assets: Assets
     let catalogue: CatalogueCache
     let router: Router<Route>
+    let accessLog: AccessLog?
     private let secret: [UInt8]
 
     /// Opens the site on a database that is migrated already (`Site.prepare`).
@@ -36,6 +37,7 @@ public final class Site: Sendable {
         assets = try Assets(folder: configuration.root + "/Public")
         catalogue = CatalogueCache()
         router = Routes.router()
+        accessLog = try configuration.accessLog.map(AccessLog.init)
     }
 
     /// The time of the system in UTC milliseconds.
@@ -49,11 +51,21 @@ public final class Site: Sendable {
     /// Answers one request with the read connection of the loop that received it.
     public func respond(to request: Request, reader: Connection) async -> Response {
         let context = Context(site: self, reader: reader, request: request)
-        return await Middleware.answer(context)
+        let began = ContinuousClock.now
+        var response = await Middleware.answer(context)
+        response.headers["X-Request-Id"] = context.requestID
+        accessLog?.add(context, response, since: began)
+        return response
     }
 
+    /// Goes on in new files, after the old ones were moved away.
+    func reopenLogs() { accessLog?.reopen() }
+
     /// Ends the writer after what is queued is on disk.
-    public func close() { writer.close() }
+    public func close() {
+        writer.close()
+        accessLog?.close()
+    }
 
     static func newRequestID() -> String { Random.token(bytes: 9) }
     static func newVisitorID() -> String { Random.token(bytes: 18) }

@@ -31,7 +31,10 @@ enum ServeCommand {
         if let link = preparation.signInAddress {
             Terminal.print("The first admin signs in once, within a day, with \(link)")
         }
+        // Always handled: left alone, the signal would end the process.
+        let reopening = onSignal(SIGHUP) { site.reopenLogs() }
         await untilAskedToStop()
+        reopening.cancel()
         Log.notice("stopping")
         await server.stop(within: 10)
         site.close()
@@ -40,15 +43,17 @@ enum ServeCommand {
     /// Returns on SIGTERM or SIGINT.
     private static func untilAskedToStop() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
-        }
+        let sources = [SIGTERM, SIGINT].map { number in onSignal(number) { continuation.yield() } }
         for await _ in signals { break }
         for source in sources { source.cancel() }
+    }
+
+    private static func onSignal(_ number: Int32, _ act: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: act)
+        source.resume()
+        return source
     }
 }
 

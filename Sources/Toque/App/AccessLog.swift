@@ -1,0 +1,113 @@
+// One line of JSON for every request that reached the site, for those who run it.
+
+import Foundation
+import HTTP
+import Synchronization
+
+/// The access log: lines are gathered in memory and written within a second, never by a request that waits.
+final class AccessLog: Sendable {
+    /// One answered request. Queries are left out, and addresses that hold a token: whoever reads a log may not sign in.
+    struct Entry: Encodable {
+        let time: String
+        let id: String
+        let method: String
+        let path: String
+        let status: Int
+        let bytes: Int
+        let milliseconds: Double
+        let peer: String
+        let user: Int?
+    }
+
+    private struct File {
+        var descriptor: Int32
+        var waiting: [UInt8] = []
+    }
+
+    struct Unwritable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// More than this is written at once.
+    private static let gathered = 64 * 1024
+
+    private let path: String
+    private let file: Mutex<File>
+    private let flusher = Mutex<Task<Void, Never>?>(nil)
+
+    init(path: String) throws {
+        self.path = path
+        file = Mutex(File(descriptor: try Self.open(path)))
+        let task = Task.detached { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(1))
+                self?.flush()
+            }
+        }
+        flusher.withLock { $0 = task }
+    }
+
+    func add(_ context: Context, _ response: Response, since began: ContinuousClock.Instant) {
+        let (seconds, attoseconds) = (ContinuousClock.now - began).components
+        let pattern = context.route?.address.pattern
+        let entry = Entry(
+            time: Date(timeIntervalSince1970: Double(context.now) / 1000).ISO8601Format(
+                .init(includingFractionalSeconds: true)),
+            id: context.requestID, method: context.request.method.rawValue,
+            path: pattern?.contains(":token") == true ? pattern ?? "" : context.request.path,
+            status: response.status.code, bytes: response.contentLength,
+            milliseconds: Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000,
+            peer: context.request.peer, user: context.viewer?.id)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        guard let line = try? encoder.encode(entry) else { return }
+        file.withLock { file in
+            file.waiting += line
+            file.waiting.append(0x0A)
+            if file.waiting.count > Self.gathered { Self.write(&file) }
+        }
+    }
+
+    /// Writes what waits.
+    func flush() { file.withLock { Self.write(&$0) } }
+
+    /// Goes on in a new file of the same name, after the old one was moved away.
+    func reopen() {
+        file.withLock { file in
+            Self.write(&file)
+            guard let fresh = try? Self.open(path) else {
+                return Log.error("cannot open the access log \(path) again; the old file goes on")
+            }
+            Foundation.close(file.descriptor)
+            file.descriptor = fresh
+        }
+    }
+
+    func close() {
+        flusher.withLock { $0?.cancel() }
+        flush()
+    }
+
+    deinit {
+        flusher.withLock { $0?.cancel() }
+        file.withLock { _ = Foundation.close($0.descriptor) }
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        let descriptor = Foundation.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw Unwritable(description: "cannot write the access log \(path)") }
+        return descriptor
+    }
+
+    private static func write(_ file: inout File) {
+        var rest = file.waiting[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(file.descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            // A full disk costs lines, never the site.
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        file.waiting.removeAll(keepingCapacity: true)
+    }
+}

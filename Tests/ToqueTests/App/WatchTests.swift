@@ -1,0 +1,96 @@
+// What those who run the site see: its log, and whether it can work.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct WatchTests {
+    struct Line: Decodable {
+        let time: String
+        let id: String
+        let method: String
+        let path: String
+        let status: Int
+        let bytes: Int
+        let milliseconds: Double
+        let peer: String
+        let user: Int?
+    }
+
+    /// Asks a site for pages, and gives the log of it.
+    private func lines(
+        _ ask: (TestClient, TestClient) async throws -> Void, then: (Site, String) throws -> Void = { _, _ in }
+    ) async throws -> [Line] {
+        let folder = try TestFolder.filled()
+        let log = folder.path + "/access.log"
+        let site = try TestSite(folder: folder, clock: TestClock()) { $0.accessLog = log }
+        try await ask(site.client(.alice), site.visitor())
+        try then(site.site, log)
+        site.site.accessLog?.flush()
+        return try read(log)
+    }
+
+    private func read(_ path: String) throws -> [Line] {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `every request is a line, with its number, and who asked`() async throws {
+        var id: String?
+        let lines = try await lines { alice, visitor in
+            id = try await alice.get("/my/recipes?page=1").headers["X-Request-Id"]
+            _ = try await visitor.get("/nowhere")
+        }
+        #expect(lines.map(\.path) == ["/my/recipes", "/nowhere"])
+        #expect(lines.map(\.status) == [200, 404])
+        #expect(lines.map(\.user) == [Person.alice.id, nil])
+        #expect(lines[0].id == id)
+        #expect(lines[0].bytes > 1_000 && lines[0].milliseconds > 0 && lines[0].method == "GET")
+        #expect(lines[0].time.hasSuffix("Z") && lines[0].peer == "127.0.0.1")
+    }
+
+    @Test func `nothing that is asked for can write a line of its own, and no token is kept`() async throws {
+        let lines = try await lines { _, visitor in
+            _ = try await visitor.get("/a%22%7D%C2%85%E2%80%A8b?q=private")
+            _ = try await visitor.get("/sign-in/very-secret")
+        }
+        #expect(lines.map(\.path) == ["/a\"}\u{85}\u{2028}b", "/sign-in/:token"])
+    }
+
+    @Test func `a log that was moved away goes on in a new file, and no line is lost`() async throws {
+        var old: [Line] = []
+        let lines = try await lines { _, visitor in
+            _ = try await visitor.get("/login")
+        } then: { site, log in
+            try FileManager.default.moveItem(atPath: log, toPath: log + ".1")
+            site.reopenLogs()
+            old = try read(log + ".1")
+        }
+        #expect(old.map(\.path) == ["/login"])
+        #expect(lines.isEmpty)
+    }
+
+    @Test func `a log that cannot be written stops the start`() {
+        #expect(throws: AccessLog.Unwritable.self) { try AccessLog(path: "/nowhere/access.log") }
+    }
+
+    @Test func `a site that can work is ready`() async throws {
+        let answer = try await TestSite().visitor().get("/readyz")
+        #expect(answer.status == .ok)
+        #expect(answer.text == "{\"database\":\"ok\",\"disk\":\"ok\",\"queue\":\"ok\"}\n")
+        #expect(answer.headers["Cache-Control"]?.contains("no-store") == true)
+    }
+
+    @Test func `a site without room, or whose database cannot be written, is not`() async throws {
+        let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.leastFreeMegabytes = 1_000_000_000 }
+        let answer = try await site.visitor().get("/readyz")
+        #expect(answer.status == .unavailable)
+        #expect(answer.text.contains("\"disk\":\"failing\"") && answer.text.contains("\"database\":\"ok\""))
+        site.site.writer.close()
+        #expect(try await site.visitor().get("/readyz").text.contains("\"database\":\"failing\""))
+    }
+}
