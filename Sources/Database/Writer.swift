@@ -64,7 +64,9 @@ public final class Writer: Sendable {
     }
 
     /// Commits made so far; fewer than writes where writes came together.
-    var commits: Int { queue.commits }
+    public var commits: Int { queue.commits }
+    /// Writes that are in them.
+    public var writes: Int { queue.writes }
     /// Writes that wait for the thread.
     public var waiting: Int { queue.waiting }
 

@@ -19,6 +19,7 @@ final class WriterQueue: Sendable {
         var isAsleep = false
         var isClosed = false
         var commits = 0
+        var writes = 0
     }
 
     private let limit: Int
@@ -31,6 +32,7 @@ final class WriterQueue: Sendable {
     }
 
     var commits: Int { state.withLock { $0.commits } }
+    var writes: Int { state.withLock { $0.writes } }
     var waiting: Int { state.withLock { $0.jobs.count } }
 
     /// Adds a write; throws `busy` when the queue is full and `closed` when the writer is.
@@ -123,7 +125,7 @@ final class WriterQueue: Sendable {
             for lost in written { lost.job.fail(error) }
             return
         }
-        state.withLock { $0.commits += 1 }
+        noteCommit(of: written.count)
         for done in written { done.answer() }
     }
 
@@ -132,11 +134,18 @@ final class WriterQueue: Sendable {
         do {
             let answer = try run(job, on: connection)
             try connection.control("COMMIT")
-            state.withLock { $0.commits += 1 }
+            noteCommit(of: 1)
             answer()
         } catch {
             if connection.isInTransaction { try? connection.control("ROLLBACK") }
             job.fail(error)
+        }
+    }
+
+    private func noteCommit(of writes: Int) {
+        state.withLock { state in
+            state.commits += 1
+            state.writes += writes
         }
     }
 

@@ -8,10 +8,19 @@ public struct Limits: Sendable {
     public var headerBlock = 64 * 1024
     /// Number of header fields, and of trailer fields: 431.
     public var headerFields = 100
-    /// A body of type `application/x-www-form-urlencoded`: 413.
-    public var urlencodedBody = 1024 * 1024
-    /// Any other body: 413.
-    public var body = 26 * 1024 * 1024
+    /// The text of a form, whichever way it is sent: 413.
+    public var form = 1024 * 1024
+    /// Number of fields in a form: 400. The editor of a recipe with 150 lines and 100 steps sends 880.
+    public var formFields = 1_000
+    /// Number of files in a form: 400.
+    public var formFiles = 100
+    /// One file in a form: 413.
+    public var upload = 25 * 1024 * 1024
+    /// How much of a body stays in memory; a longer one goes to a file.
+    public var bodyInMemory = 16 * 1024
+
+    /// A body that is no urlencoded form: 413.
+    var body: Int { upload + form }
 
     public init() {}
 }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Reads the parts of a multipart body one after another; refuses what has no final boundary.
+/// Reads the parts of a multipart body one after another, where they lie; refuses what has no final boundary.
 struct MultipartReader {
     /// One field or file.
     struct Part {
@@ -10,19 +10,20 @@ struct MultipartReader {
         /// Nil for a field.
         var filename: String?
         var contentType: String?
-        var content: ArraySlice<UInt8>
+        /// Its place in the body.
+        var content: Range<Int>
     }
 
     /// The most bytes of one part's header lines.
     static let headerLimit = 8 * 1024
 
-    private let body: [UInt8]
+    private let body: UnsafeRawBufferPointer
     /// CR LF, two hyphens, the boundary.
     private let delimiter: [UInt8]
     private var position = 0
     private var isAtStart = true
 
-    init(_ body: [UInt8], boundary: String) {
+    init(_ body: UnsafeRawBufferPointer, boundary: String) {
         self.body = body
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
@@ -41,7 +42,7 @@ struct MultipartReader {
         position += 2
         var part = try readHeader()
         guard let end = find(delimiter, from: position) else { throw .malformed }
-        part.content = body[position..<end]
+        part.content = position..<end
         position = end + delimiter.count
         return part
     }
@@ -54,7 +55,7 @@ struct MultipartReader {
             guard let end = find([ASCII.carriageReturn, ASCII.lineFeed], from: position),
                 end - start <= MultipartReader.headerLimit
             else { throw .malformed }
-            let line = body[position..<end]
+            let line = ArraySlice(body[position..<end])
             position = end + 2
             if line.isEmpty { break }
             let (name, value) = try MultipartReader.field(line)
@@ -70,7 +71,7 @@ struct MultipartReader {
         else { throw .malformed }
         // `filename*` is not for forms (RFC 7578, 4.2): such a part is a field.
         let filename = disposition.parameter("filename").map(MultipartReader.plainName)
-        return Part(name: name, filename: filename, contentType: contentType, content: [])
+        return Part(name: name, filename: filename, contentType: contentType, content: 0..<0)
     }
 
     private static func field(
@@ -92,29 +93,25 @@ struct MultipartReader {
     /// Finds what begins with CR and has no other, in one pass whatever the body is: where a match breaks off, the next
     /// can begin only at a CR.
     private func find(_ wanted: [UInt8], from start: Int) -> Int? {
-        body.withUnsafeBytes { bytes -> Int? in
-            guard let base = bytes.baseAddress else { return nil }
-            var position = start
-            var matched = 0
-            while position < bytes.count {
-                if matched == 0 {
-                    guard let found = memchr(base + position, Int32(wanted[0]), bytes.count - position) else {
-                        return nil
-                    }
-                    position = base.distance(to: found) + 1
-                    matched = 1
-                } else if bytes[position] == wanted[matched] {
-                    position += 1
-                    matched += 1
-                } else if bytes[position] == wanted[0] {
-                    position += 1
-                    matched = 1
-                } else {
-                    matched = 0
-                }
-                if matched == wanted.count { return position - matched }
+        guard let base = body.baseAddress else { return nil }
+        var position = start
+        var matched = 0
+        while position < body.count {
+            if matched == 0 {
+                guard let found = memchr(base + position, Int32(wanted[0]), body.count - position) else { return nil }
+                position = base.distance(to: found) + 1
+                matched = 1
+            } else if body[position] == wanted[matched] {
+                position += 1
+                matched += 1
+            } else if body[position] == wanted[0] {
+                position += 1
+                matched = 1
+            } else {
+                matched = 0
             }
-            return nil
+            if matched == wanted.count { return position - matched }
         }
+        return nil
     }
 }

@@ -10,7 +10,7 @@ public struct Request: Sendable {
     public var segments: [String]
     public var query: Parameters
     public var headers: Headers
-    public var body: [UInt8]
+    public var body: RequestBody
     /// The address of the other end of the connection, without port.
     public var peer: String
     /// Whether the client's connection is encrypted.
@@ -29,11 +29,12 @@ public struct Request: Sendable {
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], peer: String = "127.0.0.1"
     ) throws(ParseFailure) {
         let parsed = try RequestTarget(bytes: Array(target.utf8), method: method)
-        self.init(method: method, target: parsed, headers: headers, body: body, peer: peer, isSecure: false)
+        self.init(
+            method: method, target: parsed, headers: headers, body: RequestBody(body), peer: peer, isSecure: false)
     }
 
     init(
-        method: Method, target: RequestTarget, headers: Headers, body: [UInt8], peer: String, isSecure: Bool
+        method: Method, target: RequestTarget, headers: Headers, body: RequestBody, peer: String, isSecure: Bool
     ) {
         self.method = method
         self.target = target.text
@@ -47,7 +48,8 @@ public struct Request: Sendable {
     }
 
     /// Reads the body as a form, urlencoded or multipart; without a body the form is empty.
-    public func form() throws(FormError) -> Form {
-        try Form(body: body, contentType: headers["Content-Type"])
+    /// Throws `FormError`, or `RequestBody.Unreadable`.
+    public func form(limits: Limits = Limits()) throws -> Form {
+        try Form(body: body, contentType: headers["Content-Type"], limits: limits)
     }
 }

@@ -78,7 +78,7 @@ struct RequestHead: Sendable {
 
     /// The most a body of this type may have.
     func bodyLimit(_ limits: Limits) -> Int {
-        MediaType(headers["Content-Type"]).is("application/x-www-form-urlencoded") ? limits.urlencodedBody : limits.body
+        MediaType(headers["Content-Type"]).is("application/x-www-form-urlencoded") ? limits.form : limits.body
     }
 
     /// Whether the client waits for word before it sends the body.

@@ -15,6 +15,7 @@ public struct RequestParser: Sendable {
     }
 
     private let limits: Limits
+    private let spool: Spool?
     private let peer: String
     private let isSecure: Bool
     private var buffer: [UInt8] = []
@@ -25,11 +26,13 @@ public struct RequestParser: Sendable {
     private var phase = Phase.requestLine
     private var skippedEmptyLine = false
     private var head: RequestHead?
-    private var body: [UInt8] = []
+    private var body = RequestBody()
     private var owesContinue = false
 
-    public init(limits: Limits = Limits(), peer: String = "", isSecure: Bool = false) {
+    /// Without a spool bodies of any length stay in memory.
+    public init(limits: Limits = Limits(), spool: Spool? = nil, peer: String = "", isSecure: Bool = false) {
         self.limits = limits
+        self.spool = spool
         self.peer = peer
         self.isSecure = isSecure
     }
@@ -47,6 +50,9 @@ public struct RequestParser: Sendable {
 
     /// How many bytes came that no request has taken yet.
     public var unread: Int { buffer.count - position }
+
+    /// How many bytes of memory the unfinished request holds.
+    public var held: Int { buffer.count + body.inMemory }
 
     /// Takes bytes from the connection.
     public mutating func feed(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
@@ -67,7 +73,7 @@ public struct RequestParser: Sendable {
                 guard let isComplete = try readField() else { return needMore() }
                 if isComplete, case .requestLine = phase { return finish() }
             case .body(let remaining):
-                guard readBody(remaining) else { return needMore() }
+                guard try readBody(remaining) else { return needMore() }
                 return finish()
             case .chunked(let chunked):
                 guard let isComplete = try readChunk(chunked) else { return needMore() }
@@ -106,23 +112,21 @@ public struct RequestParser: Sendable {
     }
 
     private mutating func beginBody(_ head: RequestHead) throws(ParseFailure) {
-        body = []
+        body = RequestBody()
         switch try head.framing(limits: limits) {
         case .none: phase = .requestLine
         case .length(let length):
             phase = .body(remaining: length)
             owesContinue = head.expectsContinue
-            // Not the whole announced length: announcing costs a client nothing.
-            body.reserveCapacity(min(length, 64 * 1024))
         case .chunked:
             phase = .chunked(ChunkedBody(limit: head.bodyLimit(limits)))
             owesContinue = head.expectsContinue
         }
     }
 
-    private mutating func readBody(_ remaining: Int) -> Bool {
+    private mutating func readBody(_ remaining: Int) throws(ParseFailure) -> Bool {
         let count = min(remaining, unread)
-        takeBody(count)
+        try takeBody(count)
         phase = .body(remaining: remaining - count)
         return count == remaining
     }
@@ -141,7 +145,7 @@ public struct RequestParser: Sendable {
             chunked.stage = size == 0 ? .trailers : .data(remaining: size)
         case .data(let remaining):
             let count = min(remaining, unread)
-            takeBody(count)
+            try takeBody(count)
             chunked.stage = count == remaining ? .dataEnd : .data(remaining: remaining - count)
             if count < remaining { return nil }
         case .dataEnd:
@@ -171,8 +175,8 @@ public struct RequestParser: Sendable {
         return false
     }
 
-    private mutating func takeBody(_ count: Int) {
-        body.append(contentsOf: buffer[position..<position + count])
+    private mutating func takeBody(_ count: Int) throws(ParseFailure) {
+        try body.append(buffer[position..<position + count], memoryLimit: limits.bodyInMemory, spool: spool)
         position += count
     }
 
@@ -215,7 +219,7 @@ public struct RequestParser: Sendable {
             isSecure: isSecure)
         request.keepsAlive = head.keepsAlive
         self.head = nil
-        body = []
+        body = RequestBody()
         phase = .requestLine
         skippedEmptyLine = false
         owesContinue = false

@@ -10,11 +10,12 @@ extension Loop {
     /// Serves a client until one of the two wants no more.
     func serve(_ socket: Socket) async {
         guard let handler else { return }
-        var parser = RequestParser(limits: configuration.limits, peer: socket.peer)
+        var parser = RequestParser(limits: configuration.limits, spool: configuration.spool, peer: socket.peer)
+        var memory = Share(of: configuration.inputMemory)
         var served = 0
         do throws(ConnectionFailure) {
-            while let request = try await receive(&parser, from: socket, isFirst: served == 0) {
-                let response = await handler(request)
+            while let request = try await receive(&parser, from: socket, isFirst: served == 0, within: &memory) {
+                let response = await respond(to: request, handler)
                 let keepsAlive = request.keepsAlive && !isDraining
                 try await send(response, to: socket, method: request.method, keepsAlive: keepsAlive)
                 guard keepsAlive else { break }
@@ -25,26 +26,51 @@ extension Loop {
             }
             if parser.unread > 0 { await linger(socket) }
         } catch {
-            guard case .refused(let failure) = error else { return }
-            let page = configuration.errorPage(failure.status)
-            guard (try? await send(page, to: socket, method: .get, keepsAlive: false)) != nil else { return }
-            await linger(socket)
+            switch error {
+            case .refused(let failure): await refuse(socket, failure)
+            case .timedOut: socket.dropUnsent()
+            case .closed: break
+            }
         }
+    }
+
+    /// Says why a client is not served, and lets it read that.
+    func refuse(_ socket: Socket, _ failure: ParseFailure) async {
+        let page = configuration.refusalPage(
+            Refusal(status: failure.status, reason: failure.reason, peer: socket.peer))
+        guard (try? await send(page, to: socket, method: .get, keepsAlive: false)) != nil else { return }
+        await linger(socket)
+    }
+
+    /// Has a request handled, unless too many are.
+    private func respond(to request: Request, _ handler: LoopHandler) async -> Response {
+        guard requestsInFlight < maxRequests else {
+            return configuration.refusalPage(
+                Refusal(status: .unavailable, reason: "too many requests at once", peer: request.peer))
+        }
+        requestsInFlight += 1
+        defer { requestsInFlight -= 1 }
+        return await handler(request)
     }
 
     /// Reads until a request is whole; nil when the client has no more to ask.
     private func receive(
-        _ parser: inout RequestParser, from socket: Socket, isFirst: Bool
+        _ parser: inout RequestParser, from socket: Socket, isFirst: Bool, within memory: inout Share
     ) async throws(ConnectionFailure) -> Request? {
         var progress = Progress(deadlines: configuration.deadlines, isFirst: isFirst)
         var reads = 0
         while true {
-            do {
-                if let request = try parser.next() { return request }
+            do throws(ParseFailure) {
+                let request = try parser.next()
+                guard memory.resize(to: parser.held) else { throw ParseFailure(.unavailable, "too much input at once") }
+                if let request { return request }
             } catch {
                 throw .refused(error)
             }
-            if parser.takeContinue() { try await write(Loop.continueLine, [], to: socket) }
+            if parser.takeContinue() {
+                socket.beginAnswer()
+                try await write(Loop.continueLine, [], to: socket)
+            }
             switch socket.receive(into: &readBuffer) {
             case .done(0):
                 if parser.stage == .idle { return nil }
@@ -71,6 +97,7 @@ extension Loop {
         _ response: Response, to socket: Socket, method: Method, keepsAlive: Bool
     ) async throws(ConnectionFailure) {
         let isSilent = method == .head || response.status.hasNoContent
+        socket.beginAnswer()
         switch response.body {
         case .bytes(let body):
             let head = response.head(date: date.line(), keepsAlive: keepsAlive)
@@ -78,7 +105,8 @@ extension Loop {
         case .file(let path, let offset, let size):
             guard let file = FileBody(path: path, atLeast: offset + size) else {
                 // The file went away, or shrank, after the handler looked.
-                let page = configuration.errorPage(.internalError)
+                let page = configuration.refusalPage(
+                    Refusal(status: .internalError, reason: "a file to send is gone", peer: socket.peer))
                 return try await send(page, to: socket, method: method, keepsAlive: keepsAlive)
             }
             let head = response.head(date: date.line(), keepsAlive: keepsAlive)
@@ -132,7 +160,9 @@ extension Loop {
     }
 
     private func waitToWrite(_ socket: Socket) async throws(ConnectionFailure) {
-        let deadline = Clock.now() + Clock.milliseconds(configuration.deadlines.write)
+        let deadlines = configuration.deadlines
+        let onAverage = Clock.milliseconds(deadlines.write + Double(socket.answerSent) / deadlines.writeRate)
+        let deadline = min(socket.answerBegan + onAverage, Clock.now() + Clock.milliseconds(deadlines.write))
         guard await socket.wait(for: .writing, until: deadline) else { throw .timedOut }
     }
 

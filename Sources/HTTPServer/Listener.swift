@@ -64,6 +64,9 @@ struct Listener: Sendable {
         if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         // Accepted sockets inherit it: an answer is written whole, and must not wait for the client's acknowledgement.
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        // So is this: a client that takes nothing of what the system holds for it does not hold that for ever, in
+        // milliseconds.
+        set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000)
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             let error = ServerError("\(host) port \(port)")
             close(descriptor)

@@ -3,6 +3,7 @@
 import CLinux
 import Foundation
 import HTTP
+import Synchronization
 
 /// Why a connection ends before its time.
 enum ConnectionFailure: Error {
@@ -20,13 +21,23 @@ actor Loop {
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// What other threads may ask, as of the last turn.
+    nonisolated let figures = Mutex(ServerFigures())
+
     private let index: Int
     private let maxConnections: Int
+    let maxRequests: Int
     private var listener: Listener?
     /// When to accept again, after room or descriptors ran out.
     private var listensAgainAt: UInt64?
     private var sockets: [Int32: Socket] = [:]
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
+    /// Those of `sockets` that came when there was no room, and are told so.
+    private var turnedAway = 0
+    /// Since when there has been no room for a client that waits.
+    private var fullSince: UInt64?
+    /// When the loop last woke up, in seconds of the clock that never jumps.
+    private var wokeAt: Double?
     private var nextSweep: UInt64 = 0
     private var paused: [CheckedContinuation<Void, Never>] = []
     private var drained: (continuation: CheckedContinuation<Void, Never>, deadline: UInt64)?
@@ -40,14 +51,22 @@ actor Loop {
     var readBuffer = [UInt8](repeating: 0, count: 64 * 1024)
     var date = CachedDate()
 
+    /// Requests that the handler works on.
+    var requestsInFlight = 0
+
     /// How often deadlines are looked at, in milliseconds.
     private static let tick: UInt64 = 100
+    /// How long clients wait for room before they are turned away, in milliseconds.
+    private static let patience: UInt64 = 1_000
+    /// How many are turned away at a time.
+    private static let maxTurnedAway = 256
 
     init(index: Int, listener: Listener, configuration: ServerConfiguration) throws(ServerError) {
         self.index = index
         self.listener = listener
         self.configuration = configuration
         maxConnections = max(1, configuration.maxConnections / configuration.loops)
+        maxRequests = max(1, configuration.maxRequests / configuration.loops)
         executor = try LoopExecutor()
     }
 
@@ -107,7 +126,9 @@ actor Loop {
     private func turn() {
         let isQuiet = sockets.isEmpty && listensAgainAt == nil
         let timeout = !paused.isEmpty ? 0 : isQuiet ? -1 : Int32(Loop.tick)
+        noteTurn()
         let count = executor.wait(&events, timeout: timeout)
+        wokeAt = Clock.seconds()
         for event in events[..<count] {
             let descriptor = event.data.fd
             if executor.isWakeUp(descriptor) { continue }
@@ -121,6 +142,14 @@ actor Loop {
         paused.removeAll(keepingCapacity: true)
         let now = Clock.now()
         if now >= nextSweep { sweep(now) }
+    }
+
+    private func noteTurn() {
+        figures.withLock { figures in
+            figures.connections = sockets.count
+            figures.requests = requestsInFlight
+            if let wokeAt { figures.turns.add(Clock.seconds() - wokeAt) }
+        }
     }
 
     /// Ends what has waited too long.
@@ -138,11 +167,8 @@ actor Loop {
     private func acceptClients() {
         guard let listener, listensAgainAt == nil else { return }
         for _ in 0..<64 {
-            guard sockets.count < maxConnections else {
-                // Someone waits for room: those between two requests make it, before the next tick.
-                for socket in sockets.values where socket.isIdle && socket.wasServed { socket.expire() }
-                return stopListening()
-            }
+            let hasRoom = sockets.count - turnedAway < maxConnections
+            guard hasRoom || mayTurnAway() else { return stopListening() }
             guard let socket = listener.accept() else {
                 switch errno {
                 case EAGAIN: return
@@ -157,8 +183,22 @@ actor Loop {
             }
             let descriptor = socket.descriptor
             sockets[descriptor] = socket
-            Task(executorPreference: executor) { await self.serve(descriptor) }
+            if !hasRoom { turnedAway += 1 }
+            figures.withLock { figures in
+                figures.accepted += 1
+                if !hasRoom { figures.turnedAway += 1 }
+            }
+            Task(executorPreference: executor) { await self.serve(descriptor, isWelcome: hasRoom) }
         }
+    }
+
+    /// Makes room by closing those between two requests; after some time in vain, whoever waits may be turned away.
+    private func mayTurnAway() -> Bool {
+        let now = Clock.now()
+        let since = fullSince ?? now
+        fullSince = since
+        for socket in sockets.values where socket.isIdle && socket.wasServed { socket.expire() }
+        return now - since >= Loop.patience && turnedAway < Loop.maxTurnedAway
     }
 
     private func stopListening() {
@@ -167,10 +207,16 @@ actor Loop {
         listensAgainAt = Clock.now() + Loop.tick
     }
 
-    private func serve(_ descriptor: Int32) async {
+    private func serve(_ descriptor: Int32, isWelcome: Bool) async {
         guard let socket = sockets[descriptor] else { return }
-        await serve(socket)
+        if isWelcome {
+            await serve(socket)
+        } else {
+            await refuse(socket, ParseFailure(.unavailable, "too many connections"))
+            turnedAway -= 1
+        }
         sockets[descriptor] = nil
+        if sockets.count - turnedAway < maxConnections { fullSince = nil }
         close(descriptor)
         guard isDraining, sockets.isEmpty else { return }
         // Before the cut-off `drain` itself ends the loop; after it the last handler to finish does.

@@ -57,6 +57,17 @@ public final class Server: Sendable {
         }
     }
 
+    /// How busy the server is; nothing before the start and after the end.
+    public var figures: ServerFigures {
+        let loops = state.withLock { state in
+            if case .running(let loops) = state { return loops }
+            return []
+        }
+        var figures = ServerFigures()
+        for loop in loops { figures.add(loop.figures.withLock { $0 }) }
+        return figures
+    }
+
     private func raiseOpenFiles(to wanted: UInt) {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

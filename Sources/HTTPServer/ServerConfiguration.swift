@@ -13,8 +13,10 @@ public struct Deadlines: Sendable {
     public var body = 10.0
     /// The fewest bytes of a body a second, on average.
     public var bodyRate = 4096.0
-    /// Without the client taking a byte of an answer.
+    /// Without the client taking a byte of an answer, and the time in hand before `writeRate` counts.
     public var write = 10.0
+    /// The fewest bytes of an answer that the client takes a second, on average.
+    public var writeRate = 4096.0
     /// How long a refused client may go on sending, so that it gets to read why.
     public var linger = 3.0
 
@@ -31,10 +33,17 @@ public struct ServerConfiguration: Sendable {
     public var loops: Int
     public var limits = Limits()
     public var deadlines = Deadlines()
-    /// Connections of all loops together; beyond it new ones wait in the system's queue, and idle ones are closed.
+    /// Connections of all loops together. Beyond it idle ones are closed; when none is, new ones wait for a second,
+    /// then they are answered with 503.
     public var maxConnections = 10_000
+    /// Requests of all loops together that a handler works on; further ones are answered with 503.
+    public var maxRequests = 2_048
+    /// Memory for all that has come of requests not yet whole; what goes beyond is answered with 503.
+    public var inputMemory = Allowance(256 * 1024 * 1024)
+    /// Where bodies wait that are longer than `Limits.bodyInMemory`.
+    public var spool = Spool(folder: NSTemporaryDirectory(), allowance: Allowance(1024 * 1024 * 1024))
     /// The page for a request that reached no handler, such as one that cannot be read.
-    public var errorPage: @Sendable (Status) -> Response = ServerConfiguration.plainErrorPage
+    public var refusalPage: @Sendable (Refusal) -> Response = ServerConfiguration.plainPage
 
     public init(
         host: String = "127.0.0.1", port: Int = 0, loops: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -44,13 +53,29 @@ public struct ServerConfiguration: Sendable {
         self.loops = max(1, loops)
     }
 
-    private static func plainErrorPage(_ status: Status) -> Response {
-        let title = "\(status.code) \(status.reason)"
+    private static func plainPage(_ refusal: Refusal) -> Response {
+        let title = "\(refusal.status.code) \(refusal.status.reason)"
         var response = Response.html(
-            "<!DOCTYPE html><html lang=\"en\"><title>\(title)</title><h1>\(title)</h1></html>\n", status: status)
+            "<!DOCTYPE html><html lang=\"en\"><title>\(title)</title><h1>\(title)</h1></html>\n", status: refusal.status
+        )
         response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Cache-Control"] = "no-store"
         return response
+    }
+}
+
+/// A request that reached no handler.
+public struct Refusal: Sendable {
+    public let status: Status
+    /// What was wrong, for a log; holds nothing the client sent.
+    public let reason: String
+    /// The address of the other end of the connection, without port.
+    public let peer: String
+
+    public init(status: Status, reason: String, peer: String) {
+        self.status = status
+        self.reason = reason
+        self.peer = peer
     }
 }

@@ -24,6 +24,9 @@ final class Socket {
     private(set) var isIdle = false
     /// Whether it had an answer already; one that had none is not closed to make room for others.
     var wasServed = false
+    /// When the present answer began, and how much of it the system has taken.
+    private(set) var answerBegan: UInt64 = 0
+    private(set) var answerSent = 0
     private var waiting: (continuation: CheckedContinuation<Bool, Never>, interest: Interest)?
     private var isReadable = false
     private var isWritable = true
@@ -100,8 +103,20 @@ final class Socket {
         writing { sendfile(descriptor, file, &offset, count) }
     }
 
+    /// Begins to count what the client takes.
+    func beginAnswer() {
+        answerBegan = Clock.now()
+        answerSent = 0
+    }
+
     /// Tells the client that nothing more will come, while it may go on sending.
     func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Has the system forget what the client has not taken when the connection is closed.
+    func dropUnsent() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
 
     /// Ends the connection at once; whoever waits learns of it.
     func abort() { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -111,7 +126,10 @@ final class Socket {
     private func writing(_ write: () -> Int) -> Outcome {
         while true {
             let count = write()
-            if count >= 0 { return .done(count) }
+            if count >= 0 {
+                answerSent += count
+                return .done(count)
+            }
             if errno == EINTR { continue }
             guard errno == EAGAIN else { return .closed }
             isWritable = false

@@ -28,6 +28,9 @@ public final class WorkerPool: Sendable {
 
     deinit { queue.close() }
 
+    /// How much waits for a thread.
+    public var waiting: Int { queue.length }
+
     /// Runs work on a thread of the pool and comes back to where the caller was; throws `Full` when too much waits.
     @discardableResult
     public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
@@ -65,6 +68,8 @@ private final class WorkQueue: Sendable {
     private let waiting = Mutex(Waiting())
     /// Counts what waits: every addition signals once, and closing once a thread.
     private let semaphore = DispatchSemaphore(value: 0)
+
+    var length: Int { waiting.withLock { $0.count } }
 
     /// Adds work unless `limit` pieces wait already; work that an idle thread is about to take does not count.
     func add(limit: Int, _ work: @escaping @Sendable () -> Void) -> Bool {

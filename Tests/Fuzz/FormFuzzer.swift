@@ -3,21 +3,23 @@
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    if let form = try? Form(body: bytes, contentType: "application/x-www-form-urlencoded") {
-        precondition(form.fields.count <= Form.fieldLimit)
+    let limits = Limits()
+    if let form = try? Form(body: RequestBody(bytes), contentType: "application/x-www-form-urlencoded") {
+        precondition(form.fields.count <= limits.formFields)
         // What was read and is written again reads the same.
         let again = try? Parameters(parsing: Parameters(form.fields).encoded())
         let named = form.fields.filter { !($0.name.isEmpty && $0.value.isEmpty) }
         precondition(
             again?.pairs.filter { !($0.name.isEmpty && $0.value.isEmpty) }.elementsEqual(named, by: ==) == true)
     }
-    if let form = try? Form(body: bytes, contentType: "multipart/form-data; boundary=x") {
-        precondition(form.fields.count <= Form.fieldLimit && form.files.count <= Form.fileLimit)
-        precondition(form.files.reduce(0) { $0 + $1.file.bytes.count } <= count)
+    if let form = try? Form(body: RequestBody(bytes), contentType: "multipart/form-data; boundary=x") {
+        precondition(form.fields.count <= limits.formFields && form.files.count <= limits.formFiles)
+        precondition(form.files.reduce(0) { $0 + $1.file.content.count } <= count)
         precondition(form.fields.allSatisfy { !$0.name.isEmpty })
     }
     // The first line as the type, the rest as the body.
     let line = bytes.prefix { $0 != 10 }
-    _ = try? Form(body: Array(bytes.dropFirst(line.count + 1)), contentType: String(decoding: line, as: UTF8.self))
+    _ = try? Form(
+        body: RequestBody(bytes.dropFirst(line.count + 1)), contentType: String(decoding: line, as: UTF8.self))
     return 0
 }

@@ -1,10 +1,16 @@
 // Any bytes as requests: what comes out does not depend on how the network cut them up.
 
+import Foundation
+
+private let spool = Spool(folder: NSTemporaryDirectory(), allowance: Allowance(1 << 20))
+
 /// What a parser made of a stream: its requests, and whether it refused the rest.
 private func outcome(_ bytes: [UInt8], piece: Int) -> [String] {
     var limits = Limits()
-    limits.body = 10_000
-    var parser = RequestParser(limits: limits)
+    limits.form = 5_000
+    limits.upload = 5_000
+    limits.bodyInMemory = 1_000
+    var parser = RequestParser(limits: limits, spool: spool)
     var seen: [String] = []
     var rest = bytes[...]
     while true {
@@ -15,7 +21,8 @@ private func outcome(_ bytes: [UInt8], piece: Int) -> [String] {
                 precondition(request.segments.allSatisfy { $0 != "." && $0 != ".." && !$0.contains("/") })
                 precondition(request.segments.allSatisfy { !$0.utf8.contains(0) && !$0.contains("\\") })
                 precondition(request.headers.all("Host").count <= 1)
-                seen.append("\(request.method) \(request.target) \(Array(request.headers)) \(request.body)")
+                seen.append(
+                    "\(request.method) \(request.target) \(Array(request.headers)) \(try? request.body.bytes())")
             }
         } catch {
             return seen + ["refused \(error.status.code)"]

@@ -77,7 +77,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         let file = try #require(form.file("f"))
         #expect(file.filename == "a.png")
         #expect(file.contentType == "image/png")
-        #expect(file.bytes == Array("\u{0}\r\n--X-\r\n".utf8))
+        #expect(try file.content.bytes() == Array("\u{0}\r\n--X-\r\n".utf8))
     }
 
     @Test(arguments: [
@@ -149,7 +149,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
     }
 
     @Test func `the text of all fields is limited`() {
-        let part = Self.field("a", String(repeating: "x", count: Form.textLimit / 2 + 1))
+        let part = Self.field("a", String(repeating: "x", count: Limits().form / 2 + 1))
         #expect(throws: FormError.tooLarge) { try form(Self.type, body(part, part)) }
     }
 }

@@ -153,8 +153,8 @@ import Testing
 
     @Test func `a body is taken up to its limit, which is lower for urlencoded ones`() {
         var limits = Limits()
-        limits.body = 10
-        limits.urlencodedBody = 5
+        limits.upload = 5
+        limits.form = 5
         func status(_ type: String, _ length: Int) -> Status? {
             let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\nContent-Length: \(length)\r\n\r\n"
             return Reading.of(head, limits: limits).refusal
@@ -167,7 +167,8 @@ import Testing
 
     @Test func `a chunked body is counted over all its chunks`() {
         var limits = Limits()
-        limits.body = 10
+        limits.upload = 5
+        limits.form = 5
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         let whole = Reading.of(head + "5\r\n01234\r\n5\r\n01234\r\n0\r\n\r\n", limits: limits)
         #expect(whole.requests.count == 1)

@@ -1,22 +1,49 @@
-// One line of JSON for every request that reached the site, for those who run it.
+// One line of JSON for every request, for those who run it.
 
 import Foundation
 import HTTP
+import HTTPServer
 import Synchronization
 
 /// The access log: lines are gathered in memory and written within a second, never by a request that waits.
 final class AccessLog: Sendable {
     /// One answered request. Queries are left out, and addresses that hold a token: whoever reads a log may not sign in.
-    struct Entry: Encodable {
+    struct Entry: Codable {
         let time: String
         let id: String
-        let method: String
-        let path: String
+        /// Nil for what could not be read as a request.
+        var method: String?
+        var path: String?
         let status: Int
         let bytes: Int
-        let milliseconds: Double
+        var milliseconds: Double?
         let peer: String
-        let user: Int?
+        var user: Int?
+        /// Why it reached no handler.
+        var refused: String?
+
+        init(_ context: Context, _ response: Response, _ duration: Duration) {
+            self.init(response, id: context.requestID, peer: context.request.peer, now: context.now)
+            let pattern = context.route?.address.pattern
+            method = context.request.method.rawValue
+            path = pattern?.contains(":token") == true ? pattern : context.request.path
+            milliseconds = (duration / .microseconds(1)).rounded() / 1000
+            user = context.viewer?.id
+        }
+
+        init(_ refusal: Refusal, _ response: Response, id: String, now: Int) {
+            self.init(response, id: id, peer: refusal.peer, now: now)
+            refused = refusal.reason
+        }
+
+        private init(_ response: Response, id: String, peer: String, now: Int) {
+            time = Date(timeIntervalSince1970: Double(now) / 1000).ISO8601Format(
+                .init(includingFractionalSeconds: true))
+            self.id = id
+            status = response.status.code
+            bytes = response.contentLength
+            self.peer = peer
+        }
     }
 
     private struct File {
@@ -47,17 +74,7 @@ final class AccessLog: Sendable {
         flusher.withLock { $0 = task }
     }
 
-    func add(_ context: Context, _ response: Response, since began: ContinuousClock.Instant) {
-        let (seconds, attoseconds) = (ContinuousClock.now - began).components
-        let pattern = context.route?.address.pattern
-        let entry = Entry(
-            time: Date(timeIntervalSince1970: Double(context.now) / 1000).ISO8601Format(
-                .init(includingFractionalSeconds: true)),
-            id: context.requestID, method: context.request.method.rawValue,
-            path: pattern?.contains(":token") == true ? pattern ?? "" : context.request.path,
-            status: response.status.code, bytes: response.contentLength,
-            milliseconds: Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000,
-            peer: context.request.peer, user: context.viewer?.id)
+    func add(_ entry: Entry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         guard let line = try? encoder.encode(entry) else { return }

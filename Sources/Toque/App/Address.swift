@@ -38,6 +38,7 @@ extension Address {
     static let favicon = Address("/favicon.ico")
     static let health = Address("/healthz")
     static let ready = Address("/readyz")
+    static let metrics = Address("/metrics")
     static let appearance = Address("/appearance")
 
     static let register = Address("/register")

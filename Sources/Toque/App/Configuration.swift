@@ -1,6 +1,8 @@
 // What an operator can set: environment variables `TOQUE_*`, or the same keys in a file; the environment wins.
 
 import Foundation
+public import HTTP
+public import HTTPServer
 public import Security
 
 /// Every setting with its default: a complete site on one machine, all in one folder.
@@ -21,11 +23,48 @@ public struct Configuration: Sendable {
     /// Below so much room on the disk the site says that it is not ready.
     public var leastFreeMegabytes = 100
     public var passwordCost = PasswordCost()
+    public var limits = Limits()
+    public var deadlines = Deadlines()
+    public var maxConnections = 10_000
+    /// Requests that handlers work on at once.
+    public var maxRequests = 2_048
+    /// Memory for requests that have not come whole, all together.
+    public var inputMegabytes = 256
+    /// Room on the disk for long bodies, all together.
+    public var spoolMegabytes = 1_024
+    /// Who names it may read `/metrics` from anywhere; without one only this machine may.
+    public var metricsToken: String?
 
     public init() {}
 
+    /// Every setting that is a whole number: its key, its range, and what it sets.
+    private static let numbers:
+        [(key: String, range: ClosedRange<Int>, set: @Sendable (inout Configuration, Int) -> Void)] = [
+            ("TOQUE_PORT", 0...65_535, { $0.port = $1 }),
+            ("TOQUE_LOOPS", 0...256, { $0.loops = $1 }),
+            ("TOQUE_LEAST_FREE_MB", 0...1_000_000, { $0.leastFreeMegabytes = $1 }),
+            ("TOQUE_ARGON2_MEMORY_KIB", 64...4_194_304, { $0.passwordCost.memory = UInt32($1) }),
+            ("TOQUE_ARGON2_PASSES", 1...100, { $0.passwordCost.passes = UInt32($1) }),
+            ("TOQUE_MAX_REQUEST_LINE", 64...1_048_576, { $0.limits.requestLine = $1 }),
+            ("TOQUE_MAX_HEADER_BYTES", 1_024...1_048_576, { $0.limits.headerBlock = $1 }),
+            ("TOQUE_MAX_HEADER_FIELDS", 10...10_000, { $0.limits.headerFields = $1 }),
+            ("TOQUE_MAX_FORM_BYTES", 1_024...104_857_600, { $0.limits.form = $1 }),
+            ("TOQUE_MAX_FORM_FIELDS", 10...100_000, { $0.limits.formFields = $1 }),
+            ("TOQUE_MAX_FORM_FILES", 1...10_000, { $0.limits.formFiles = $1 }),
+            ("TOQUE_MAX_UPLOAD_BYTES", 1_024...1_073_741_824, { $0.limits.upload = $1 }),
+            ("TOQUE_MAX_CONNECTIONS", 1...1_000_000, { $0.maxConnections = $1 }),
+            ("TOQUE_MAX_REQUESTS", 1...100_000, { $0.maxRequests = $1 }),
+            ("TOQUE_MAX_INPUT_MB", 1...1_000_000, { $0.inputMegabytes = $1 }),
+            ("TOQUE_MAX_SPOOL_MB", 1...1_000_000, { $0.spoolMegabytes = $1 }),
+            ("TOQUE_HEADER_SECONDS", 1...3_600, { $0.deadlines.header = Double($1) }),
+            ("TOQUE_BODY_SECONDS", 1...3_600, { $0.deadlines.body = Double($1) }),
+            ("TOQUE_IDLE_SECONDS", 1...3_600, { $0.deadlines.idle = Double($1) }),
+            ("TOQUE_WRITE_SECONDS", 1...3_600, { $0.deadlines.write = Double($1) }),
+        ]
+
     public var databasePath: String { data + "/toque.sqlite" }
     public var mediaPath: String { data + "/media" }
+    public var spoolPath: String { data + "/tmp" }
     public var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// A setting that cannot be used, told in one line.
@@ -46,21 +85,16 @@ public struct Configuration: Sendable {
     private init(values: [String: String]) throws {
         if let data = values["TOQUE_DATA"] { self.data = data }
         if let host = values["TOQUE_HOST"] { self.host = host }
-        port = try Self.number("TOQUE_PORT", in: values, 0...65_535) ?? port
-        loops = try Self.number("TOQUE_LOOPS", in: values, 0...256) ?? loops
+        for setting in Self.numbers {
+            if let number = try Self.number(setting.key, in: values, setting.range) { setting.set(&self, number) }
+        }
         root = values["TOQUE_ROOT"] ?? root
         secretFile = values["TOQUE_SECRET_FILE"] ?? data + "/secret"
         accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
-        leastFreeMegabytes = try Self.number("TOQUE_LEAST_FREE_MB", in: values, 0...1_000_000) ?? leastFreeMegabytes
+        metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
-        }
-        if let memory = try Self.number("TOQUE_ARGON2_MEMORY_KIB", in: values, 64...4_194_304) {
-            passwordCost.memory = UInt32(memory)
-        }
-        if let passes = try Self.number("TOQUE_ARGON2_PASSES", in: values, 1...100) {
-            passwordCost.passes = UInt32(passes)
         }
     }
 

@@ -51,7 +51,7 @@ enum ErrorPages {
             formToken: context.formToken, action: context.request.path,
             fields: fields.map { Choice(value: $0.value, label: $0.name) },
             hadPassword: context.form.fields.contains { $0.name.contains("password") },
-            hadFile: context.form.files.contains { !$0.file.bytes.isEmpty })
+            hadFile: context.form.files.contains { !$0.file.content.isEmpty })
         return context.page(view, status: .forbidden)
     }
 
@@ -98,10 +98,17 @@ struct FormExpiredPage {
     let hadFile: Bool
 }
 
-/// The page for when rendering itself fails.
+/// Pages that need nothing but themselves: for when rendering fails, and for what is no request.
 enum StaticPages {
-    static let internalError = """
-        <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Something went wrong</title>
-        <h1>Something went wrong</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a></p></html>
-        """
+    static func page(_ status: Status) -> Response {
+        let title = "\(status.code) \(status.reason)"
+        var response = Response.html(
+            """
+            <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
+            <h1>\(title)</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a></p></html>
+
+            """, status: status)
+        SecureHeaders.add(to: &response)
+        return response
+    }
 }

@@ -19,7 +19,7 @@ enum Middleware {
             return try await run(from: 0, context)
         } catch {
             Log.error("request \(context.requestID): \(error)")
-            return Response.html(StaticPages.internalError, status: .internalError)
+            return StaticPages.page(.internalError)
         }
     }
 
@@ -39,18 +39,7 @@ enum Middleware {
     /// Headers that hold on every page, error and file.
     @Sendable static func secureHeaders(_ context: Context, _ next: Next) async throws -> Response {
         var response = try await next(context)
-        for (name, value) in [
-            (
-                "Content-Security-Policy",
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-                    + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-            ),
-            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
-            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-        ] where response.headers[name] == nil {
-            response.headers[name] = value
-        }
-        if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "private, no-store" }
+        SecureHeaders.add(to: &response)
         // A redirect shows nothing, so the outcome waits for the page it leads to.
         let isRedirect = (300..<400).contains(response.status.code)
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
@@ -136,11 +125,18 @@ enum Middleware {
     /// Reads a posted form and checks its token before any handler sees it.
     @Sendable static func readForm(_ context: Context, _ next: Next) async throws -> Response {
         guard context.request.method == .post else { return try await next(context) }
-        context.form = try context.request.form()
+        context.form = try await form(context)
         let key = context.viewer?.sessionID ?? context.request.cookies[context.site.cookieName("visitor")]
         guard let key, let token = context.form["csrf"], context.site.isFormToken(token, for: key) else {
             return ErrorPages.formExpired(context)
         }
         return try await next(context)
+    }
+
+    /// A form that waits on the disk is read on the worker pool: it may be long.
+    private static func form(_ context: Context) async throws -> Form {
+        let (request, limits) = (context.request, context.site.configuration.limits)
+        guard request.body.isOnDisk else { return try request.form(limits: limits) }
+        return try await context.site.workers.run { try request.form(limits: limits) }
     }
 }

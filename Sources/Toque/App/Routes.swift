@@ -20,6 +20,7 @@ enum Routes {
         Route(.get, .favicon, .anyone, AssetFiles.favicon),
         Route(.get, .health, .anyone, Health.show),
         Route(.get, .ready, .anyone, Health.ready),
+        Route(.get, .metrics, .anyone, Metrics.show),
         Route(.get, .appearance, .anyone, Appearance.show),
         Route(.post, .appearance, .anyone, Appearance.save),
 

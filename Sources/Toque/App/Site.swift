@@ -20,6 +20,10 @@ public final class Site: Sendable {
     let catalogue: CatalogueCache
     let router: Router<Route>
     let accessLog: AccessLog?
+    let metrics = Metrics()
+    /// What all requests that have not come whole may take together: memory, and room on the disk.
+    let inputMemory: Allowance
+    let spoolRoom: Allowance
     private let secret: [UInt8]
 
     /// Opens the site on a database that is migrated already (`Site.prepare`).
@@ -28,8 +32,11 @@ public final class Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.clock = clock
-        try FileManager.default.createDirectory(
-            atPath: configuration.mediaPath, withIntermediateDirectories: true)
+        for folder in [configuration.mediaPath, configuration.spoolPath] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        inputMemory = Allowance(configuration.inputMegabytes << 20)
+        spoolRoom = Allowance(configuration.spoolMegabytes << 20)
         try Images.start()
         secret = try SecretFile.load(path: configuration.secretFile)
         writer = try Writer(path: configuration.databasePath)
@@ -54,7 +61,20 @@ public final class Site: Sendable {
         let began = ContinuousClock.now
         var response = await Middleware.answer(context)
         response.headers["X-Request-Id"] = context.requestID
-        accessLog?.add(context, response, since: began)
+        let duration = ContinuousClock.now - began
+        metrics.add(context, response, duration)
+        accessLog?.add(.init(context, response, duration))
+        return response
+    }
+
+    /// Answers what the server could not hand over: the parser refused it, or there is too much of everything.
+    func page(for refusal: Refusal) -> Response {
+        var response = StaticPages.page(refusal.status)
+        let id = Site.newRequestID()
+        response.headers["X-Request-Id"] = id
+        if refusal.status == .unavailable { response.headers["Retry-After"] = "5" }
+        metrics.add(refusal)
+        accessLog?.add(.init(refusal, response, id: id, now: clock()))
         return response
     }
 

@@ -26,6 +26,7 @@ enum ServeCommand {
             let reader = try site.openReader()
             return { await site.respond(to: $0, reader: reader) }
         }
+        site.metrics.watch(server)
         let port = try server.start()
         Terminal.print("Toque is at http://\(configuration.host):\(port)")
         if let link = preparation.signInAddress {
@@ -62,6 +63,13 @@ extension Site {
     var serverConfiguration: ServerConfiguration {
         var server = ServerConfiguration(host: configuration.host, port: configuration.port)
         if configuration.loops > 0 { server.loops = configuration.loops }
+        server.limits = configuration.limits
+        server.deadlines = configuration.deadlines
+        server.maxConnections = configuration.maxConnections
+        server.maxRequests = configuration.maxRequests
+        server.inputMemory = inputMemory
+        server.spool = Spool(folder: configuration.spoolPath, allowance: spoolRoom)
+        server.refusalPage = { self.page(for: $0) }
         return server
     }
 }

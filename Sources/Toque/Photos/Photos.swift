@@ -18,9 +18,9 @@ struct PhotoUpload: Sendable {
 
     /// Stores the form's photo, if one was sent. It is stored before the rest is checked, so that no mistake loses it.
     static func receive(_ context: Context) async throws -> PhotoUpload {
-        guard let file = context.form.file("photo"), !file.bytes.isEmpty else { return try checkNamed(context) }
+        guard let file = context.form.file("photo"), !file.content.isEmpty else { return try checkNamed(context) }
         do {
-            return PhotoUpload(photo: try await PhotoStore.add(file.bytes, context), error: nil)
+            return PhotoUpload(photo: try await PhotoStore.add(file.content, context), error: nil)
         } catch let error as ImageError {
             let text = Text.dynamic("photo.error.\(error.key)", context.language)
             return PhotoUpload(photo: nil, error: text)
@@ -52,10 +52,11 @@ extension ImageError {
 
 enum PhotoStore {
     /// Makes the renditions on the worker pool, puts them into the media folder, and remembers them.
-    static func add(_ bytes: [UInt8], _ context: Context) async throws -> String {
+    static func add(_ content: RequestBody, _ context: Context) async throws -> String {
         let id = Random.token(bytes: 16)
         let folder = context.site.configuration.mediaPath + "/" + id
         let size = try await context.site.workers.run {
+            let bytes = try content.bytes()
             let renditions = try Images.renditions(of: bytes)
             try write(renditions, original: bytes, to: folder)
             return (width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))

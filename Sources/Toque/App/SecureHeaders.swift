@@ -1,0 +1,21 @@
+// Headers that hold on every page, error and file.
+
+import HTTP
+
+enum SecureHeaders {
+    private static let all: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "private, no-store"),
+    ]
+
+    /// Adds those that the response does not set itself.
+    static func add(to response: inout Response) {
+        for (name, value) in all where response.headers[name] == nil { response.headers[name] = value }
+    }
+}

@@ -1,0 +1,124 @@
+// Long bodies: on the disk, never longer than their request, and bounded all together.
+
+import Foundation
+import Testing
+
+@testable import HTTP
+
+@Suite struct `Long bodies` {
+    private let folder = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
+    private let allowance = Allowance(100_000)
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+    private func parser(spool: Spool? = nil) -> RequestParser {
+        RequestParser(spool: spool ?? Spool(folder: folder, allowance: allowance))
+    }
+
+    private func post(_ content: [UInt8], type: String = "image/png") -> [UInt8] {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\nContent-Length: \(content.count)\r\n\r\n"
+        return Array(head.utf8) + content
+    }
+
+    private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) } }
+
+    @Test(arguments: [1, 1_000, 100_000])
+    func `a long body lies in a file that has no name, and reads back as sent`(piece: Int) throws {
+        var parser = parser()
+        let content = bytes(40_000)
+        var rest = post(content)[...]
+        var request: Request?
+        while request == nil && !rest.isEmpty {
+            parser.feed(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            request = try parser.next()
+            #expect(parser.held <= Limits().bodyInMemory + piece)
+        }
+        let body = try #require(request?.body)
+        #expect(body.isOnDisk && allowance.used == 40_000)
+        #expect(try body.bytes() == content)
+        #expect(try body[10..<20].bytes() == Array(content[10..<20]))
+        #expect(try body[7..<7].bytes().isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test func `a short body stays in memory`() throws {
+        var parser = parser()
+        parser.feed(post(bytes(Limits().bodyInMemory)))
+        #expect(try parser.next()?.body.isOnDisk == false)
+        #expect(allowance.used == 0)
+    }
+
+    @Test func `the room is given back with the last part of the body`() throws {
+        var file: UploadedFile?
+        do {
+            var parser = parser()
+            let content =
+                Array("--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n".utf8)
+                + bytes(50_000) + Array("\r\n--x--".utf8)
+            parser.feed(post(content, type: "multipart/form-data; boundary=x"))
+            file = try parser.next()?.form().file("f")
+        }
+        #expect(allowance.used > 50_000)
+        #expect(file?.content.isOnDisk == true)
+        #expect(try file?.content.bytes() == bytes(50_000))
+        file = nil
+        #expect(allowance.used == 0)
+    }
+
+    @Test func `beyond the room of all together a body is refused with 503, and takes none`() throws {
+        var first = parser()
+        first.feed(post(bytes(90_000)))
+        let request = try first.next()
+        var second = parser()
+        second.feed(post(bytes(20_000)))
+        #expect { try second.next() } throws: { ($0 as? ParseFailure)?.status == .unavailable }
+        #expect(allowance.used == 90_000)
+        #expect(request?.body.count == 90_000)
+    }
+
+    @Test func `a folder that cannot be written refuses long bodies with 503`() throws {
+        var parser = parser(spool: Spool(folder: folder + "/not", allowance: allowance))
+        parser.feed(post(bytes(20_000)))
+        #expect { try parser.next() } throws: { ($0 as? ParseFailure)?.status == .unavailable }
+        #expect(allowance.used == 0)
+    }
+
+    @Test func `a chunked body is spooled too`() throws {
+        var parser = parser()
+        let chunk = Array("2710\r\n".utf8) + bytes(10_000) + Array("\r\n".utf8)
+        parser.feed("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        parser.feed(chunk + chunk + Array("0\r\n\r\n".utf8))
+        let body = try #require(try parser.next()?.body)
+        #expect(body.isOnDisk)
+        #expect(try body.bytes() == bytes(10_000) + bytes(10_000))
+    }
+
+    @Test func `one file may be as long as its limit`() throws {
+        var limits = Limits()
+        limits.upload = 100
+        func form(_ length: Int) throws -> Form {
+            let part = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n"
+            let body = Array(part.utf8) + bytes(length) + Array("\r\n--x--".utf8)
+            return try Form(body: RequestBody(body), contentType: "multipart/form-data; boundary=x", limits: limits)
+        }
+        #expect(try form(100).files.count == 1)
+        #expect(throws: FormError.tooLarge) { try form(101) }
+    }
+}
+
+@Suite struct `Allowances` {
+    @Test func `a share takes and gives back, and never more than is left`() {
+        let allowance = Allowance(100)
+        do {
+            var first = Share(of: allowance)
+            var second = Share(of: allowance)
+            let isTaken = [first.resize(to: 60), second.resize(to: 41), second.resize(to: 40)]
+            #expect(isTaken == [true, false, true])
+            #expect(allowance.used == 100)
+            let isSmaller = first.resize(to: 10)
+            #expect(isSmaller && allowance.used == 50)
+        }
+        #expect(allowance.used == 0)
+    }
+}
