@@ -1,0 +1,93 @@
+// The cases of python-multipart, compared field by field.
+
+import Foundation
+import Testing
+
+@testable import HTTP
+
+@Suite struct `python-multipart's forms` {
+    /// One case of the suite: either what its parts are, or where reading ends in an error.
+    struct Case: Decodable {
+        struct Part: Decodable, Equatable {
+            struct Content: Decodable, Equatable { var base64: Data }
+            var name: String
+            var type: String
+            var file_name: String?
+            var content_type: String?
+            var data: Content
+
+            /// A field's type is not kept: it is text.
+            var kept: Part {
+                var part = self
+                if type == "field" { part.content_type = nil }
+                return part
+            }
+        }
+        var name: String
+        var body_b64: Data
+        var boundary: String
+        var expected: [Part]?
+
+        enum CodingKeys: CodingKey { case name, body_b64, boundary, expected }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            name = try values.decode(String.self, forKey: .name)
+            body_b64 = try values.decode(Data.self, forKey: .body_b64)
+            boundary = try values.decode(String.self, forKey: .boundary)
+            expected = try? values.decode([Part].self, forKey: .expected)
+        }
+    }
+
+    private static let noDelimiter = "the boundary at a line's start ends a part, whatever follows it (RFC 2046, 5.1.1)"
+    private static let noCoding = "Content-Transfer-Encoding is gone (RFC 7578, 4.7)"
+
+    /// Why Toque refuses what python-multipart reads.
+    static let stricter: [String: String] = [
+        "single_field_with_leading_newlines": "no browser sends a preamble, and refusing it costs nobody",
+        "single_field_blocks": "the case's boundary has two hyphens more than its body",
+        "almost_match_boundary_without_CR": noDelimiter,
+        "almost_match_boundary_without_LF": noDelimiter,
+        "almost_match_boundary_without_final_hyphen": noDelimiter,
+    ]
+
+    /// Why Toque leaves a content as it was sent.
+    static let undecoded: [String: String] = [
+        "base64_encoding": noCoding, "mixed_plain_and_base64_encoding": noCoding, "mixed_case_headers": noCoding,
+        "quoted_printable_encoding": noCoding,
+    ]
+
+    static let suite: [Case]? = Conformance.data("multipart/python-multipart.json").flatMap {
+        try? JSONDecoder().decode([Case].self, from: $0)
+    }
+
+    @Test(.enabled(if: suite != nil, "conformance data is missing: set TOQUE_TEST_DATA"))
+    func `are read as there, or not for a named reason`() throws {
+        let suite = try #require(Self.suite)
+        #expect(suite.count == 30)
+        for test in suite {
+            let expected = Self.stricter[test.name] == nil ? test.expected?.map(\.kept) : nil
+            let read = try? parts(test)
+            if Self.undecoded[test.name] != nil {
+                #expect(read?.map(\.name) == expected?.map(\.name), "\(test.name)")
+            } else {
+                #expect(read == expected, "\(test.name)")
+            }
+        }
+    }
+
+    /// What a form of this body holds, files after fields as the suite's cases have them.
+    private func parts(_ test: Case) throws -> [Case.Part] {
+        let form = try Form(
+            body: RequestBody(test.body_b64), contentType: "multipart/form-data; boundary=\"\(test.boundary)\"")
+        let fields = form.fields.map {
+            Case.Part(name: $0.name, type: "field", data: .init(base64: Data($0.value.utf8)))
+        }
+        let files = try form.files.map { name, file in
+            Case.Part(
+                name: name, type: "file", file_name: file.filename, content_type: file.contentType,
+                data: .init(base64: Data(try file.content.bytes())))
+        }
+        return fields + files
+    }
+}
