@@ -15,7 +15,6 @@ struct ChunkedBody: Sendable {
     /// The most bytes of the body.
     let limit: Int
     var stage = Stage.sizeLine
-    var trailerFields = 0
     var trailerSize = 0
 
     init(limit: Int) { self.limit = limit }

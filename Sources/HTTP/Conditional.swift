@@ -10,9 +10,9 @@ extension Response {
         if isRefused(request.headers, tag, modified) { return .text("", status: .preconditionFailed) }
         if isKnown(request.headers, tag, modified) { return notModified() }
         guard request.method == .get, headers["Accept-Ranges"] == "bytes", let range = request.headers["Range"],
-            holds(request.headers["If-Range"], tag, modified)
+            holds(request.headers["If-Range"], tag, modified), let length = contentLength
         else { return self }
-        return part(ByteRange(range, length: contentLength))
+        return part(ByteRange(range, length: length), of: length)
     }
 
     private func isRefused(_ asked: Headers, _ tag: String?, _ modified: String?) -> Bool {
@@ -64,16 +64,16 @@ extension Response {
         return response
     }
 
-    private func part(_ range: ByteRange) -> Response {
+    private func part(_ range: ByteRange, of length: Int) -> Response {
         var response = self
         switch range {
         case .whole: return self
         case .unsatisfiable:
             response = .text("", status: .rangeNotSatisfiable)
-            response.headers["Content-Range"] = "bytes */\(contentLength)"
+            response.headers["Content-Range"] = "bytes */\(length)"
         case .parts(let parts) where parts.count == 1:
             response.status = .partialContent
-            response.headers["Content-Range"] = Self.contentRange(parts[0], of: contentLength)
+            response.headers["Content-Range"] = Self.contentRange(parts[0], of: length)
             response.body = body.slice(parts[0])
         case .parts(let parts):
             response.status = .partialContent
@@ -81,7 +81,7 @@ extension Response {
             let type = headers["Content-Type"].map { "Content-Type: \($0)\r\n" } ?? ""
             var pieces: [Body] = []
             for part in parts {
-                let range = Self.contentRange(part, of: contentLength)
+                let range = Self.contentRange(part, of: length)
                 pieces.append(.bytes(Array("\r\n--\(boundary)\r\n\(type)Content-Range: \(range)\r\n\r\n".utf8)))
                 pieces.append(body.slice(part))
             }
@@ -102,7 +102,7 @@ extension Response.Body {
         switch self {
         case .bytes(let bytes): .bytes(Array(bytes[range]))
         case .file(let path, let offset, _): .file(path: path, offset: offset + range.lowerBound, size: range.count)
-        case .pieces: preconditionFailure("content in pieces is never cut again")
+        case .pieces, .stream: preconditionFailure("content in pieces is never cut again")
         }
     }
 }

@@ -27,6 +27,7 @@ public struct RequestParser: Sendable {
     private var skippedEmptyLine = false
     private var head: RequestHead?
     private var body = RequestBody()
+    private var trailers = Headers()
     private var owesContinue = false
 
     /// Without a spool bodies of any length stay in memory.
@@ -161,17 +162,21 @@ public struct RequestParser: Sendable {
         return false
     }
 
-    /// Checks a trailer field and drops it: nothing here reads trailers, and merging them would let them pose as headers.
+    /// Checks a trailer field and keeps it apart: among the headers it could pose as one.
     private mutating func readTrailer(_ chunked: inout ChunkedBody) throws(ParseFailure) -> Bool? {
         let limit = limits.headerBlock - chunked.trailerSize
         guard let line = try takeLine(limit: limit, .headerFieldsTooLarge) else { return nil }
         if line.isEmpty { return true }
         chunked.trailerSize += line.count + 2
-        chunked.trailerFields += 1
-        guard chunked.trailerFields <= limits.headerFields else {
+        guard trailers.count < limits.headerFields else {
             throw ParseFailure(.headerFieldsTooLarge, "number of trailers")
         }
-        try withLine(line) { (bytes) throws(ParseFailure) in _ = try RequestHead.field(bytes) }
+        var trailers = trailers
+        try withLine(line) { (bytes) throws(ParseFailure) in
+            let (name, value) = try RequestHead.field(bytes)
+            trailers.append(name: name, value: value)
+        }
+        self.trailers = trailers
         return false
     }
 
@@ -217,9 +222,12 @@ public struct RequestParser: Sendable {
         var request = Request(
             method: head.method, target: head.target, headers: head.headers, body: body, peer: peer,
             isSecure: isSecure)
+        request.trailers = trailers
         request.keepsAlive = head.keepsAlive
+        request.speaksChunked = head.minorVersion == 1
         self.head = nil
         body = RequestBody()
+        trailers = Headers()
         phase = .requestLine
         skippedEmptyLine = false
         owesContinue = false

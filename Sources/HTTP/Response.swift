@@ -1,6 +1,6 @@
 // What a handler gives back.
 
-/// An answer; the server adds `Date`, `Content-Length` and `Connection`.
+/// An answer; the server adds `Date`, `Connection`, and `Content-Length` or `Transfer-Encoding`.
 public struct Response: Sendable {
     /// The content of an answer.
     public indirect enum Body: Sendable {
@@ -9,13 +9,17 @@ public struct Response: Sendable {
         case file(path: String, offset: Int = 0, size: Int)
         /// One after another.
         case pieces([Body])
+        /// Content made while it is sent.
+        case stream(ContentStream)
 
-        /// The number of bytes.
-        public var count: Int {
+        /// The number of bytes; nil where only the end will tell.
+        public var count: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
             case .file(_, _, let size): size
-            case .pieces(let pieces): pieces.reduce(0) { $0 + $1.count }
+            case .pieces(let pieces):
+                pieces.reduce(0) { sum, piece in sum.flatMap { sum in piece.count.map { sum + $0 } } }
+            case .stream: nil
             }
         }
     }
@@ -55,6 +59,22 @@ public struct Response: Sendable {
     /// Adds a `Set-Cookie` field beside those already there.
     public mutating func setCookie(_ cookie: Cookie) { headers.add("Set-Cookie", cookie.field) }
 
-    /// The number of bytes of the content.
-    public var contentLength: Int { body.count }
+    /// The number of bytes of the content; nil for a stream.
+    public var contentLength: Int? { body.count }
+}
+
+/// Content that is made piece by piece, each asked for when the client has taken the one before: it is never in memory
+/// as a whole. A piece that cannot be made breaks the connection, so that the client sees that the content is not whole.
+public struct ContentStream: Sendable {
+    /// Gives the next piece, not empty; nil at the end.
+    public let next: @Sendable () async throws -> [UInt8]?
+    /// Fields known only at the end, such as a digest, asked for once after the last piece. A client of HTTP/1.0 gets none.
+    public let trailers: @Sendable () -> Headers
+
+    public init(
+        next: @escaping @Sendable () async throws -> [UInt8]?, trailers: @escaping @Sendable () -> Headers = { [:] }
+    ) {
+        self.next = next
+        self.trailers = trailers
+    }
 }

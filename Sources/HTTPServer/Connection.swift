@@ -16,8 +16,12 @@ extension Loop {
         do throws(ConnectionFailure) {
             while let request = try await receive(&parser, from: socket, isFirst: served == 0, within: &memory) {
                 let response = await respond(to: request, handler)
-                let keepsAlive = request.keepsAlive && !isDraining
-                try await send(response, to: socket, method: request.method, keepsAlive: keepsAlive)
+                // Without a length and without chunks only the connection's end is the content's end.
+                let tellsEnd = response.contentLength != nil || request.speaksChunked
+                let keepsAlive = request.keepsAlive && !isDraining && tellsEnd
+                try await send(
+                    response, to: socket, method: request.method, keepsAlive: keepsAlive,
+                    speaksChunked: request.speaksChunked)
                 guard keepsAlive else { break }
                 served += 1
                 socket.wasServed = true
@@ -94,13 +98,13 @@ extension Loop {
 
     /// Writes an answer whole.
     private func send(
-        _ response: Response, to socket: Socket, method: Method, keepsAlive: Bool
+        _ response: Response, to socket: Socket, method: Method, keepsAlive: Bool, speaksChunked: Bool = true
     ) async throws(ConnectionFailure) {
         let isSilent = method == .head || response.status.hasNoContent
         socket.beginAnswer()
+        let head = response.head(date: date.line(), keepsAlive: keepsAlive, speaksChunked: speaksChunked)
         switch response.body {
         case .bytes(let body):
-            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
             try await write(head, isSilent ? [] : body, to: socket)
         case .file(let path, let offset, let size):
             guard let file = FileBody(path: path, atLeast: offset + size) else {
@@ -109,14 +113,42 @@ extension Loop {
                     Refusal(status: .internalError, reason: "a file to send is gone", peer: socket.peer))
                 return try await send(page, to: socket, method: method, keepsAlive: keepsAlive)
             }
-            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
             try await write(head, [], to: socket)
             if !isSilent { try await write(file, from: offset, size, to: socket) }
         case .pieces(let pieces):
-            let head = response.head(date: date.line(), keepsAlive: keepsAlive)
             try await write(head, [], to: socket)
             if !isSilent { try await write(pieces, to: socket) }
+        case .stream(let stream):
+            try await write(head, [], to: socket)
+            if !isSilent { try await write(stream, inChunks: speaksChunked, to: socket) }
         }
+    }
+
+    /// Writes a stream piece by piece, in chunks or as it is.
+    private func write(
+        _ stream: ContentStream, inChunks: Bool, to socket: Socket
+    ) async throws(ConnectionFailure) {
+        while true {
+            let piece: [UInt8]?
+            do {
+                piece = try await stream.next()
+            } catch {
+                // The content is not whole, and the client must see a broken end.
+                throw .closed
+            }
+            socket.beginAnswer()
+            guard let bytes = piece, !bytes.isEmpty else { break }
+            if inChunks {
+                try await write(Array("\(String(bytes.count, radix: 16))\r\n".utf8), bytes + [0x0D, 0x0A], to: socket)
+            } else {
+                try await write(bytes, [], to: socket)
+            }
+            await pause()
+        }
+        guard inChunks else { return }
+        var end = Array("0\r\n".utf8)
+        stream.trailers().write(into: &end)
+        try await write(end, [0x0D, 0x0A], to: socket)
     }
 
     /// Writes pieces one after another. The length is announced already: a file that is gone breaks the connection.
@@ -128,6 +160,7 @@ extension Loop {
                 guard let file = FileBody(path: path, atLeast: offset + size) else { throw .closed }
                 try await write(file, from: offset, size, to: socket)
             case .pieces(let pieces): try await write(pieces, to: socket)
+            case .stream: preconditionFailure("a stream is no piece")
             }
         }
     }

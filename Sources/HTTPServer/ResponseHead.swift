@@ -8,8 +8,9 @@ extension Response {
     /// Fields that belong to the server, whatever a handler set.
     private static let ownFields = ["Connection", "Content-Length", "Date", "Transfer-Encoding"]
 
-    /// Writes the status line and all fields, with the empty line that ends them.
-    func head(date: [UInt8], keepsAlive: Bool) -> [UInt8] {
+    /// Writes the status line and all fields, with the empty line that ends them. Content of unknown length is told to be
+    /// chunked, but for a client that knows no chunks: the connection's end is its end.
+    func head(date: [UInt8], keepsAlive: Bool, speaksChunked: Bool) -> [UInt8] {
         var headers = headers
         for name in Response.ownFields where headers.contains(name) { headers[name] = nil }
         var output: [UInt8] = []
@@ -20,10 +21,14 @@ extension Response {
         output.append(contentsOf: status.reason.utf8)
         output.append(contentsOf: "\r\n".utf8)
         headers.write(into: &output)
-        if !status.hasNoContent {
+        if status.hasNoContent {
+            // Neither field belongs here (RFC 9110, 8.6).
+        } else if let contentLength {
             output.append(contentsOf: "Content-Length: ".utf8)
             output.append(decimal: contentLength)
             output.append(contentsOf: "\r\n".utf8)
+        } else if speaksChunked {
+            output.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
         }
         output.append(contentsOf: date)
         output.append(contentsOf: (keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n").utf8)

@@ -82,6 +82,13 @@ final class Client {
         return Answer(status: status, headers: headers, body: Array(buffer[..<length]))
     }
 
+    /// Reads all that comes until the connection ends.
+    func rest() -> [UInt8] {
+        while read() {}
+        defer { buffer = [] }
+        return buffer
+    }
+
     /// Reads a little now and then; whether the connection still lasted at the end.
     func readSlowly(pause: Duration, times: Int) -> Bool {
         var piece = [UInt8](repeating: 0, count: 1_000)
@@ -122,6 +129,8 @@ extension ServerConfiguration {
 enum TestSite {
     static let pool = WorkerPool(threads: 4, queueLimit: 100)
     static let gate = Gate()
+    /// Pieces of streams made so far.
+    static let made = Counter()
 
     /// Runs a server for the length of a test.
     static func run(
@@ -159,6 +168,8 @@ enum TestSite {
         case "big": return Response(body: .bytes([UInt8](repeating: 0x78, count: 20_000_000)))
         case "file": return file(request)
         case "pieces": return Response(body: .pieces([.bytes([0x3C]), file(request).body, .bytes([0x3E])]))
+        case "stream": return stream(request, visits)
+        case "trailers": return .text(request.trailers.map { "\($0.name)=\($0.value)" }.joined(separator: ","))
         case "empty": return Response(status: .noContent)
         case "held":
             try? await pool.run { gate.pass() }
@@ -179,6 +190,25 @@ enum TestSite {
         let size = Int(request.query["size"] ?? "") ?? 0
         let offset = Int(request.query["offset"] ?? "") ?? 0
         return Response(body: .file(path: path, offset: offset, size: size))
+    }
+
+    /// As many pieces of 100 KB as asked for, each its own letter; breaks off where asked to.
+    private static func stream(_ request: Request, _ visits: Visits) -> Response {
+        let count = Int(request.query["count"] ?? "") ?? 0
+        let isBroken = request.query["broken"] != nil
+        let made = Counter()
+        let content = ContentStream {
+            guard made.value < count else {
+                if isBroken { throw Client.Refused() }
+                return nil
+            }
+            made.add(1)
+            Self.made.add(1)
+            return [UInt8](repeating: 0x60 + UInt8(made.value % 26), count: 100_000)
+        } trailers: {
+            ["X-Pieces": "\(made.value)"]
+        }
+        return Response(body: .stream(content))
     }
 
     private static func threadNumber() -> UInt { UInt(pthread_self()) }

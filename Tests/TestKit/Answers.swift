@@ -101,6 +101,7 @@ extension Response.Body {
         case .file(let path, let offset, let size):
             Array((FileManager.default.contents(atPath: path) ?? Data()).dropFirst(offset).prefix(size))
         case .pieces(let pieces): pieces.flatMap(\.read)
+        case .stream: preconditionFailure("no page is a stream yet")
         }
     }
 }

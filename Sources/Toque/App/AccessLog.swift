@@ -15,7 +15,8 @@ final class AccessLog: Sendable {
         var method: String?
         var path: String?
         let status: Int
-        let bytes: Int
+        /// Nil for content made while it is sent.
+        let bytes: Int?
         var milliseconds: Double?
         let peer: String
         var user: Int?

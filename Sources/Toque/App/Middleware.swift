@@ -72,6 +72,7 @@ enum Middleware {
 
     /// Finds the route; an unknown method of a known address says which are known.
     @Sendable static func findRoute(_ context: Context, _ next: Next) async throws -> Response {
+        if context.request.target == "*" { return ErrorPages.methodNotAllowed([.get, .post], context) }
         let method = context.request.method == .head ? Method.get : context.request.method
         switch context.site.router.lookup(method, context.request.segments) {
         case .found(let route, let parameters):

@@ -152,6 +152,8 @@ import Testing
             #expect(answer.headers["Allow"] == "GET, HEAD, OPTIONS")
         }
         #expect(try await client.send(.options, "/recipes").headers["Allow"] == "GET, HEAD, OPTIONS, POST")
+        let whole = try await client.send(.options, "*")
+        #expect(whole.status == .noContent && whole.headers["Allow"] == "GET, HEAD, OPTIONS, POST")
         #expect(try await client.send(.post, "/nowhere").status == .notFound)
     }
 

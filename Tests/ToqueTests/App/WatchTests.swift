@@ -39,7 +39,7 @@ import Testing
         #expect(lines.map(\.status) == [200, 404])
         #expect(lines.map(\.user) == [Person.alice.id, nil])
         #expect(lines[0].id == id)
-        #expect(lines[0].bytes > 1_000 && (lines[0].milliseconds ?? 0) > 0 && lines[0].method == "GET")
+        #expect((lines[0].bytes ?? 0) > 1_000 && (lines[0].milliseconds ?? 0) > 0 && lines[0].method == "GET")
         #expect(lines[0].time.hasSuffix("Z") && lines[0].peer == "127.0.0.1")
     }
 
