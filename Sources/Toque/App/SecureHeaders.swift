@@ -16,6 +16,6 @@ enum SecureHeaders {
 
     /// Adds those that the response does not set itself.
     static func add(to response: inout Response) {
-        for (name, value) in all where response.headers[name] == nil { response.headers[name] = value }
+        for (name, value) in all where !response.headers.contains(name) { response.headers.add(name, value) }
     }
 }

@@ -18,6 +18,7 @@ public final class Site: Sendable {
     let workers: WorkerPool
     let assets: Assets
     let catalogue: CatalogueCache
+    let articles = ArticleCache()
     let router: Router<Route>
     let accessLog: AccessLog?
     let metrics = Metrics()

@@ -8,8 +8,8 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
         let catalogue = try context.site.catalogue.current(context.reader)
-        if let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now) {
-            let segment = Slug.segment(id, live.revision.slug)
+        if let live = try PublicRecipeStore(context.reader).head(id, now: context.now) {
+            let segment = Slug.segment(id, live.slug)
             guard context.parameters["recipe"] == segment else {
                 return Response.redirect(.movedPermanently, to: Address.recipe(segment))
             }
@@ -34,33 +34,45 @@ enum RecipePages {
     /// The public recipe and nothing else, for paper.
     static func printable(_ context: Context) async throws -> Response {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
-            let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now)
+            let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
         else { throw SiteError.notFound }
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let article = context.articles(catalogue).article(
-            live.revision, author: live.author, diets: live.diets)
+        let article = try article(live, context.site.catalogue.current(context.reader), context)
         return context.page(
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
-                address: Address.recipe(Slug.segment(id, live.revision.slug))))
+                address: Address.recipe(Slug.segment(id, live.slug))))
+    }
+
+    private static func article(
+        _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
+    ) throws -> RecipeArticle {
+        try context.site.articles.article(live, edition: catalogue.edition, context.language) {
+            let recipe = try whole(live, context)
+            return context.articles(catalogue).article(recipe.revision, author: recipe.author, diets: recipe.diets)
+        }
+    }
+
+    private static func whole(_ live: PublicHead, _ context: Context) throws -> PublicRecipe {
+        guard let recipe = try PublicRecipeStore(context.reader).recipe(live) else { throw SiteError.notFound }
+        return recipe
     }
 
     private static func respond(
-        _ live: PublicRecipe, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
+        _ live: PublicHead, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
     ) throws -> Response {
-        let article = context.articles(catalogue).article(
-            live.revision, author: live.author, diets: live.diets)
         if context.wantsJSON {
-            return try json(RecipeJSON(live.revision, live.author, live.diets, catalogue), own: own, context)
+            let recipe = try whole(live, context)
+            return try json(RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue), own: own, context)
         }
+        let article = try article(live, catalogue, context)
         return context.page(
             RecipePage(
                 layout: context.layout(
                     title: article.title, section: "recipes", description: article.description,
-                    canonical: Address.recipe(Slug.segment(live.revision.recipeID, live.revision.slug))),
-                id: live.revision.recipeID, article: article,
+                    canonical: Address.recipe(Slug.segment(live.recipeID, live.slug))),
+                id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
-                printAddress: Address.printRecipe(live.revision.recipeID)))
+                printAddress: Address.printRecipe(live.recipeID)))
     }
 
     /// The recipe as JSON; its author also gets its state and every message.

@@ -4,10 +4,29 @@ import Database
 import Words
 
 /// Who wrote a recipe, as everybody may see it.
-struct Author: Sendable {
+struct Author: Sendable, Equatable {
     let id: Int
     let username: String
     let isLicensed: Bool
+}
+
+/// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
+struct PublicHead: Sendable, Equatable {
+    let recipeID: Int
+    let revisionID: Int
+    let slug: String
+    let author: Author
+    let dietYes: Int
+    let dietNo: Int
+    let allergenYes: Int
+    let allergenNo: Int
+    let encodedReasons: String
+
+    var diets: DerivedDiets {
+        DerivedDiets(
+            dietYes: dietYes, dietNo: dietNo, allergenYes: allergenYes, allergenNo: allergenNo,
+            encodedReasons: encodedReasons)
+    }
 }
 
 /// A public recipe with its author and diets.
@@ -112,25 +131,32 @@ struct PublicRecipeStore {
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
     }
 
-    func recipe(_ id: Int, now: Int) throws -> PublicRecipe? {
+    func head(_ id: Int, now: Int) throws -> PublicHead? {
         try db.first(
             """
-            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, u.id, u.username,
+            SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
                 EXISTS (SELECT 1 FROM licence_grant g
                     WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons
-            FROM public_recipe p JOIN revision v ON v.id = p.revision_id JOIN user u ON u.id = p.author_id
+            FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
         ) { row in
-            PublicRecipe(
-                revision: Revision(
-                    id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
-                    body: try RecipeBody(encoded: row[6])),
-                author: Author(id: row[7], username: row[8], isLicensed: row[9]),
-                diets: DerivedDiets(
-                    dietYes: row[10], dietNo: row[11], allergenYes: row[12], allergenNo: row[13],
-                    encodedReasons: row[14]))
+            PublicHead(
+                recipeID: row[0], revisionID: row[1], slug: row[2],
+                author: Author(id: row[3], username: row[4], isLicensed: row[5]), dietYes: row[6], dietNo: row[7],
+                allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10])
+        }
+    }
+
+    func recipe(_ id: Int, now: Int) throws -> PublicRecipe? {
+        try head(id, now: now).flatMap(recipe)
+    }
+
+    /// The whole recipe; nil when its revision is gone since.
+    func recipe(_ head: PublicHead) throws -> PublicRecipe? {
+        try RecipeStore(db).revision(head.revisionID).map {
+            PublicRecipe(revision: $0, author: head.author, diets: head.diets)
         }
     }
 
