@@ -78,3 +78,11 @@ let package = Package(
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
     ]
 )
+
+// Only for `script/fuzz`, which gives it libFuzzer's main.
+if Context.environment["TOQUE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
+            sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
+}

@@ -13,6 +13,9 @@ public enum Gzip {
 
     /// The bytes that were compressed, of all members one after another.
     public static func decompress(_ bytes: [UInt8], limit: Int = Gzip.limit) throws -> [UInt8] {
+        guard bytes.count <= limit, bytes.count <= UInt32.max else {
+            throw Corrupt(description: "the file is over \(min(limit, Int(UInt32.max))) bytes")
+        }
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw Corrupt(description: "zlib did not start")

@@ -4,7 +4,6 @@ public import Database
 import Foundation
 public import HTTP
 import HTTPServer
-import Images
 import Security
 import Synchronization
 
@@ -38,7 +37,6 @@ public final class Site: Sendable {
         }
         inputMemory = Allowance(configuration.inputMegabytes << 20)
         spoolRoom = Allowance(configuration.spoolMegabytes << 20)
-        try Images.start()
         secret = try SecretFile.load(path: configuration.secretFile)
         writer = try Writer(path: configuration.databasePath)
         workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)

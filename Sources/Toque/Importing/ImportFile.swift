@@ -5,7 +5,6 @@ import Foundation
 
 /// A file's recipes, one after another, read as they are asked for.
 struct ImportFile: Sequence {
-    let path: String
     let catalogue: Catalogue
 
     struct Unreadable: Error, CustomStringConvertible {
@@ -18,10 +17,14 @@ struct ImportFile: Sequence {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read \(path)")
         }
-        self.path = path
-        self.catalogue = catalogue
         let read = Array(data)
-        bytes = read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read
+        self.init(
+            bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read, catalogue: catalogue)
+    }
+
+    init(bytes: [UInt8], catalogue: Catalogue) {
+        self.bytes = bytes
+        self.catalogue = catalogue
     }
 
     /// How many lines there are, for the progress bar.
