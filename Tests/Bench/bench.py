@@ -32,7 +32,7 @@ def allow_many_files() -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="script/bench")
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[*NAMES, []], help=" ".join(NAMES) + "; all if none")
+    parser.add_argument("names", nargs="+", metavar="NAME", choices=NAMES, help=" ".join(NAMES))
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--quick", action="store_true", help="rounds of 2 seconds, for trying")
     options = parser.parse_args()
@@ -41,13 +41,15 @@ def main() -> int:
     allow_many_files()
     report = Report(options.json)
     report.note(f"machine: {machine()}")
+    if os.getloadavg()[0] > 1:
+        report.note("the machine is busy: figures per second and latencies say little now, CPU time says more")
     report.note(f"program: {program()}")
     place = ROOT / ".build"
     place.mkdir(exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="bench-", dir=place))
     try:
         workshop = Workshop(folder, seconds=2 if options.quick else 5, rounds=3)
-        for name in options.names or NAMES:
+        for name in options.names:
             importlib.import_module(f"bench_{name}").measure(workshop, report)
     except Wrong as wrong:
         print(f"script/bench: wrong answer: {wrong}", file=sys.stderr)

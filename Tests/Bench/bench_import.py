@@ -13,7 +13,7 @@ from made_recipes import COUNT, recipes
 from measure import ROOT, Workshop, Wrong, program
 from report import Report
 
-LINES = 200_000
+LINES = 100_000
 LEAST_LINES = 100_000
 
 

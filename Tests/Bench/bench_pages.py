@@ -19,7 +19,7 @@ def pages(site) -> list[tuple[str, bytes, str]]:
     recipe, title = re.search(r'href="(/recipes/\d+-[^"]+)"[^>]*>([^<]+)<', list_page).groups()
     member = Client(site)
     member.log_in("reader")
-    cookies = "; ".join(f"{name}={value}" for name, value in member.cookies.items())
+    cookies = "; ".join(f"{name}={value}" for name, value in member.cookies.items() if value)
     search = "/search?" + urllib.parse.urlencode({"q": COMMON_WORD})
     return [
         ("recipe, logged in", get(recipe, Cookie=cookies), title),

@@ -25,8 +25,8 @@ end
 function done(summary, latency)
     local errors = summary.errors
     io.write(string.format(
-        '{"requests":%d,"seconds":%.6f,"bytes":%d,"refused":%d,"broken":%d,"late":%d,"p50":%d,"p95":%d,"p99":%d}\n',
+        '{"requests":%d,"seconds":%.6f,"bytes":%d,"refused":%d,"broken":%d,"p50":%d,"p95":%d,"p99":%d}\n',
         summary.requests, summary.duration / 1e6, summary.bytes, errors.status,
-        errors.connect + errors.read + errors.write, errors.timeout,
+        errors.connect + errors.read + errors.write + errors.timeout,
         latency:percentile(50), latency:percentile(95), latency:percentile(99)))
 end
