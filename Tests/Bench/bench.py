@@ -48,7 +48,7 @@ def main() -> int:
     place.mkdir(exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="bench-", dir=place))
     try:
-        workshop = Workshop(folder, seconds=2 if options.quick else 5, rounds=3)
+        workshop = Workshop(folder, seconds=2 if options.quick else 4, rounds=3)
         for name in options.names:
             importlib.import_module(f"bench_{name}").measure(workshop, report)
     except Wrong as wrong:

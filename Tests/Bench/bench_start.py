@@ -37,7 +37,8 @@ def start_once(site, workshop: Workshop) -> dict:
         side = Side("toque", site.port, site.process.pid, [get(path) for path in paths(client)], "</html>")
         side.check()
         figures = side.run(workshop.seconds, workshop.folder)
-    return {"start_ms": seconds * 1000, "rss_start_mb": at_start, "rss_mb": figures["rss_mb"]}
+        own = resident_mb(site.process.pid, "RssAnon")
+    return {"start_ms": seconds * 1000, "rss_start_mb": at_start, "rss_mb": figures["rss_mb"], "own_mb": own}
 
 
 def measure(workshop: Workshop, report: Report) -> None:

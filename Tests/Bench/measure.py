@@ -171,9 +171,10 @@ def settle(pid: int) -> None:
     raise Wrong("the server is still busy 30 seconds after the last request")
 
 
-def resident_mb(pid: int) -> float:
+def resident_mb(pid: int, kind: str = "VmRSS") -> float:
+    """Memory in use; `RssAnon` is the part that is no file of the system's cache, such as a library."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    return int(status.partition(f"{kind}:")[2].split()[0]) / 1024
 
 
 def in_turn(sides: list, workshop: Workshop, core: int | None = None) -> dict[str, list[dict]]:

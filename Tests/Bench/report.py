@@ -28,6 +28,7 @@ COLUMNS = {
     "start_ms": ("start ms", "{:.0f}"),
     "rss_start_mb": ("RSS MB at start", "{:.1f}"),
     "rss_mb": ("RSS MB", "{:.1f}"),
+    "own_mb": ("of it no file", "{:.1f}"),
 }
 
 
