@@ -65,7 +65,8 @@ def plain_sql(folder: pathlib.Path, made: list[dict]) -> dict:
         part = made[start : start + 1000]
         texts = [(one["name"], "\n".join(one["recipeIngredient"]), one["description"]) for one in part]
         db.execute("BEGIN")
-        db.executemany("INSERT INTO recipe (title, body) VALUES (?, ?)", [(one["name"], json.dumps(one)) for one in part])
+        rows = [(one["name"], json.dumps(one)) for one in part]
+        db.executemany("INSERT INTO recipe (title, body) VALUES (?, ?)", rows)
         db.executemany("INSERT INTO recipe_text VALUES (?, ?, ?)", texts)
         db.execute("COMMIT")
     seconds, cpu = time.perf_counter() - began, time.process_time() - spent

@@ -22,8 +22,9 @@ def forget(*files: pathlib.Path) -> None:
 def paths(client: Client) -> list[str]:
     """Pages to ask for: home, search, and the recipes that they name."""
     found = ["/", "/recipes", f"/search?q={COMMON_WORD}"]
-    pages = found + [f"/recipes?page={number}" for number in range(1, 11)]
-    recipes = {path for page in pages for path in re.findall(r'href="(/recipes/\d+-[^"/]+)"', client.ask("GET", page)[2])}
+    lists = found + [f"/recipes?page={number}" for number in range(1, 11)]
+    pages = [client.ask("GET", path)[2] for path in lists]
+    recipes = {path for page in pages for path in re.findall(r'href="(/recipes/\d+-[^"/]+)"', page)}
     return found + sorted(recipes)
 
 

@@ -69,20 +69,25 @@ class Report:
             print(json.dumps({"rows": self.rows, "targets": self.targets, "notes": self.notes}, indent=1))
         else:
             for target in self.targets:
-                bound = f"at least {target['least']:,}" if target["least"] is not None else f"at most {target['most']:,.4g}"
-                print(f"{'met   ' if target['met'] else 'MISSED'} {target['what']}: {target['seen']:,.4g}, {bound}")
+                print(sentence(target))
         for target in missed:
             print(f"missed: {target['what']}", file=sys.stderr)
         return 1 if missed else 0
+
+
+def sentence(target: dict) -> str:
+    least, most = target["least"], target["most"]
+    bound = f"at most {most:,}" if least is None else f"at least {least:,}"
+    return f"{'met   ' if target['met'] else 'MISSED'} {target['what']}: {target['seen']:,.4g}, {bound}"
 
 
 def table(title: str, rows: list[tuple[str, dict]]) -> str:
     keys = [key for key in COLUMNS if any(key in figures for _, figures in rows)]
     lines = [[title, *(COLUMNS[key][0] for key in keys)]]
     for name, figures in rows:
-        is_ratio = " / " in name
-        cells = [("{:.3f}" if is_ratio else COLUMNS[key][1]).format(figures[key]) if key in figures else "" for key in keys]
-        lines.append([name, *cells])
+        # A ratio has a slash between the two.
+        forms = {key: "{:.3f}" if " / " in name else COLUMNS[key][1] for key in keys}
+        lines.append([name, *(forms[key].format(figures[key]) if key in figures else "" for key in keys)])
     widths = [max(len(line[column]) for line in lines) for column in range(len(keys) + 1)]
     text = ""
     for line in lines:
