@@ -8,7 +8,7 @@ import shutil
 from made_recipes import SEED
 from measure import ROOT, Side, Workshop, get, in_turn, pinned, running
 from nginx import Nginx
-from report import Report
+from report import Report, speed
 
 BYTES = 10_000
 WORD = "the-end-of-the-file"
@@ -39,5 +39,5 @@ def measure(workshop: Workshop, report: Report) -> None:
             ]
             ours, ratio = report.add("http", f"10 KB file, {connections} connections", in_turn(sides, workshop, core=1))
             if connections == 32:
-                report.target("http: requests a second through nginx's", ratio["requests_per_s"], least=0.7)
+                report.target("http: speed through nginx's", speed(ratio), least=0.7)
             report.target(f"http: p99 at {connections} connections, ms", ours["p99_ms"], most=slowest)

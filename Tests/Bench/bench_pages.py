@@ -6,7 +6,7 @@ from crash import Client
 from made_recipes import COMMON_WORD, COUNT, RARE_WORD
 from measure import Side, Workshop, get, in_turn, pinned, running
 from nginx import Nginx
-from report import Report
+from report import Report, speed
 
 LEAST_RATIO = 0.10
 SLOWEST_MS = 10
@@ -48,5 +48,5 @@ def measure(workshop: Workshop, report: Report) -> None:
             rounds = in_turn([toque, rival], workshop, core=1)
             ours, ratio = report.add("pages", f"{name}, {len(body):,} bytes", rounds)
             if "gzip" not in name:
-                report.target(f"pages: {name}, a second through nginx's", ratio["requests_per_s"], least=LEAST_RATIO)
+                report.target(f"pages: {name}, speed through nginx's", speed(ratio), least=LEAST_RATIO)
                 report.target(f"pages: {name}, p99, ms", ours["p99_ms"], most=SLOWEST_MS)
