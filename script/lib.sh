@@ -32,6 +32,13 @@ python3-venv    keeps their packages in .venv
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
+# What script/bench needs on top.
+bench_packages='
+python3         runs the benchmarks
+nginx-light     what pages and files are compared with
+wrk             asks for pages faster than any server answers
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()

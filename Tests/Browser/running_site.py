@@ -18,13 +18,17 @@ def program() -> str:
     return os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build/debug/toque"))
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 class RunningSite:
     """A site with an empty database, ready to be filled from the shell and visited at `address`."""
 
     def __init__(self, data: pathlib.Path):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         # Only the site's own settings: no TOQUE_ variable of the shell that runs the tests.
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("TOQUE_")} | {
@@ -74,13 +78,13 @@ class RunningSite:
             self.process = subprocess.Popen(
                 [program(), "serve"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
-        for _ in range(300):
+        for _ in range(3000):
             try:
                 urllib.request.urlopen(self.address + "/healthz", timeout=5).read()
                 return self
             except urllib.error.URLError:
                 assert self.process.poll() is None, f"toque serve ended: {self.log.read_text()}"
-                time.sleep(0.05)
+                time.sleep(0.005)
         raise AssertionError(f"toque serve did not answer: {self.log.read_text()}")
 
     def stop(self) -> None:
