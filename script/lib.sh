@@ -32,6 +32,13 @@ python3-venv    keeps their packages in .venv
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
+# What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
+conformance_packages='
+nginx-light     a proxy that requests come through
+haproxy         another one, which reads them differently
+python3         sends them
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()
