@@ -2,12 +2,13 @@
 
 `/first` is the address of the request that is tried, `/inner` of one hidden in its body, `/second` of the one that
 follows on the same connection. What is expected is one word an answer: the address it belongs to (`answer` for those of
-others' cases), or `refused`, after which the connection is closed."""
+others' cases), `continue` before a body that waits for it, or `refused`, after which the connection is closed."""
 
 import dataclasses
 
 # What a case of our own becomes when it is taken, and when it is refused.
 TAKEN = ("first", "second")
+WAITED_FOR = ("continue", *TAKEN)
 REFUSED = ("refused",)
 INNER = b"GET /inner HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -40,7 +40,7 @@ def words(index: int, heard: Heard, log: dict[str, str]) -> list[str]:
         path = log.get(answer.id, "")
         own = re.fullmatch(r"/([fisp])(\d{4,5})(/\d+)?", path)
         if not own:
-            said.append("answer" if path else "refused")
+            said.append("answer" if path else "refused" if answer.status >= 200 else "continue")
         else:
             said.append(WORDS[own[1]] + (own[3] or "") if int(own[2]) == index else f"another's {path}")
     return said
@@ -52,6 +52,7 @@ def is_direct_right(case: cases.Case, said: list[str]) -> bool:
 
 def is_proxied_right(case: cases.Case, said: list[str]) -> bool:
     """A proxy may refuse, mend, or close after an answer; it may not lose count, nor mix up whose answer is whose."""
+    said = [word for word in said if word != "continue"]
     is_whole = said[-1:] == ["second"]
     before = said[:-1] if is_whole else said
     order = iter(case.requests)

@@ -51,7 +51,7 @@ def exchange(port: int, parts: tuple[bytes, ...], limit: float) -> Heard:
 
 
 def split(data: bytes) -> tuple[list[Answer], bytes]:
-    """Final answers one after another; interim ones (100) are passed over."""
+    """Answers one after another, interim ones (100) among them."""
     answers = []
     while data.startswith(b"HTTP/1.") and b"\r\n\r\n" in data:
         head, _, rest = data.partition(b"\r\n\r\n")
@@ -60,9 +60,6 @@ def split(data: bytes) -> tuple[list[Answer], bytes]:
             name, _, value = line.partition(b":")
             fields[name.lower()] = value.strip().decode("latin-1")
         status = int(head.split()[1])
-        if status < 200:
-            data = rest
-            continue
         length = int(fields.get(b"content-length", "0"))
         # An answer to HEAD names a length and has no content; no content of the site begins like an answer.
         if rest.startswith(b"HTTP/1."):

@@ -1,8 +1,9 @@
 """Heads of requests in every shape, and requests that follow one another."""
 
-from cases import INNER, REFUSED, TAKEN, Case, chunks, post
+from cases import INNER, REFUSED, TAKEN, WAITED_FOR, Case, chunks, post
 
 CHUNKED = b"Transfer-Encoding: chunked"
+
 
 def lines() -> list[Case]:
     """What may stand before the first field, and how a head may end."""
@@ -77,18 +78,20 @@ def bodies() -> list[Case]:
         cases.append(Case(f"{method!r} with a length", (post(b"Content-Length: 32", INNER, line),), TAKEN))
         cases.append(Case(f"{method!r} with chunks", (post(CHUNKED, chunks(INNER), line),), TAKEN))
         cases.append(Case(f"{method!r} with length 0", (post(b"Content-Length: 0", b"", line),), TAKEN))
+    rest = b"ngth: 32\r\n\r"
     waiting = b"Expect: 100-continue\r\nContent-Length: 32"
-    for name, parts in [
-        ("Expect, the body at once", (post(waiting, INNER),)),
-        ("Expect, the body later", (post(waiting), INNER)),
-        ("Expect, the body in halves", (post(waiting), INNER[:9], INNER[9:])),
-        ("Expect, chunks later", (post(b"Expect: 100-continue\r\nTransfer-Encoding: chunked"), chunks(INNER))),
-        ("Expect without a body", (post(b"Expect: 100-continue", line=b"GET /first HTTP/1.1"),)),
-        ("Expect and length 0", (post(b"Expect: 100-continue\r\nContent-Length: 0"),)),
-        ("a head in pieces", (b"POST /first HTTP/1.1\r", b"\nHost: a\r\nContent-Le", b"ngth: 32\r\n\r", b"\n", INNER)),
-        ("chunks in pieces", (post(CHUNKED), b"2", b"0\r", b"\n" + INNER + b"\r", b"\n0\r\n\r", b"\n")),
+    for name, parts, expected in [
+        ("Expect, the body at once", (post(waiting, INNER),), TAKEN),
+        ("Expect, the body later", (post(waiting), INNER), WAITED_FOR),
+        ("Expect, the body in halves", (post(waiting), INNER[:9], INNER[9:]), WAITED_FOR),
+        ("Expect, chunks later", (post(b"Expect: 100-continue\r\n" + CHUNKED), chunks(INNER)), WAITED_FOR),
+        ("Expect without a body", (post(b"Expect: 100-continue", line=b"GET /first HTTP/1.1"),), TAKEN),
+        ("Expect and length 0", (post(b"Expect: 100-continue\r\nContent-Length: 0"),), TAKEN),
+        ("Expect in HTTP/1.0", (post(waiting, line=b"POST /first HTTP/1.0"), INNER), ("first",)),
+        ("a head in pieces", (b"POST /first HTTP/1.1\r", b"\nHost: a\r\nContent-Le", rest, b"\n", INNER), TAKEN),
+        ("chunks in pieces", (post(CHUNKED), b"2", b"0\r", b"\n" + INNER + b"\r", b"\n0\r\n\r", b"\n"), TAKEN),
     ]:
-        cases.append(Case(name, parts, TAKEN))
+        cases.append(Case(name, parts, expected, closes="1.0" in name))
     cases.append(Case("more than the length", (post(b"Content-Length: 3", b"abc def"),), ("first", "refused")))
     cases.append(Case("an empty line after the body", (post(b"Content-Length: 3", b"abc\r\n"),), TAKEN))
     cases.append(Case("less than the length", (post(b"Content-Length: 5000", b"abc"),), REFUSED))
