@@ -61,27 +61,27 @@ def is_proxied_right(case: cases.Case, said: list[str]) -> bool:
     if is_whole:
         return case.least <= len(before) <= len(case.requests)
     # The second request has no answer of its own only where the connection is closed, with a word or by rule.
-    return (case.closes or said[-1:] == ["refused"]) and len(before) <= len(case.requests) + 1
+    return said != [] and (case.closes or said[-1] == "refused") and len(before) <= len(case.requests) + 1
 
 
 class Way:
     """One way to a site of its own, and what was heard on it."""
 
     def __init__(self, name: str, folder: pathlib.Path, proxy=None):
-        self.name, self.heard, self.probes = name, [], []
+        self.name, self.make_proxy, self.heard = name, proxy, []
         self.folder = folder / name
         self.folder.mkdir(mode=0o755)
         self.site = RunningSite(self.folder / "data")
         self.log = self.folder / "access.log"
         self.site.environment["TOQUE_ACCESS_LOG"] = str(self.log)
         self.site.toque("migrate")
-        self.make_proxy = proxy
 
     def send(self, every: list[cases.Case]) -> None:
-        """Directly many at once; through a proxy one by one, so that they share its connection to the site."""
-        self.site.start()
-        proxy = self.make_proxy(self.folder, self.site.port) if self.make_proxy else None
+        """Directly many at once; through a proxy one by one, so that they follow each other on its connections."""
+        proxy = None
         try:
+            self.site.start()
+            proxy = self.make_proxy(self.folder, self.site.port) if self.make_proxy else None
             self.port = proxy.port if proxy else self.site.port
             with concurrent.futures.ThreadPoolExecutor(1 if proxy else 16) as pool:
                 self.heard = list(pool.map(self.try_case, range(len(every)), every))
@@ -112,7 +112,7 @@ class Way:
             if probe and words(index, probe, log) != ["probed"]:
                 wrong.append(f"{case.name}: the next client, {described(probe, words(index, probe, log))}")
             ids.update(answer.id for each in (heard, probe) if each for answer in each.answers if answer.id)
-            counts["refused" if "refused" in said else "taken"] += 1
+            counts["taken" if said and "refused" not in said else "refused"] += 1
         # The site's own first question, by which the start is noticed, is no case.
         wrong += [
             f"{path} was handled once and answered {ids[id]} times"

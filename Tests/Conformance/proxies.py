@@ -72,6 +72,7 @@ class Proxy:
                 return socket.create_connection(("127.0.0.1", self.port)).close()
             except OSError:
                 time.sleep(0.05)
+        self.stop()
         raise AssertionError(f"{self.process.args} does not listen: {self.log.read_text()}")
 
     def stop(self) -> None:
