@@ -39,6 +39,13 @@ nginx-light     what pages and files are compared with
 wrk             asks for pages faster than any server answers
 '
 
+# What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
+conformance_packages='
+nginx-light     a proxy that requests come through
+haproxy         another one, which reads them differently
+python3         sends them
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()

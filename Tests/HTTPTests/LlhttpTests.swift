@@ -30,41 +30,32 @@ enum Conformance {
         }
     }
 
-    /// Why Toque answers otherwise than llhttp, by the case's title or the end of llhttp's reason.
-    static let stricter: [String: String] = [
-        "No HTTP version": "HTTP/0.9 has been gone since 1996",
-        "SOURCE request with ICE": "not HTTP",
-        "OPTIONS request with RTSP": "not HTTP",
-        "ANNOUNCE request with RTSP": "not HTTP",
-        "M-SEARCH request": "`*` is for OPTIONS only",
-        "Quotes in URI": "quotes must be escaped (RFC 3986), and browsers do so",
-        "Fragment in URI": "a fragment is never sent (RFC 9112, 3.2)",
-        "`host:port` and basic auth": "user names in targets serve phishing (RFC 9110, 4.2.4)",
-        "POST with `chunked` as last transfer-encoding": "deflate is not implemented: 501",
-        "POST with `chunked` as last transfer-encoding (multiple headers)": "deflate is not implemented: 501",
-    ]
+    /// Why Toque answers otherwise than llhttp, by the case's title; shared with script/conformance.
+    struct Exceptions: Decodable {
+        var stricter: [String: String]
+        var laxer: [String: String]
+    }
 
-    /// What Toque takes though llhttp does not.
-    static let laxer: [String: String] = [
-        "HTTP protocol and ANNOUNCE method": "any token is a method; the router answers 405",
-        "Invalid method": "any token is a method; the router answers 405",
-    ]
+    static let exceptions = FileManager.default.contents(atPath: "Tests/Conformance/exceptions.json").flatMap {
+        try? JSONDecoder().decode(Exceptions.self, from: $0)
+    }
 
     static let suite: [Case]? = Conformance.data("http1/llhttp.json").flatMap {
         try? JSONDecoder().decode([Case].self, from: $0)
     }
 
     @Test(.enabled(if: suite != nil, "conformance data is missing: set TOQUE_TEST_DATA"))
-    func `are accepted or refused as by llhttp, or more strictly for a named reason`() {
+    func `are accepted or refused as by llhttp, or more strictly for a named reason`() throws {
+        let exceptions = try #require(Self.exceptions)
         for test in `llhttp's requests`.suite ?? [] where test.meta.type == "request" {
             // llhttp pauses at an upgrade for its owner to take over; that says nothing of right or wrong.
             // And what follows the last request of a connection Toque drops unread.
             let reason = test.reason ?? ""
-            if reason.hasPrefix("Pause on") || reason.hasPrefix("Data after") || Self.laxer[test.title] != nil {
+            if reason.hasPrefix("Pause on") || reason.hasPrefix("Data after") || exceptions.laxer[test.title] != nil {
                 continue
             }
             let refused = Self.isRefused(Self.completed(Array(test.input)))
-            let expected = test.outcome == "error" || Self.stricter[test.title] != nil
+            let expected = test.outcome == "error" || exceptions.stricter[test.title] != nil
             #expect(refused == expected, "\(test.title): \(test.reason ?? "accepted by llhttp")")
         }
     }
