@@ -28,7 +28,7 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
     public subscript(name: String) -> String? {
         get { first(name).map { String(decoding: bytes[$0.value], as: UTF8.self) } }
         set {
-            fields = fields.filter { !matches($0, name) }
+            if contains(name) { fields = fields.filter { !matches($0, name) } }
             if let newValue { add(name, newValue) }
         }
     }

@@ -64,6 +64,8 @@ struct Listener: Sendable {
         if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
         // Accepted sockets inherit it: an answer is written whole, and must not wait for the client's acknowledgement.
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        // And this: what a client does not take stays here, as a file or a page, not in the system's memory.
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 16 * 1024)
         // So is this: a client that takes nothing of what the system holds for it does not hold that for ever, in
         // milliseconds.
         set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000)

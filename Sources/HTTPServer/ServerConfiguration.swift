@@ -8,7 +8,7 @@ public struct Deadlines: Sendable {
     /// From the first byte of a request, or from the connection's start, to the end of its header.
     public var header = 10.0
     /// From an answer to the first byte of the next request.
-    public var idle = 15.0
+    public var idle = 14.0
     /// Without a byte of a body, and the time in hand before `bodyRate` counts.
     public var body = 10.0
     /// The fewest bytes of a body a second, on average.

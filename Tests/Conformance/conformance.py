@@ -99,7 +99,8 @@ class Way:
 
     def differences(self, every: list[cases.Case]) -> list[str]:
         entries = [json.loads(line) for line in self.log.read_text().splitlines()]
-        log = {entry["id"]: entry["path"] for entry in entries}
+        # What reached no handler has no path: its refusal belongs to nobody's request.
+        log = {entry["id"]: entry.get("path", "") for entry in entries}
         is_right = is_proxied_right if self.make_proxy else is_direct_right
         wrong, ids, counts = [], collections.Counter(), collections.Counter()
         for index, (case, (heard, probe)) in enumerate(zip(every, self.heard)):
@@ -116,11 +117,11 @@ class Way:
         # The site's own first question, by which the start is noticed, is no case.
         wrong += [
             f"{path} was handled once and answered {ids[id]} times"
-            for id, path in log.items() if ids[id] != 1 and path != "/healthz"
+            for id, path in log.items() if ids[id] != 1 and path not in ("", "/healthz")
         ]
         wrong += [f"answer {id} is not in the site's log" for id in ids if id not in log]
         print(f"{self.name}: {len(every)} cases, {counts['taken']} taken, {counts['refused']} refused,", end=" ")
-        print(f"{len(log)} requests handled, {len(wrong)} differences", flush=True)
+        print(f"{sum(map(bool, log.values()))} requests handled, {len(wrong)} differences", flush=True)
         return [f"{self.name}: {line}" for line in wrong]
 
 

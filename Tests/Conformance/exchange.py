@@ -10,7 +10,7 @@ PAUSE = 0.3
 @dataclasses.dataclass
 class Answer:
     status: int
-    # What the site calls a request it has handled; "" for a refusal that came before, by a reader of HTTP.
+    # What the site calls a request; "" for what a proxy says on its own.
     id: str
 
 

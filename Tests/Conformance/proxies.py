@@ -47,12 +47,6 @@ backend toque
 """
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Proxy:
     """A proxy that runs until it is stopped."""
 

@@ -5,19 +5,28 @@ import HTTP
 /// A pattern such as `/recipes/:recipe/edit` that can be matched and filled.
 struct Address: Hashable, Sendable {
     let pattern: String
+    /// What stands before, between and after its parameters.
+    private let pieces: [String]
 
-    init(_ pattern: String) { self.pattern = pattern }
+    init(_ pattern: String) {
+        self.pattern = pattern
+        var pieces = [""]
+        for segment in pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            pieces[pieces.count - 1] += "/"
+            if segment.hasPrefix(":") { pieces.append("") } else { pieces[pieces.count - 1] += segment }
+        }
+        self.pieces = pieces
+    }
 
     /// The address with its parameters filled in order, each percent-encoded.
     func callAsFunction(_ values: any CustomStringConvertible...) -> String {
-        var remaining = values[...]
-        let segments = pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            guard segment.hasPrefix(":") else { return String(segment) }
-            precondition(!remaining.isEmpty, "\(pattern) needs more values")
-            return Percent.encode(segment: remaining.removeFirst().description)
+        precondition(values.count == pieces.count - 1, "\(pattern) needs \(pieces.count - 1) values")
+        var address = pieces[0]
+        for (value, piece) in zip(values, pieces.dropFirst()) {
+            address += Percent.encode(segment: value.description)
+            address += piece
         }
-        precondition(remaining.isEmpty, "\(pattern) needs fewer values")
-        return segments.joined(separator: "/")
+        return address
     }
 }
 

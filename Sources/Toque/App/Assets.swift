@@ -10,12 +10,10 @@ struct Assets: Sendable {
     private let addresses: [String: String]
     private let files: [String: File]
 
-    /// A file as it is and, where that is smaller, compressed once for all.
+    /// The answers with a file as it is and, where that is smaller, compressed once for all.
     private struct File {
-        let type: String
-        let print: String
-        let modified: String?
-        let contents: [ContentCoding: [UInt8]]
+        let codings: [ContentCoding]
+        let answers: [ContentCoding: Response]
     }
 
     struct Missing: Error, CustomStringConvertible {
@@ -40,9 +38,14 @@ struct Assets: Sendable {
             addresses[name] = Address.asset(served)
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let modified = attributes[.modificationDate] as? Date
+            let contents = Self.contents(bytes)
             files[served] = File(
-                type: type, print: print, modified: modified.map { HTTPDate.format(Int($0.timeIntervalSince1970)) },
-                contents: Self.contents(bytes))
+                codings: ContentCoding.allCases.filter { contents[$0] != nil },
+                answers: Dictionary(
+                    uniqueKeysWithValues: contents.map { coding, bytes in
+                        let answer = Self.answer(bytes, coding, of: contents.count, type: type, print, modified)
+                        return (coding, answer)
+                    }))
         }
         self.addresses = addresses
         self.files = files
@@ -54,15 +57,22 @@ struct Assets: Sendable {
     /// The answer for a fingerprinted name: it never changes, so it may be kept for a year.
     func response(_ served: String, to request: Request) -> Response? {
         guard let file = files[served] else { return nil }
-        let coding = ContentCoding.chosen(request, from: ContentCoding.allCases.filter { file.contents[$0] != nil })
-        var response = Response(status: .ok, body: .bytes(file.contents[coding] ?? []))
-        response.headers["Content-Type"] = file.type
+        let takesAny = file.codings.count > 1 && request.headers.contains("Accept-Encoding")
+        return file.answers[takesAny ? ContentCoding.chosen(request, from: file.codings) : .identity]
+    }
+
+    private static func answer(
+        _ bytes: [UInt8], _ coding: ContentCoding, of codings: Int, type: String, _ print: String, _ modified: Date?
+    ) -> Response {
+        var response = Response(status: .ok, body: .bytes(bytes))
+        response.headers["Content-Type"] = type
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        response.headers["ETag"] = coding == .identity ? "\"\(file.print)\"" : "\"\(file.print)-\(coding.rawValue)\""
-        response.headers["Last-Modified"] = file.modified
+        response.headers["ETag"] = coding == .identity ? "\"\(print)\"" : "\"\(print)-\(coding.rawValue)\""
+        response.headers["Last-Modified"] = modified.map { HTTPDate.format(Int($0.timeIntervalSince1970)) }
         response.headers["Accept-Ranges"] = "bytes"
         if coding != .identity { response.headers["Content-Encoding"] = coding.rawValue }
-        if file.contents.count > 1 { response.headers["Vary"] = "Accept-Encoding" }
+        if codings > 1 { response.headers["Vary"] = "Accept-Encoding" }
+        SecureHeaders.add(to: &response)
         return response
     }
 
@@ -81,12 +91,24 @@ struct Assets: Sendable {
 
 /// Routes of files.
 enum AssetFiles {
+    private static let route = Routes.all.first { $0.address == .asset }
+
     static func show(_ context: Context) async throws -> Response {
         guard let response = context.site.assets.response(context.parameters["file"] ?? "", to: context.request)
         else {
             throw SiteError.notFound
         }
         return response
+    }
+
+    /// A file of `Public/` for a GET: the same for everybody, whoever asks, so it needs nothing of what pages need.
+    static func answer(_ context: Context) -> Response? {
+        let request = context.request
+        guard request.method == .get, request.segments.count == 2, request.segments[0] == "static",
+            let response = context.site.assets.response(request.segments[1], to: request)
+        else { return nil }
+        context.route = route
+        return response.fitted(to: request)
     }
 
     static func favicon(_ context: Context) async throws -> Response {

@@ -10,7 +10,8 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
-        fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess, readForm,
+        serveFiles, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess,
+        readForm,
     ]
 
     /// Runs the list and the handler; never fails.
@@ -29,6 +30,12 @@ enum Middleware {
             return try await route.handler(context)
         }
         return try await all[index](context) { try await run(from: index + 1, $0) }
+    }
+
+    /// Style sheet, scripts and icons, asked for by every browser, go no further.
+    @Sendable static func serveFiles(_ context: Context, _ next: Next) async throws -> Response {
+        if let response = AssetFiles.answer(context) { return response }
+        return try await next(context)
     }
 
     /// Sends less where the client has the content already, wants a part of it, or takes it compressed.

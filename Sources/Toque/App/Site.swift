@@ -18,6 +18,7 @@ public final class Site: Sendable {
     let assets: Assets
     let catalogue: CatalogueCache
     let articles = ArticleCache()
+    let categoryCounts = CategoryCounts()
     let router: Router<Route>
     let accessLog: AccessLog?
     let metrics = Metrics()
@@ -86,7 +87,14 @@ public final class Site: Sendable {
         accessLog?.close()
     }
 
-    static func newRequestID() -> String { Random.token(bytes: 9) }
+    /// A number that is this process's alone; it need not be hard to guess.
+    static func newRequestID() -> String {
+        let number = requests.add(1, ordering: .relaxed).newValue
+        return requestPrefix + String(number, radix: 36)
+    }
+    private static let requestPrefix = Random.token(bytes: 6) + "-"
+    private static let requests = Atomic<Int>(0)
+
     static func newVisitorID() -> String { Random.token(bytes: 18) }
 
     /// Over HTTPS the name demands what the attributes promise (RFC 6265bis, section 4.1.3).

@@ -101,7 +101,8 @@ struct Seed {
         var body = own.head.body
         body.servings = 6
         body.steps.append("Serve with fresh bread.")
-        _ = try RecipeStore(db).save(body, recipe: recipe, version: own.version, author: author.id, now: now)
+        _ = try RecipeStore(db).save(
+            RevisionText(body), recipe: recipe, version: own.version, author: author.id, now: now)
     }
 
     private func submit(_ recipe: Int, _ author: Viewer, _ catalogue: Catalogue) throws {

@@ -22,7 +22,8 @@ enum Contents {
                     title: title, section: "recipes",
                     canonical: page == 1 ? String(base.dropLast(6)) : base + String(page)), title: title,
                 count: total,
-                categories: CategoryLink.all(catalogue, try store.categoryCounts(), chosen: key, language),
+                categories: CategoryLink.all(
+                    catalogue, try context.site.categoryCounts.current(store), chosen: key, language),
                 all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
                 cards: rows.map(context.articles(catalogue).card),
                 pages: Pages(number: page, total: total) { base + String($0) }))

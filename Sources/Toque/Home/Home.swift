@@ -8,7 +8,7 @@ enum Home {
         let catalogue = try context.site.catalogue.current(context.reader)
         let builder = context.articles(catalogue)
         let store = PublicRecipeStore(context.reader)
-        let counts = try store.categoryCounts()
+        let counts = try context.site.categoryCounts.current(store)
         return context.page(
             HomePage(
                 layout: context.layout(

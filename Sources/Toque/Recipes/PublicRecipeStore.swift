@@ -217,6 +217,9 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
+    /// Moves with every change of a public row.
+    func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
+
     /// How many public recipes each category has, by its id.
     func categoryCounts() throws -> [Int: Int] {
         let rows = try db.all(

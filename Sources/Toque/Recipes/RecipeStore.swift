@@ -86,12 +86,11 @@ struct RecipeStore {
     }
 
     /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
-    func save(_ body: RecipeBody, recipe id: Int, version: Int, author: Int, now: Int) throws -> OwnRecipe? {
+    func save(_ text: RevisionText, recipe id: Int, version: Int, author: Int, now: Int) throws -> OwnRecipe? {
         guard let current = try own(id, viewer: author) else { throw SiteError.notFound }
         guard current.version == version else { return nil }
-        if current.head.body == body { return current }
-        let revision = try addRevision(
-            RevisionText(body), n: current.head.n + 1, recipe: id, author: author, now: now)
+        if current.head.sha256 == text.sha256 { return current }
+        let revision = try addRevision(text, n: current.head.n + 1, recipe: id, author: author, now: now)
         let changed = try db.run(
             """
             UPDATE recipe SET head_revision_id = \(revision), version = version + 1, updated_at = \(now)
