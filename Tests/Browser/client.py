@@ -2,9 +2,14 @@
 
 import http.client
 import re
+import time
 import urllib.parse
 
 from running_site import PASSWORD, RunningSite
+
+
+# The server closes connections that are idle for 15 seconds.
+IDLE = 10
 
 
 class Gone(Exception):
@@ -16,7 +21,7 @@ class Client:
 
     def __init__(self, site: RunningSite, language: str = "en"):
         self.site, self.cookies, self.token = site, {"toque_language": language}, ""
-        self.connection = None
+        self.connection, self.used = None, 0.0
 
     def ask(self, method: str, path: str, fields: list | None = None) -> tuple[int, str, str]:
         body = urllib.parse.urlencode(fields + [("csrf", self.token)]) if fields is not None else None
@@ -26,11 +31,12 @@ class Client:
         if self.site.process.poll() is not None:
             raise Gone
         try:
-            if not self.connection:
+            if not self.connection or time.monotonic() - self.used > IDLE:
                 self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
             self.connection.request(method, path, body, headers)
             answer = self.connection.getresponse()
             text = answer.read().decode()
+            self.used = time.monotonic()
         except (OSError, http.client.HTTPException) as error:
             self.connection = None
             raise Gone from error
