@@ -46,7 +46,8 @@ def collection(name: str) -> list:
 
 def scripts() -> list[str]:
     """Values that would run a script, if a page took them for markup."""
-    return OWN + [case["payload"] for case in collection("xss/dompurify-dev.json")]
+    everything = OWN + [case["payload"] for case in collection("xss/dompurify-dev.json")]
+    return [value for value in everything if kept(value)]
 
 
 def values() -> list[str]:
@@ -87,27 +88,32 @@ def markers():
         yield "Qz" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(3)) + "zq"
 
 
+# Tags with attributes, texts, and ends, in their order; as one text, because Playwright takes long to carry many parts.
+READ = """(root) => {
+    const tokens = [];
+    const walk = (parent) => {
+        for (const node of parent.childNodes) {
+            if (node.nodeType === Node.ELEMENT_NODE) {
+                tokens.push([node.localName, Object.fromEntries([...node.attributes].map((a) => [a.name, a.value]))]);
+                walk(node.localName === "template" ? node.content : node);
+                tokens.push(null);
+            } else tokens.push(node.nodeType === Node.TEXT_NODE ? node.data : [node.nodeName, {}]);
+        }
+    };
+    walk(root);
+    return tokens;
+}"""
+
+
 def parse(page: Page, texts: list[str]) -> list[list]:
-    """Each text as the browser reads it: tags with attributes, texts, and ends, in their order."""
-    # As one text, because Playwright takes long to carry a value of many parts.
-    tokens = page.evaluate(
-        """(texts) => JSON.stringify(texts.map((text) => {
-            const tokens = [];
-            const walk = (parent) => {
-                for (const node of parent.childNodes) {
-                    if (node.nodeType === Node.ELEMENT_NODE) {
-                        tokens.push([node.localName, Object.fromEntries([...node.attributes].map((a) => [a.name, a.value]))]);
-                        walk(node.localName === "template" ? node.content : node);
-                        tokens.push(null);
-                    } else tokens.push(node.nodeType === Node.TEXT_NODE ? node.data : [node.nodeName, {}]);
-                }
-            };
-            walk(new DOMParser().parseFromString(text, "text/html"));
-            return tokens;
-        }))""",
-        texts,
-    )
-    return json.loads(tokens)
+    """Each text as the browser's parser reads it."""
+    read = "(new DOMParser().parseFromString(text, 'text/html'))"
+    return json.loads(page.evaluate(f"(texts) => JSON.stringify(texts.map((text) => ({READ}){read}))", texts))
+
+
+def shown(page: Page) -> list:
+    """The page as it stands, with what scripts made of it."""
+    return json.loads(page.evaluate(f"() => JSON.stringify(({READ})(document))"))
 
 
 def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[str]:

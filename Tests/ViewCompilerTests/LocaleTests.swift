@@ -66,6 +66,9 @@ private func texts(_ english: String, _ russian: String) -> String {
         ("a = {in}", "", "en.txt:1:1: error: a variable cannot be called 'in'"),
         ("a = {language}", "", "en.txt:1:1: error: a variable cannot be called 'language'"),
         ("a = <b>x</b>", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = x</b", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = <!x", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = x&#8212;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
         ("a = x&nbsp;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
     ])
     func `what the languages do not share, or Swift cannot have, is refused`(
