@@ -33,7 +33,7 @@ TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
     "thead", "tbody", "tr", "th", "td", "meter",
 }  # fmt: skip
-ATTRIBUTES = {"class", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+ATTRIBUTES = {"class", "open", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
 
 
 def collection(name: str) -> list:

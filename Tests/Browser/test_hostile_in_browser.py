@@ -82,11 +82,11 @@ def test_no_page_of_a_recipe_runs_a_script(empty_site, quiet):
     empty_site.add_user("judge", "moderator")
     words = markers()
     twins = [[(name, "1" if name == "amount" else next(words)) for name, _ in recipe(["x", "y"])] for _ in range(2)]
-    harmless = Tour(quiet, empty_site, "harmless").go(*twins, "Qzzzzzq")
+    harmless = Tour(quiet, empty_site, "cook1").go(*twins, "Qzzzzzq")
     values = scripts()
     hostile = [recipe(values), recipe(values[::-1])]
     message = one_line(" ".join(values)[:5000])
-    found = Tour(quiet, empty_site, "hostile").go(*hostile, message)
+    found = Tour(quiet, empty_site, "cook2").go(*hostile, message)
     meant = {"Qzzzzzq": message}
     for twin, texts in zip(twins, hostile, strict=True):
         meant.update(dict(zip([word for _, word in twin], [value for _, value in texts], strict=True)))
