@@ -16,7 +16,7 @@ from running_site import ROOT
 # What the collections lack: ways out of each place that views have, and characters that programs treat as line ends.
 OWN = [
     "</script><script>alert(1)</script>", "<!--<script>", "--><b>x</b>", "]]><b>x</b>", "</textarea><b>x</b>",
-    "</title><img src=x onerror=alert(1)>", "</select></form><b>x</b>", "\" autofocus onfocus=\"alert(1)",
+    "</title><img src=x onerror=alert(1)>", "</title x", "</textarea x", "</select></form><b>x</b>", "\" autofocus onfocus=\"alert(1)",
     "' onmouseover='alert(1)", "`", "a=b onclick=alert(1)", "&lt;b&gt; &amp;amp; &#60;b&#62; &colon;", "{{title}}",
     "javascript:alert(1)", "https://example.org/\"onclick=\"alert(1)", "https://example.org/<b>", "//example.org/x",
     "a\u2028b\u2029c", "a\x85b\x0bc", "a\rb\r\nc", "a\x01b\x7fc\ufffed", "\ufeffa", "\u202eevil", "a\tb",

@@ -1,12 +1,14 @@
 """Hostile values in addresses, cookies and forms that are sent back: the harmless page, with other texts in it."""
 
 import re
+import unicodedata
 import urllib.parse
 
 import pytest
 
 from client import Client
 from hostile import beginning, differences, kept, markers, one_line, parse, together, values
+from running_site import PASSWORD
 
 # Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.
 LONGEST = 95
@@ -114,6 +116,39 @@ def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
         assert shown[1].count("\n") >= (0 if words == "harmless" else 20)
         pages.append(re.sub("<code>.*</code>", "<code></code>", page.replace(shown[1], "")))
     compare(browser, pages, [""] * 7, "")
+
+
+def test_a_hostile_source_is_a_link_to_what_it_says_or_to_nothing(clients, browser):
+    """Text; an address; and an address that browsers would read in another way, so that it leads nowhere."""
+    texts = [one_line(kept(value, 450)) for value in values()]
+    addresses = ["https://example.org/" + text for text in texts]
+    doubtful = [text for text in addresses if re.search(r"[\0-\x1f\x7f\\]", text)]
+    charlie, word = clients["charlie"], next(markers())
+    soup = [("title", "Soup"), ("ingredient", "salt"), ("step", "Stir.")]
+    for twin, sources in [
+        (word, [text for text in texts if not re.match("https?://", text)]),
+        (f"https://example.org/{word}", [text for text in addresses if text not in doubtful]),
+        (f"https://example.org/{word}\\", doubtful),
+    ]:
+        pages = [charlie.read(charlie.post("/recipes", *soup, ("source", text))) for text in [twin, *sources]]
+        pages[0] = pages[0].replace(word + "\\", word)
+        compare(browser, pages, [text.removeprefix("https://example.org/") for text in sources], word)
+
+
+def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):
+    site, word = clients[None].site, next(markers())
+    names, pages = [], []
+    for text in [word, *dict.fromkeys(kept(value, 32) for value in values())]:
+        visitor = Client(site)
+        visitor.read("/register")
+        fields = {"username": text, "email": f"{len(names)}@example.org", "password": PASSWORD, "password_again": PASSWORD}
+        status, _, _ = visitor.ask("POST", "/register", list(fields.items()))
+        assert status in (303, 422), f"{text!r}: {status}"
+        if status == 303:
+            names.append(unicodedata.normalize("NFC", text))
+            pages.append(clients[None].read("/cooks/" + urllib.parse.quote(names[-1])))
+    assert len(names) > 20
+    compare(browser, pages, names[1:], word)
 
 
 def test_hostile_cookies_change_no_page(clients, browser):

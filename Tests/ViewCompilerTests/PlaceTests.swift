@@ -30,7 +30,7 @@ import ViewCompiling
         ("<a href = \"{{a}}\">", "url"), ("<body background=\"{{a}}\">", "url"), ("<img longdesc=\"{{a}}\">", "url"),
         ("<object codebase=\"{{a}}\">", "url"), ("<link imagesrcset=\"/a 1x, {{a}}\">", "url"),
         ("<input checked/>{{a}}", "text"), ("<!>{{a}}", "text"), ("</>{{a}}", "text"), ("</!-- >{{a}}", "text"),
-        ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"),
+        ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"), ("<style><!-- a --></style>{{a}}", "text"),
     ])
     func `a value escapes for its place`(_ text: String, _ method: String) throws {
         #expect(try calls(text) == ["out.\(method)(page.a)"])
@@ -54,7 +54,7 @@ import ViewCompiling
         "<p {{#if a}}class=\"{{b}}\"{{else}}id='c'{{/if}}>", "<a {{#if a}}href=\"{{b}}\"{{/if}} {{#if c}}d{{/if}}>",
         "<p {{#each a as b}} data-x=\"{{b}}\"{{/each}}>", "<a href=\"/x{{#if a}}?b={{c}}{{/if}}\">",
         "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}\">", "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}?d={{e}}\">",
-        "<a href=\"/a?{{#each b as c}}{{c}}{{/each}}\">", "<a href=\"/x{{#if a}}?b{{/if}}&c={{d}}\">",
+        "<a href=\"/a?{{#each b as c}}{{c}}{{/each}}\">", "<a href=\"/x{{#if a}}?b{{/if}}{{c}}\">", "<a href=\"refresh\">",
         "<meta http-equiv=\"x-ua-compatible\" content=\"{{#if a}}b{{/if}}\">",
         "<title>{{#if a}}b{{/if}}</title>", "{{#if a}}<p>{{else}}<b>{{/if}}", "<p title=x{{#if a}} b{{/if}}>",
         "<img srcset=\"{{#each a as b}}{{b.url}} {{b.width}}w{{#if !b@last}}, {{/if}}{{/each}}\">",
@@ -85,6 +85,7 @@ import ViewCompiling
         ("<noembed>{{a}}</noembed>", "2:10 a value cannot stand in <noembed>"),
         ("<noframes>{{a}}</noframes>", "2:11 a value cannot stand in <noframes>"),
         ("<plaintext>{{a}}", "2:12 a value cannot stand in <plaintext>"),
+        ("<!-{{a}}>", "2:4 a value cannot stand in a declaration"),
         ("<//{{a}}>", "2:4 a value cannot stand in a declaration"),
         ("</<{{a}}>", "2:4 a value cannot stand in a declaration"),
         ("<script>{{#if a}}b{{/if}}</script>", "2:9 a block cannot stand in <script>"),
