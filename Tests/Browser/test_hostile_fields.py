@@ -13,6 +13,8 @@ from running_site import PASSWORD
 # Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.
 LONGEST = 95
 SHORTER = {"amount": 36, "registration": 30}
+# One in so many: to search the catalogue takes it 50 ms.
+FEWER = {"ingredients searched": 8}
 
 
 def in_address(path: str):
@@ -86,7 +88,7 @@ def compare(browser, pages: list[str], texts: list[str], word: str) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_hostile_value_changes_no_page(clients, browser, place):
-    word, texts = next(markers()), lines(SHORTER.get(place, LONGEST))
+    word, texts = next(markers()), lines(SHORTER.get(place, LONGEST))[:: FEWER.get(place, 1)]
     answers = [PLACES[place](clients, text) for text in [word, *texts]]
     other = [(status, text) for (status, _, _), text in zip(answers[1:], texts) if status != answers[0][0]]
     assert answers[0][0] in (200, 404, 409, 422, 403) and not other

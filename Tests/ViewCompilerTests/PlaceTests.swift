@@ -30,7 +30,8 @@ import ViewCompiling
         ("<a href = \"{{a}}\">", "url"), ("<body background=\"{{a}}\">", "url"), ("<img longdesc=\"{{a}}\">", "url"),
         ("<object codebase=\"{{a}}\">", "url"), ("<link imagesrcset=\"/a 1x, {{a}}\">", "url"),
         ("<input checked/>{{a}}", "text"), ("<!>{{a}}", "text"), ("</>{{a}}", "text"), ("</!-- >{{a}}", "text"),
-        ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"), ("<style><!-- a --></style>{{a}}", "text"),
+        ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"),
+        ("<style><!-- a --></style>{{a}}", "text"),
     ])
     func `a value escapes for its place`(_ text: String, _ method: String) throws {
         #expect(try calls(text) == ["out.\(method)(page.a)"])
@@ -54,7 +55,8 @@ import ViewCompiling
         "<p {{#if a}}class=\"{{b}}\"{{else}}id='c'{{/if}}>", "<a {{#if a}}href=\"{{b}}\"{{/if}} {{#if c}}d{{/if}}>",
         "<p {{#each a as b}} data-x=\"{{b}}\"{{/each}}>", "<a href=\"/x{{#if a}}?b={{c}}{{/if}}\">",
         "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}\">", "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}?d={{e}}\">",
-        "<a href=\"/a?{{#each b as c}}{{c}}{{/each}}\">", "<a href=\"/x{{#if a}}?b{{/if}}{{c}}\">", "<a href=\"refresh\">",
+        "<a href=\"/a?{{#each b as c}}{{c}}{{/each}}\">", "<a href=\"/x{{#if a}}?b{{/if}}{{c}}\">",
+        "<a href=\"refresh\">",
         "<meta http-equiv=\"x-ua-compatible\" content=\"{{#if a}}b{{/if}}\">",
         "<title>{{#if a}}b{{/if}}</title>", "{{#if a}}<p>{{else}}<b>{{/if}}", "<p title=x{{#if a}} b{{/if}}>",
         "<img srcset=\"{{#each a as b}}{{b.url}} {{b.width}}w{{#if !b@last}}, {{/if}}{{/each}}\">",
