@@ -99,10 +99,13 @@ import ViewCompiling
         ("<meta http-equiv=\"Refresh\">", "2:26 a page cannot refresh itself: send a redirect"),
         ("<p onclick=\"a()\">", "2:11 event handlers such as 'onclick' do not belong in a view"),
         ("<p a onclick=\"b\">", "2:13 event handlers such as 'onclick' do not belong in a view"),
+        ("<p a/onclick=\"b\">", "2:13 event handlers such as 'onclick' do not belong in a view"),
+        ("<p/onclick=\"b\">", "2:11 event handlers such as 'onclick' do not belong in a view"),
         ("<p ONLOAD>", "2:10 event handlers such as 'onload' do not belong in a view"),
         ("<p {{#if a}}onload{{/if}}>", "2:19 event handlers such as 'onload' do not belong in a view"),
         ("<a href=\"JavaScript:x\">", "2:20 an address cannot be a script"),
         ("<a href=\"java{{#if a}}script:b{{/if}}\">", "2:29 an address cannot be a script"),
+        ("<a href=\"java{{#if a}}{{/if}}script:b\">", "2:36 an address cannot be a script"),
         ("<a href=' vbscript:x'>", "2:19 an address cannot be a script"),
         ("<img src=\"data:image/png,{{a}}\">", "2:26 a value cannot stand in an address of this scheme"),
         (
