@@ -29,6 +29,7 @@ test_packages='
 chromium        the browser of the browser tests
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
+default-jre-headless  runs the checker of HTML
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 

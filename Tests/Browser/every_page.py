@@ -9,7 +9,11 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "home": (NOBODY, "/"),
     "search": (NOBODY, "/search?diet=vegetarian&with=onion"),
     "search-nothing-found": (NOBODY, "/search?q=zzzzzz"),
+    "search-misspelt": (NOBODY, "/search?q=panckaes"),
+    "search-unknown-ingredient": (NOBODY, "/search?with=unobtainium"),
+    "search-for-nothing": (NOBODY, "/search?q="),
     "contents": (NOBODY, "/recipes"),
+    "contents-second-page": (NOBODY, "/recipes?page=2"),
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),
     "print": (NOBODY, "/recipes/{live}/print"),
@@ -39,12 +43,48 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "submission-of-an-edit": ("bob", "/moderation/submissions/{edit}"),
     "admin": ("ada", "/admin"),
     "users": ("ada", "/admin/users"),
+    "users-nobody-found": ("ada", "/admin/users?q=zzzzzz"),
     "ingredients": ("ada", "/admin/ingredients"),
+    "ingredients-nothing-found": ("ada", "/admin/ingredients?q=zzzzzz"),
     "ingredient": ("ada", "{ingredient}"),
 }
 
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403}
+
+# Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
+MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
+    "register": (NOBODY, "/register", "/register", {"username": "a b", "email": "x", "password": "short"}, 422),
+    "login": (NOBODY, "/login", "/login", {"login": "alice", "password": "wrong", "remember": "1"}, 422),
+    "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
+    "wrong-method": (NOBODY, "/login", "/search", {}, 405),
+    "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),
+    "editor": ("alice", "/recipes/{live}/edit", "/recipes/{live}", {"note": "x", "prep_minutes": "-1"}, 422),
+    "editor-conflict": (
+        "alice",
+        "/recipes/{live}/edit",
+        "/recipes/{live}",
+        {"title": "Other", "ingredient": "salt", "step": "Stir.", "version": "0"},
+        409,
+    ),
+    "submitted-unchanged": ("alice", "/recipes/new", "/recipes/{rejected}/submit", {}, 409),
+    "submitted-without-licence": ("charlie", "/recipes/new", "/recipes/{draft}/submit", {}, 403),
+    "approve": ("bob", "{submission}", "{submission}/approve", {"revision": "1", "message": "x" * 5001}, 422),
+    "request-changes": ("bob", "{submission}", "{submission}/request-changes", {"revision": "1"}, 422),
+    "reject": ("bob", "{submission}", "{submission}/reject", {"revision": "1"}, 422),
+    "stale-decision": (
+        "bob",
+        "{submission}",
+        "{submission}/reject",
+        {"revision": "1", "reason": "HEALTH_CLAIM", "message": "kept"},
+        409,
+    ),
+    "role": ("ada", "/admin/users", "{person}/role", {"role": "king"}, 422),
+    "licence": ("ada", "/admin/users", "{person}/licence", {"until": "1999-01-01", "note": "kept"}, 422),
+    "licence-note": ("ada", "/admin/users", "{person}/licence", {"until": "2099-01-01", "note": "x" * 501}, 422),
+    "suspension": ("ada", "/admin/users", "{person}/suspend", {"until": "tomorrow", "reason": "kept"}, 422),
+    "stale-facts": ("ada", "{ingredient}", "{ingredient}", {"seen": "old"}, 409),
+}
 
 
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
@@ -54,6 +94,9 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     live = [recipe["id"] for recipe in own if recipe["state"].startswith("live")]
     for submission in bob.json("/moderation")["items"]:
         words["edit" if submission["recipe_id"] in live else "new"] = str(submission["id"])
+    words["submission"] = "/moderation/submissions/" + words["edit"]
+    person = next(person["id"] for person in ada.json("/admin/users")["items"] if person["username"] == "charlie")
+    words["person"] = f"/admin/users/{person}"
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)

@@ -1,6 +1,5 @@
 """Kills the site under load again and again: what it acknowledged is there once, what it did not is there whole or not."""
 
-import http.client
 import pathlib
 import random
 import re
@@ -12,59 +11,13 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+from client import Client, Gone  # noqa: E402
 from running_site import PASSWORD, RunningSite, program  # noqa: E402
 
 AUTHORS = 4
 CUTS = 40
-
-
-class Gone(Exception):
-    """The site was killed before it answered."""
-
-
-class Client:
-    """One browser without pages: keeps cookies and the form token."""
-
-    def __init__(self, site: RunningSite):
-        self.site, self.cookies, self.token = site, {}, ""
-        self.connection = None
-
-    def ask(self, method: str, path: str, fields: list | None = None) -> tuple[int, str, str]:
-        body = urllib.parse.urlencode(fields + [("csrf", self.token)]) if fields is not None else None
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        if body is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        if self.site.process.poll() is not None:
-            raise Gone
-        try:
-            if not self.connection:
-                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
-            self.connection.request(method, path, body, headers)
-            answer = self.connection.getresponse()
-            text = answer.read().decode()
-        except (OSError, http.client.HTTPException) as error:
-            self.connection = None
-            raise Gone from error
-        for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        found = re.search(r'name="csrf" value="([^"]+)"', text)
-        if found:
-            self.token = found[1]
-        return answer.status, answer.headers.get("Location") or "", text
-
-    def post(self, path: str, *fields) -> str | None:
-        """Where an acknowledged change leads to; None when it was refused."""
-        status, location, _ = self.ask("POST", path, list(fields))
-        return location if status == 303 else None
-
-    def log_in(self, name: str) -> None:
-        self.ask("GET", "/login")
-        assert self.post("/login", ("login", name), ("password", PASSWORD)) is not None
-        self.ask("GET", "/recipes/new")
 
 
 class Recipe:

@@ -66,6 +66,9 @@ private func texts(_ english: String, _ russian: String) -> String {
         ("a = {in}", "", "en.txt:1:1: error: a variable cannot be called 'in'"),
         ("a = {language}", "", "en.txt:1:1: error: a variable cannot be called 'language'"),
         ("a = <b>x</b>", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = x</b", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = <!x", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
+        ("a = x&#8212;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
         ("a = x&nbsp;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
     ])
     func `what the languages do not share, or Swift cannot have, is refused`(
@@ -75,7 +78,7 @@ private func texts(_ english: String, _ russian: String) -> String {
     }
 
     @Test func `signs that only look like markup are allowed`() {
-        #expect(texts("a = 1 < 2 & x > y; Q&A", "a = 1 < 2 & я").contains(#"return "1 < 2 & x > y; Q&A""#))
+        #expect(texts("a = 1 < 2 & x > y; Q&A, R&D", "a = 1 < 2 & я").contains(#"return "1 < 2 & x > y; Q&A, R&D""#))
     }
 
     @Test func `another language is refused until its plural rule is known`() {

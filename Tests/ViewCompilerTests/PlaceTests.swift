@@ -26,7 +26,12 @@ import ViewCompiling
         ("<img srcset=\"/a/{{a}} 1x\">", "urlPart"), ("<a href=\"/recipes/{{a}}\">", "urlPart"),
         ("<a href=\"?q={{a}}\">", "urlPart"), ("<a href=\"#{{a}}\">", "urlPart"),
         ("<p data-src=\"{{a}}\">", "attribute"),
-        ("<a href=\"mailto:{{a}}\">", "urlPart"),
+        ("<a href=\"mailto:{{a}}\">", "urlPart"), ("<a href=\"/a,{{a}}\">", "urlPart"),
+        ("<a href = \"{{a}}\">", "url"), ("<body background=\"{{a}}\">", "url"), ("<img longdesc=\"{{a}}\">", "url"),
+        ("<object codebase=\"{{a}}\">", "url"), ("<link imagesrcset=\"/a 1x, {{a}}\">", "url"),
+        ("<input checked/>{{a}}", "text"), ("<!>{{a}}", "text"), ("</>{{a}}", "text"), ("</!-- >{{a}}", "text"),
+        ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"),
+        ("<style><!-- a --></style>{{a}}", "text"),
     ])
     func `a value escapes for its place`(_ text: String, _ method: String) throws {
         #expect(try calls(text) == ["out.\(method)(page.a)"])
@@ -50,6 +55,9 @@ import ViewCompiling
         "<p {{#if a}}class=\"{{b}}\"{{else}}id='c'{{/if}}>", "<a {{#if a}}href=\"{{b}}\"{{/if}} {{#if c}}d{{/if}}>",
         "<p {{#each a as b}} data-x=\"{{b}}\"{{/each}}>", "<a href=\"/x{{#if a}}?b={{c}}{{/if}}\">",
         "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}\">", "<a href=\"{{#if a}}/b{{else}}{{c}}{{/if}}?d={{e}}\">",
+        "<a href=\"/a?{{#each b as c}}{{c}}{{/each}}\">", "<a href=\"/x{{#if a}}?b{{/if}}{{c}}\">",
+        "<a href=\"refresh\">",
+        "<meta http-equiv=\"x-ua-compatible\" content=\"{{#if a}}b{{/if}}\">",
         "<title>{{#if a}}b{{/if}}</title>", "{{#if a}}<p>{{else}}<b>{{/if}}", "<p title=x{{#if a}} b{{/if}}>",
         "<img srcset=\"{{#each a as b}}{{b.url}} {{b.width}}w{{#if !b@last}}, {{/if}}{{/each}}\">",
     ])
@@ -74,6 +82,14 @@ import ViewCompiling
         ("<script>{{t a}}</script>", "2:9 a value cannot stand in <script>"),
         ("<STYLE>{{a}}</style>", "2:8 a value cannot stand in <style>"),
         ("<iframe>{{a}}</iframe>", "2:9 a value cannot stand in <iframe>"),
+        ("<script/>{{a}}", "2:10 a value cannot stand in <script>"),
+        ("<xmp>{{a}}</xmp>", "2:6 a value cannot stand in <xmp>"),
+        ("<noembed>{{a}}</noembed>", "2:10 a value cannot stand in <noembed>"),
+        ("<noframes>{{a}}</noframes>", "2:11 a value cannot stand in <noframes>"),
+        ("<plaintext>{{a}}", "2:12 a value cannot stand in <plaintext>"),
+        ("<!-{{a}}>", "2:4 a value cannot stand in a declaration"),
+        ("<//{{a}}>", "2:4 a value cannot stand in a declaration"),
+        ("</<{{a}}>", "2:4 a value cannot stand in a declaration"),
         ("<script>{{#if a}}b{{/if}}</script>", "2:9 a block cannot stand in <script>"),
         ("<script><!--</script>", "2:12 '<!--' in a script hides its end from browsers"),
         ("<!-- {{#if a}}b{{/if}} -->", "2:6 a block cannot stand in a comment"),
@@ -82,9 +98,14 @@ import ViewCompiling
         ("<meta http-equiv=\"{{a}}\">", "2:19 a value cannot stand in the attribute 'http-equiv'"),
         ("<meta http-equiv=\"Refresh\">", "2:26 a page cannot refresh itself: send a redirect"),
         ("<p onclick=\"a()\">", "2:11 event handlers such as 'onclick' do not belong in a view"),
+        ("<p a onclick=\"b\">", "2:13 event handlers such as 'onclick' do not belong in a view"),
+        ("<p a/onclick=\"b\">", "2:13 event handlers such as 'onclick' do not belong in a view"),
+        ("<p/onclick=\"b\">", "2:11 event handlers such as 'onclick' do not belong in a view"),
         ("<p ONLOAD>", "2:10 event handlers such as 'onload' do not belong in a view"),
         ("<p {{#if a}}onload{{/if}}>", "2:19 event handlers such as 'onload' do not belong in a view"),
         ("<a href=\"JavaScript:x\">", "2:20 an address cannot be a script"),
+        ("<a href=\"java{{#if a}}script:b{{/if}}\">", "2:29 an address cannot be a script"),
+        ("<a href=\"java{{#if a}}{{/if}}script:b\">", "2:36 an address cannot be a script"),
         ("<a href=' vbscript:x'>", "2:19 an address cannot be a script"),
         ("<img src=\"data:image/png,{{a}}\">", "2:26 a value cannot stand in an address of this scheme"),
         (
@@ -102,6 +123,7 @@ import ViewCompiling
 
     @Test(arguments: [
         ("<p {{a}}>", "2:4"), ("<p data-{{a}}=\"b\">", "2:9"), ("<p a {{a}}>", "2:6"), ("<p a=\"b\"{{a}}>", "2:9"),
+        ("<<p {{a}}>", "2:5"),
     ])
     func `a value cannot name an attribute`(_ text: String, _ place: String) {
         let message = "a value cannot stand where an attribute name should: use {{#if}} around attributes"
@@ -118,6 +140,13 @@ import ViewCompiling
         ("<{{#if a}}p{{/if}}>", "2:2 a block cannot stand in a tag name"),
         ("<p a=>", "2:6 'a=' has no value"), ("<p a\"b>", "2:5 '\"' in an attribute name"),
         ("<p a=b\"c>", "2:7 '\"' in an attribute value without quotes"),
+        ("<p a'b>", "2:5 ''' in an attribute name"), ("<p a<b>", "2:5 '<' in an attribute name"),
+        ("<p a=b'c>", "2:7 ''' in an attribute value without quotes"),
+        ("<p a=b<c>", "2:7 '<' in an attribute value without quotes"),
+        ("<p a=b=c>", "2:7 '=' in an attribute value without quotes"),
+        ("<p a=b`c>", "2:7 '`' in an attribute value without quotes"),
+        ("<p \"a\">", "2:4 '\"' where an attribute name should stand"),
+        ("<p 'a'>", "2:4 ''' where an attribute name should stand"),
         ("<p <b>", "2:4 '<' where an attribute name should stand"),
         ("<p<b>", "2:3 '<' in a tag name"), ("<p {{> A/b c}}>", "2:4 a partial can only stand between tags"),
         ("<title>{{> A/b c}}</title>", "2:8 a partial can only stand between tags"),
@@ -131,7 +160,8 @@ import ViewCompiling
         "{{#if a}}<p{{/if}}>", "{{#if a}}<p>{{else}}<p title=\"{{/if}}", "<p {{#if a}}b=\"{{/if}}c\">",
         "{{#each a as b}}<p title='{{/each}}", "{{#with a as b}}<title>{{/with}}</title>",
         "{{#if a}}<p title=\"{{else}}<b class=\"{{/if}}\">", "<p title=\"{{#if a}}\">{{/if}}\">",
-        "{{#if a}}<p {{else}}<b {{/if}}>",
+        "{{#if a}}<p {{else}}<b {{/if}}>", "{{#if a}}<b{{else}}</b{{/if}}>",
+        "{{#if a}}<p title=\"{{else}}<b title=\"{{/if}}\">", "<p {{#if a}}title=\"{{else}}class=\"{{/if}}\">",
     ])
     func `branches that end in different places are refused`(_ text: String) {
         #expect(

@@ -110,6 +110,8 @@ import ViewCompiling
                 #"out.literal("a\n")"#, "if page.b {", "}", #"out.literal("c")"#,
             ])
         #expect(try statements("a {{#if b}}\nc{{/if}}").contains(#"out.literal("\nc")"#))
+        #expect(try statements("{{#if a}}{{b}}\n{{/if}}").contains(#"out.literal("\n")"#))
+        #expect(try compiled("a\n{{content}}\nb", name: "A/b.html").contains(#"out.literal("b")"#))
         #expect(try statements("a\n {{b}}\nc").last == #"out.literal("\nc")"#)
     }
 
@@ -121,7 +123,7 @@ import ViewCompiling
     @Test(arguments: [
         ("", "1:1 a view begins with {{page TypeName}}"), ("<p>", "1:1 a view begins with {{page TypeName}}"),
         ("x{{page P}}", "1:1 a view begins with {{page TypeName}}"), ("{{page}}", "1:1 expected {{page TypeName}}"),
-        ("{{page P Q}}", "1:1 expected {{page TypeName}}"),
+        ("{{page P Q}}", "1:1 expected {{page TypeName}}"), ("{{page P@first}}", "1:1 expected {{page TypeName}}"),
         ("{{page P}}\n{{page Q}}", "2:1 {{page}} is the first line of a view, {{layout}} the second"),
         ("{{page P}}\nx\n{{layout A/b c}}", "3:1 {{page}} is the first line of a view, {{layout}} the second"),
         ("{{page P}}\nx{{layout A/b c}}", "2:2 {{page}} is the first line of a view, {{layout}} the second"),
@@ -135,18 +137,25 @@ import ViewCompiling
         ("{{page P}}\n{{a b}}", "2:1 unknown tag '{{a b}}'"), ("{{page P}}\n{{a..b}}", "2:1 unknown tag '{{a..b}}'"),
         ("{{page P}}\n{{a()}}", "2:1 unknown tag '{{a()}}'"), ("{{page P}}\n{{a + b}}", "2:1 unknown tag '{{a + b}}'"),
         ("{{page P}}\n{{{a}}}", "2:1 this '{{' is not closed by '}}' on its line"),
+        ("{{page P}}\n{{content a}}", "2:1 unknown tag '{{content a}}'"),
         ("{{page P}}\n{{/unless}}", "2:1 unknown tag '{{/unless}}'"),
         ("{{page P}}\n{{#if}}{{/if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
         ("{{page P}}\n{{#if a == b}}{{/if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
+        ("{{page P}}\n{{#if a b}}{{/if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
         ("{{page P}}\n{{#if !!a}}{{/if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
         ("{{page P}}\n{{#each a}}{{/each}}", "2:1 expected {{#each path as name}}"),
+        ("{{page P}}\n{{#each a to b}}{{/each}}", "2:1 expected {{#each path as name}}"),
+        ("{{page P}}\n{{#each a@first as b}}{{/each}}", "2:1 expected {{#each path as name}}"),
         ("{{page P}}\n{{#with a as b.c}}{{/with}}", "2:1 expected {{#with path as name}}"),
         ("{{page P}}\n{{> card x}} {{> A/_b x}}", "2:14 expected {{> Folder/name path}}"),
+        ("{{page P}}\n{{> A/b c@first}}", "2:1 expected {{> Folder/name path}}"),
         ("{{page P}}\n{{> A/b}}", "2:1 expected {{> Folder/name path}}"),
         ("{{page P}}\n{{t}}", "2:1 expected {{t key}} or {{t key name=path}}"),
         ("{{page P}}\n{{t a..b}}", "2:1 expected {{t key}} or {{t key name=path}}"),
         ("{{page P}}\n{{t a b}}", "2:1 expected name=path instead of 'b'"),
         ("{{page P}}\n{{t a b=\"c\"}}", "2:1 expected name=path instead of 'b=\"c\"'"),
+        ("{{page P}}\n{{t a 1b=c}}", "2:1 expected name=path instead of '1b=c'"),
+        ("{{page P}}\n{{t a b=c@last}}", "2:1 expected name=path instead of 'b=c@last'"),
         ("{{page P}}\n{{t a b=c b=d}}", "2:1 'b' is given twice"),
         ("{{page P}}\n{{else if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
         ("{{page P}}\n{{else x}}", "2:1 expected {{else}} or {{else if path}}"),
@@ -167,6 +176,9 @@ import ViewCompiling
         ("{{#each a as b}}{{else}}{{else}}{{/each}}", "2:25 nothing can follow the {{else}} of this {{#each}}"),
         ("{{#with a as b}}{{else if c}}{{/with}}", "2:17 {{else if}} is only for {{#if}}"),
         ("{{#each a as page}}{{/each}}", "2:1 'page' cannot be a variable's name"),
+        ("{{#each a as language}}{{/each}}", "2:1 'language' cannot be a variable's name"),
+        ("{{#each a as content}}{{/each}}", "2:1 'content' cannot be a variable's name"),
+        ("{{#each a as body}}{{/each}}", "2:1 'body' cannot be a variable's name"),
         ("{{#each a as out}}{{/each}}", "2:1 'out' cannot be a variable's name"),
         ("{{#with a as _b}}{{/with}}", "2:1 '_b' cannot be a variable's name"),
         ("{{#each a as x}}{{#with b as x}}{{/with}}{{/each}}", "2:17 'x' is already a variable here"),
@@ -174,6 +186,7 @@ import ViewCompiling
         ("{{#with a as b}}{{b@index}}{{/with}}", "2:17 'b' is not the variable of an {{#each}} around"),
         ("{{#each a as b}}{{b@last}}{{/each}}", "2:17 'b@last' is only for {{#if}}"),
         ("{{#each a as b}}{{#if b@index}}{{/if}}{{/each}}", "2:17 expected {{#if path}} or {{#if !path}}"),
+        ("{{#each a as b}}{{b.c@index}}{{/each}}", "2:17 unknown tag '{{b.c@index}}'"),
         ("{{#each a as b}}{{b@count}}{{/each}}", "2:17 unknown tag '{{b@count}}'"),
         ("{{content}}{{content}}", "2:12 {{content}} stands once in a layout, outside every block"),
         ("{{#if a}}{{content}}{{/if}}", "2:10 {{content}} stands once in a layout, outside every block"),

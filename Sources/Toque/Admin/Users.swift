@@ -150,6 +150,8 @@ struct UserView {
     let suspendError: String?
     var isLicenceWrong: Bool { untilError != nil || noteError != nil }
     var isSuspensionWrong: Bool { suspendError != nil }
+    var untilType: String { Self.inputType(until) }
+    var suspendUntilType: String { Self.inputType(suspendUntil) }
 
     init(
         _ user: UserRow, problem: UserProblem?, form: Form, now: Int, _ language: Language
@@ -182,5 +184,10 @@ struct UserView {
         note = isLicence ? form["note"] ?? "" : ""
         suspendUntil = isSuspension ? form["until"] ?? "" : ""
         reason = isSuspension ? form["reason"] ?? "" : ""
+    }
+
+    /// Browsers throw away what is no day in a date input, so that such text is shown in one for text.
+    private static func inputType(_ day: String) -> String {
+        day.isEmpty || Dates.endOfDay(day).map(Dates.iso) == day ? "date" : "text"
     }
 }

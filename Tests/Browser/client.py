@@ -1,0 +1,68 @@
+"""A person without a browser: sends requests, keeps cookies and the form token, and reads no page."""
+
+import http.client
+import re
+import time
+import urllib.parse
+
+from running_site import PASSWORD, RunningSite
+
+
+# The server closes connections that are idle for 15 seconds.
+IDLE = 10
+
+
+class Gone(Exception):
+    """The site ended before it answered."""
+
+
+class Client:
+    """Answers come as status, address to go on to, and text."""
+
+    def __init__(self, site: RunningSite, language: str = "en"):
+        self.site, self.cookies, self.token = site, {"toque_language": language}, ""
+        self.connection, self.used = None, 0.0
+
+    def ask(self, method: str, path: str, fields: list | None = None) -> tuple[int, str, str]:
+        body = urllib.parse.urlencode(fields + [("csrf", self.token)]) if fields is not None else None
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        if self.site.process.poll() is not None:
+            raise Gone
+        try:
+            if not self.connection or time.monotonic() - self.used > IDLE:
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+            text = answer.read().decode()
+            self.used = time.monotonic()
+        except (OSError, http.client.HTTPException) as error:
+            self.connection = None
+            raise Gone from error
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        found = re.search(r'name="csrf" value="([^"]+)"', text)
+        if found:
+            self.token = found[1]
+        return answer.status, answer.headers.get("Location") or "", text
+
+    def read(self, path: str, status: int = 200) -> str:
+        """A page, wherever its address leads to."""
+        answered, location, text = self.ask("GET", path)
+        while answered in (301, 303):
+            answered, location, text = self.ask("GET", location)
+        assert answered == status, f"{path}: {answered}"
+        return text
+
+    def post(self, path: str, *fields) -> str | None:
+        """Where an acknowledged change leads to; None when it was refused."""
+        status, location, _ = self.ask("POST", path, list(fields))
+        return location if status == 303 else None
+
+    def log_in(self, name: str) -> "Client":
+        self.ask("GET", "/login")
+        assert self.post("/login", ("login", name), ("password", PASSWORD)) is not None, f"{name} cannot log in"
+        self.ask("GET", "/recipes/new")
+        return self

@@ -1,0 +1,166 @@
+"""Values made to break pages, and a comparison that finds the page that one of them broke."""
+
+import json
+import os
+import pathlib
+import re
+import unicodedata
+import urllib.parse
+from itertools import count, zip_longest
+
+import pytest
+from playwright.sync_api import Page
+
+from running_site import ROOT
+
+# What the collections lack: ways out of each place that views have, and characters that programs treat as line ends.
+OWN = [
+    "</script><script>alert(1)</script>", "<!--<script>", "--><b>x</b>", "]]><b>x</b>", "</textarea><b>x</b>",
+    "</title><img src=x onerror=alert(1)>", "</title x", "</textarea x", "</select></form><b>x</b>", "\" autofocus onfocus=\"alert(1)",
+    "' onmouseover='alert(1)", "`", "a=b onclick=alert(1)", "&lt;b&gt; &amp;amp; &#60;b&#62; &colon;", "{{title}}",
+    "javascript:alert(1)", "https://example.org/\"onclick=\"alert(1)", "https://example.org/<b>", "//example.org/x",
+    "a\u2028b\u2029c", "a\x85b\x0bc", "a\rb\r\nc", "a\x01b\x7fc\ufffed", "\ufeffa", "\u202eevil", "a\tb",
+]  # fmt: skip
+
+# What `trimmed` takes away at both ends.
+SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
+    chr(code) for code in range(0x10000) if unicodedata.category(chr(code)) == "Zs"
+)
+
+# What these show depends on what a text means, so that a page with another text has other rows of the same make.
+BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences"}
+TAGS = {
+    "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
+    "thead", "tbody", "tr", "th", "td", "meter",
+}  # fmt: skip
+ATTRIBUTES = {"class", "open", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+
+
+def collection(name: str) -> list:
+    folder = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / "../shared/data"))
+    file = folder / "conformance" / name
+    if not file.exists():
+        pytest.skip(f"no hostile values in {folder}: TOQUE_TEST_DATA names the folder")
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def scripts() -> list[str]:
+    """Values that would run a script, if a page took them for markup."""
+    everything = OWN + [case["payload"] for case in collection("xss/dompurify-dev.json")]
+    return [value for value in everything if kept(value)]
+
+
+def values() -> list[str]:
+    """All values once, without those that leave nothing or that the server refuses before the site sees them (NUL)."""
+    everything = dict.fromkeys(scripts() + collection("strings/naughty-strings.json"))
+    return [value for value in everything if kept(value) and "\0" not in value]
+
+
+def kept(value: str, limit: int | None = None) -> str:
+    """What the site keeps of the beginning of a value: no white space at the ends, and plain line ends."""
+    return re.sub("\r\n?", "\n", value[:limit].strip(SPACE)).strip(SPACE)
+
+
+def one_line(value: str) -> str:
+    return re.sub("[\n\r\v\f\x85\u2028\u2029]+", " ", value).strip(SPACE)
+
+
+def together(items: list[str], limit: int, most: int = 4) -> list[list[str]]:
+    """The values in groups whose beginnings fit a field of this limit beside each other, at least two of them."""
+    groups, room = [], 0
+    for item in items:
+        length = len(beginning(item, limit)) + 3
+        if room < length or len(groups[-1]) == most:
+            groups.append([])
+            room = limit
+        groups[-1].append(item)
+        room -= length
+    return groups
+
+
+def beginning(item: str, limit: int) -> str:
+    return kept(item, limit // 2 - 3)
+
+
+def markers():
+    """Harmless words that no page and no catalogue has, without end."""
+    for number in count():
+        yield "Qz" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(3)) + "zq"
+
+
+# Tags with attributes, texts, and ends, in their order; as one text, because Playwright takes long to carry many parts.
+READ = """(root) => {
+    const tokens = [];
+    const walk = (parent) => {
+        for (const node of parent.childNodes) {
+            if (node.nodeType === Node.ELEMENT_NODE) {
+                tokens.push([node.localName, Object.fromEntries([...node.attributes].map((a) => [a.name, a.value]))]);
+                walk(node.localName === "template" ? node.content : node);
+                tokens.push(null);
+            } else tokens.push(node.nodeType === Node.TEXT_NODE ? node.data : [node.nodeName, {}]);
+        }
+    };
+    walk(root);
+    return tokens;
+}"""
+
+
+def parse(page: Page, texts: list[str]) -> list[list]:
+    """Each text as the browser's parser reads it."""
+    read = "(new DOMParser().parseFromString(text, 'text/html'))"
+    return json.loads(page.evaluate(f"(texts) => JSON.stringify(texts.map((text) => ({READ}){read}))", texts))
+
+
+def shown(page: Page) -> list:
+    """The page as it stands, with what scripts made of it."""
+    return json.loads(page.evaluate(f"() => JSON.stringify(({READ})(document))"))
+
+
+def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[str]:
+    """Where a page differs from its harmless twin by more than the values that stand for the harmless words."""
+    known, found = without_meaning(harmless), without_meaning(hostile)
+    wrong = [f"{token} among rows" for token in found[1] if token[0] not in TAGS or token[1].keys() - ATTRIBUTES]
+    for one, other in zip_longest(known[0], found[0]):
+        if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] and one[1].keys() == other[1].keys():
+            for name, text in one[1].items():
+                is_address = name in ("href", "action", "src")
+                if one[1].get("name") not in ("csrf", "seen_sha256") and not same(text, other[1][name], meant, is_address):
+                    wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
+        elif isinstance(one, str) and isinstance(other, str):
+            if not same(one, other, meant):
+                wrong.append(f"{one!r} became {other!r}")
+        elif one is not None or other is not None:
+            return [*wrong, f"{one} became {other}; what follows differs"]
+    return wrong
+
+
+def without_meaning(tokens: list) -> tuple[list, list]:
+    """The page without the parts whose rows depend on what a text means, and the tags of those."""
+    rest, inside, depth = [], [], 0
+    for token in tokens:
+        if depth or (isinstance(token, list) and BY_MEANING & set(token[1].get("class", "").split())):
+            depth += 1 if isinstance(token, list) else -1 if token is None else 0
+            if isinstance(token, list):
+                inside.append(token)
+        else:
+            rest.append(token)
+    return rest, inside
+
+
+def same(template: str, text: str, meant: dict[str, str], is_address: bool = False) -> bool:
+    """Whether a text is the template with the values in it; numbers and the names of recipes in addresses may differ."""
+    words = re.findall("Qz[a-z]{3}zq", template)
+    if not words and template == text:
+        return True
+    expected = re.sub("Qz[a-z]{3}zq", lambda word: meant[word[0]], template)
+    if not is_address and any(meant[word] not in text for word in words):
+        return False
+    return loosened(expected, is_address) == loosened(text, is_address)
+
+
+def loosened(text: str, is_address: bool) -> str:
+    if is_address:
+        while (plain := urllib.parse.unquote_plus(text)) != text:
+            text = plain
+        text = re.sub("/recipes/[0-9]+(-[a-z0-9-]+)?", "/recipes/0", text)
+    return re.sub("[0-9]+", "0", text)

@@ -1,0 +1,174 @@
+"""Hostile values in addresses, cookies and forms that are sent back: the harmless page, with other texts in it."""
+
+import re
+import unicodedata
+import urllib.parse
+
+import pytest
+
+from client import Client
+from hostile import beginning, differences, kept, markers, one_line, parse, together, values
+from running_site import PASSWORD
+
+# Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.
+LONGEST = 95
+SHORTER = {"amount": 36, "registration": 30}
+# One in so many: to search the catalogue takes it 50 ms.
+FEWER = {"ingredients searched": 8}
+
+
+def in_address(path: str):
+    """A page whose address ends with the value."""
+    return lambda clients, value: clients["ada"].ask("GET", path + urllib.parse.quote(value, safe=""))
+
+
+def in_form(person: str | None, page: str, action: str, fields: dict[str, str]):
+    """A form with a mistake, whose address ends with `action`, and with the value where its fields say VALUE."""
+
+    def send(clients, value):
+        address = re.findall(f'action="([^"]*{action})"', clients[person].read(page))[-1]
+        filled = [(name.replace("VALUE", value), text.replace("VALUE", value)) for name, text in fields.items()]
+        return clients[person].ask("POST", address, filled)
+
+    return send
+
+
+RECIPE = dict.fromkeys(["title", "description", "unit", "ingredient", "note", "group", "step", "tips", "source"], "VALUE")
+UNREAD = dict.fromkeys(["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty"], "x VALUE")
+PLACES = {
+    "words searched": in_address("/search?q="),
+    "ingredient searched": in_address("/search?with=zzqz%20"),
+    "ingredient left out": in_address("/search?without=zzqz%20"),
+    "diet": in_address("/search?diet="),
+    "allergen": in_address("/search?free_from="),
+    "category": in_address("/search?category="),
+    "cuisine": in_address("/search?cuisine="),
+    "minutes": in_address("/search?max_minutes=zzqz"),
+    "order": in_address("/search?sort="),
+    "category of the contents": in_address("/recipes?category="),
+    "people searched": in_address("/admin/users?q=zzqz%20"),
+    "ingredients searched": in_address("/admin/ingredients?q=zzqz%20"),
+    "a parameter nobody knows": in_address("/recipes?zzqz="),
+    "login": in_form(None, "/login", "/login", {"login": "VALUE", "password": "wrong", "remember": "VALUE"}),
+    "registration": in_form(None, "/register", "/register", {"username": "<VALUE", "email": "<VALUE", "password": "x"}),
+    "expired form": in_form(None, "/login", "/login", {"csrf": "VALUE", "login": "VALUE", "VALUE": "x VALUE"}),
+    "editor": in_form(
+        "ada", "/recipes/new", "/recipes", {**RECIPE, **UNREAD, "ingredients_text": "VALUE", "photo_id": "VALUE"}
+    ),
+    "amount": in_form("ada", "/recipes/new", "/recipes", {"amount": "x VALUE", "ingredient": "salt"}),
+    "role": in_form("ada", "/admin/users", "/role", {"role": "VALUE"}),
+    "licence": in_form("ada", "/admin/users", "/licence", {"until": "x VALUE", "note": "VALUE", "page": "VALUE"}),
+    "suspension": in_form("ada", "/admin/users", "/suspend", {"until": "x VALUE", "reason": "VALUE"}),
+    "facts": in_form("ada", "/admin/ingredients/onion", "/onion", {"fact.vegan": "VALUE", "seen": "x VALUE"}),
+}
+
+
+@pytest.fixture
+def clients(empty_site) -> dict[str | None, Client]:
+    """Nobody and two people, and no recipe: what is searched is never found."""
+    for name, role in [("ada", "admin"), ("charlie", "member")]:
+        empty_site.add_user(name, role)
+    return {None: Client(empty_site)} | {name: Client(empty_site).log_in(name) for name in ["ada", "charlie"]}
+
+
+def lines(longest: int, most: int = 4) -> list[str]:
+    """The values in one line each, some beside each other. Commas divide ingredients that are searched."""
+    groups = together([one_line(value) for value in values()], longest, most)
+    return [kept(" ".join(beginning(value, longest) for value in group).replace(",", ";")) for group in groups]
+
+
+def compare(browser, pages: list[str], texts: list[str], word: str) -> None:
+    """Fails unless each page is the first, with the text in the place of the word."""
+    page = browser.new_page()
+    tokens = parse(page, pages)
+    page.close()
+    wrong = [line for text, found in zip(texts, tokens[1:]) for line in differences(tokens[0], found, {word: text})]
+    assert not wrong, f"{len(wrong)} differences:\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_hostile_value_changes_no_page(clients, browser, place):
+    word, texts = next(markers()), lines(SHORTER.get(place, LONGEST))[:: FEWER.get(place, 1)]
+    answers = [PLACES[place](clients, text) for text in [word, *texts]]
+    other = [(status, text) for (status, _, _), text in zip(answers[1:], texts) if status != answers[0][0]]
+    assert answers[0][0] in (200, 404, 409, 422, 403) and not other
+    compare(browser, [page for _, _, page in answers], texts, word)
+
+
+def test_a_hostile_reason_changes_no_page_of_a_suspended_member(clients, browser):
+    word, texts, pages = next(markers()), lines(500, most=20), []
+    ada, charlie = clients["ada"], clients["charlie"]
+    suspend = re.findall('action="(.*/suspend)"', ada.read("/admin/users?q=charlie"))[0]
+    for text in [word, *texts]:
+        assert ada.post(suspend, ("until", "2099-12-31"), ("reason", text)), text
+        status, _, page = charlie.ask("POST", "/recipes", [])
+        assert status == 403
+        pages.append(page)
+    compare(browser, pages, texts, word)
+
+
+def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
+    ada = clients["ada"]
+    pages = []
+    for words in ["harmless", *("\n".join(one_line(value) for value in values()[start::7]) for start in range(7))]:
+        assert ada.post("/admin/blocked-words", ("words", words))
+        page = ada.read("/admin")
+        shown = re.search('<textarea id="words"[^>]*>\n([^<]*)</textarea>', page)
+        assert shown, "the words stand in their field and nowhere else"
+        assert shown[1].count("\n") >= (0 if words == "harmless" else 20)
+        pages.append(re.sub("<code>.*</code>", "<code></code>", page.replace(shown[1], "")))
+    compare(browser, pages, [""] * 7, "")
+
+
+def test_a_hostile_source_is_a_link_to_what_it_says_or_to_nothing(clients, browser):
+    """Text; an address; and an address that browsers would read in another way, so that it leads nowhere."""
+    texts = [one_line(kept(value, 450)) for value in values()]
+    addresses = ["https://example.org/" + text for text in texts]
+    doubtful = [text for text in addresses if re.search(r"[\0-\x1f\x7f\\]", text)]
+    charlie, word = clients["charlie"], next(markers())
+    soup = [("title", "Soup"), ("ingredient", "salt"), ("step", "Stir.")]
+    for twin, sources in [
+        (word, [text for text in texts if not re.match("https?://", text)]),
+        (f"https://example.org/{word}", [text for text in addresses if text not in doubtful]),
+        (f"https://example.org/{word}\\", doubtful),
+    ]:
+        pages = [charlie.read(charlie.post("/recipes", *soup, ("source", text))) for text in [twin, *sources]]
+        pages[0] = pages[0].replace(word + "\\", word)
+        compare(browser, pages, [text.removeprefix("https://example.org/") for text in sources], word)
+
+
+def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):
+    site, word = clients[None].site, next(markers())
+    names, pages = [], []
+    for text in [word, *dict.fromkeys(kept(value, 32) for value in values())]:
+        visitor = Client(site)
+        visitor.read("/register")
+        fields = {"username": text, "email": f"{len(names)}@example.org", "password": PASSWORD, "password_again": PASSWORD}
+        status, _, _ = visitor.ask("POST", "/register", list(fields.items()))
+        assert status in (303, 422), f"{text!r}: {status}"
+        if status == 303:
+            names.append(unicodedata.normalize("NFC", text))
+            pages.append(clients[None].read("/cooks/" + urllib.parse.quote(names[-1])))
+    assert len(names) > 20
+    compare(browser, pages, names[1:], word)
+
+
+def test_hostile_cookies_change_no_page(clients, browser):
+    pages, client = [Client(clients[None].site).read("/login")], Client(clients[None].site)
+    texts = [value for value in values() if not re.search("[\0-\x1f\x7f;]", value)]
+    for text in texts:
+        raw = text.encode().decode("latin-1")
+        client.cookies = {"toque_" + name: raw for name in ["done", "theme", "language", "visitor", "session", raw]}
+        pages.append(client.read("/login"))
+    compare(browser, pages, texts, "")
+
+
+def test_no_hostile_address_leads_to_another_site(clients, browser):
+    client, page = clients["charlie"], browser.new_page()
+    client.read("/appearance")
+    nexts = [start + value for value in values() for start in ["", "/", "//", "/\\"]]
+    locations = [client.post("/appearance", ("language", "en"), ("next", text)) for text in nexts]
+    assert None not in locations
+    origins = page.evaluate("(all) => all.map((text) => new URL(text, 'http://toque.example/').origin)", locations)
+    assert set(origins) == {"http://toque.example"}
+    page.close()

