@@ -1,70 +1,20 @@
 """Kills the site under load again and again: what it acknowledged is there once, what it did not is there whole or not."""
 
-import http.client
 import pathlib
 import random
 import re
 import shutil
 import signal
-import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.parse
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
-from running_site import PASSWORD, RunningSite, program  # noqa: E402
+from client import Client, Gone, check, recipe_fields, rows
+from running_site import PASSWORD, RunningSite
 
 AUTHORS = 4
 CUTS = 40
-
-
-class Gone(Exception):
-    """The site was killed before it answered."""
-
-
-class Client:
-    """One browser without pages: keeps cookies and the form token."""
-
-    def __init__(self, site: RunningSite):
-        self.site, self.cookies, self.token = site, {}, ""
-        self.connection = None
-
-    def ask(self, method: str, path: str, fields: list | None = None) -> tuple[int, str, str]:
-        body = urllib.parse.urlencode(fields + [("csrf", self.token)]) if fields is not None else None
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        if body is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        if self.site.process.poll() is not None:
-            raise Gone
-        try:
-            if not self.connection:
-                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
-            self.connection.request(method, path, body, headers)
-            answer = self.connection.getresponse()
-            text = answer.read().decode()
-        except (OSError, http.client.HTTPException) as error:
-            self.connection = None
-            raise Gone from error
-        for cookie in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = cookie.partition(";")[0].partition("=")
-            self.cookies[name] = value
-        found = re.search(r'name="csrf" value="([^"]+)"', text)
-        if found:
-            self.token = found[1]
-        return answer.status, answer.headers.get("Location") or "", text
-
-    def post(self, path: str, *fields) -> str | None:
-        """Where an acknowledged change leads to; None when it was refused."""
-        status, location, _ = self.ask("POST", path, list(fields))
-        return location if status == 303 else None
-
-    def log_in(self, name: str) -> None:
-        self.ask("GET", "/login")
-        assert self.post("/login", ("login", name), ("password", PASSWORD)) is not None
-        self.ask("GET", "/recipes/new")
 
 
 class Recipe:
@@ -111,10 +61,7 @@ class Author(threading.Thread):
             self.work_on(random.choice(known), choice)
 
     def fields(self, recipe: Recipe, edit: int) -> list:
-        return [
-            ("title", f"{recipe.key} edit {edit}"), ("amount", "200"), ("unit", "g"), ("ingredient", "flour"),
-            ("note", ""), ("step", "Stir."), ("step", "Serve."),
-        ]
+        return recipe_fields(f"{recipe.key} edit {edit}")
 
     def create(self) -> None:
         recipe = Recipe(f"{self.name_} {random.getrandbits(60):x}")
@@ -179,14 +126,6 @@ class Moderator(threading.Thread):
             self.failure = error
 
 
-def rows(data: pathlib.Path, query: str, *values) -> list:
-    db = sqlite3.connect(f"file:{data}/toque.sqlite?mode=ro", uri=True, timeout=20)
-    try:
-        return db.execute(query, values).fetchall()
-    finally:
-        db.close()
-
-
 def verify(data, recipes, people, decided) -> list[str]:
     wrong = []
     found = {}
@@ -231,10 +170,6 @@ def cut_wal(data: pathlib.Path, folder: pathlib.Path, environment: dict) -> list
         if done.returncode:
             wrong.append(f"the log cut at {cut} of {size}: {done.stdout}{done.stderr}")
     return wrong
-
-
-def check(environment: dict) -> subprocess.CompletedProcess:
-    return subprocess.run([program(), "check"], env=environment, capture_output=True, text=True, timeout=300)
 
 
 def main(kills: int) -> int:

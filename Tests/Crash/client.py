@@ -1,0 +1,92 @@
+"""A member without a browser, and what a data folder holds: shared by the scripts beside it."""
+
+import http.client
+import pathlib
+import re
+import sqlite3
+import subprocess
+import sys
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+from running_site import PASSWORD, RunningSite, program  # noqa: E402
+
+
+class Gone(Exception):
+    """The site went away before it answered."""
+
+
+class Client:
+    """One browser without pages: keeps cookies and the form token."""
+
+    def __init__(self, site: RunningSite):
+        self.site, self.cookies, self.token = site, {}, ""
+        self.connection = None
+        # Of the last answer.
+        self.headers = {}
+
+    def ask(self, method: str, path: str, fields: list | None = None, photo: bytes | None = None) -> tuple[int, str, str]:
+        """Status, place to go on to, and text; with fields a form is sent, with a photo as multipart."""
+        body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if fields is not None:
+            body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo)
+        if self.site.process.poll() is not None:
+            raise Gone
+        try:
+            if not self.connection:
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+            text = answer.read().decode(errors="replace")
+        except (OSError, http.client.HTTPException) as error:
+            self.connection = None
+            raise Gone from error
+        self.keep(answer.headers, text)
+        return answer.status, answer.headers.get("Location") or "", text
+
+    def keep(self, headers, text: str) -> None:
+        self.headers = headers
+        for cookie in headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        found = re.search(r'name="csrf" value="([^"]+)"', text)
+        if found:
+            self.token = found[1]
+
+    def post(self, path: str, *fields) -> str | None:
+        """Where an acknowledged change leads to; None when it was refused."""
+        status, location, _ = self.ask("POST", path, list(fields))
+        return location if status == 303 else None
+
+    def log_in(self, name: str) -> "Client":
+        self.ask("GET", "/login")
+        assert self.post("/login", ("login", name), ("password", PASSWORD)) is not None
+        self.ask("GET", "/recipes/new")
+        return self
+
+
+def form(fields: list, photo: bytes | None) -> tuple[bytes, str]:
+    """A form as it travels, and its type."""
+    if photo is None:
+        return urllib.parse.urlencode(fields).encode(), "application/x-www-form-urlencoded"
+    parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in fields]
+    parts.append(b'name="photo"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n' + photo)
+    body = b"".join(b"--edge\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
+    return body + b"--edge--\r\n", "multipart/form-data; boundary=edge"
+
+
+def recipe_fields(title: str, steps: tuple = ("Stir.", "Serve.")) -> list:
+    fields = [("title", title), ("amount", "200"), ("unit", "g"), ("ingredient", "flour"), ("note", "")]
+    return fields + [("step", step) for step in steps]
+
+
+def rows(data: pathlib.Path, query: str, *values) -> list:
+    db = sqlite3.connect(f"file:{data}/toque.sqlite?mode=ro", uri=True, timeout=20)
+    try:
+        return db.execute(query, values).fetchall()
+    finally:
+        db.close()
+
+
+def check(environment: dict) -> subprocess.CompletedProcess:
+    return subprocess.run([program(), "check"], env=environment, capture_output=True, text=True, timeout=300)
