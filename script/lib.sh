@@ -32,6 +32,14 @@ python3-venv    keeps their packages in .venv
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
+# What script/crash and script/faults need on top.
+crash_packages='
+python3         runs the scripts that break the site
+strace          tells what the site has put on disk, and when
+e2fsprogs       makes a file system that can fail
+mount           mounts small and failing file systems
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()

@@ -6,10 +6,9 @@ import pathlib
 import shutil
 import sqlite3
 import subprocess
-import threading
 import time
 
-from client import Client, Gone, rows
+from client import Client, rows
 from load import Load, noise
 from running_site import RunningSite, program
 from trial import Skipped, Trial, get, log_lines, processor_seconds
@@ -132,26 +131,34 @@ def read_only_disk(trial: Trial) -> None:
     if made.returncode != 0:
         raise Skipped("no mkfs.ext4")
     with mounted(trial.folder / "disk", "-o", "loop,errors=remount-ro", str(image)) as disk:
-        site = trial.site(disk / "data").start()
-        load = Load(site, authors=4).start()
+        site = trial.site(disk / "data")
+        site.log = trial.folder / "log"
+        load = Load(site.start(), authors=4)
+        load.refusal = 500
+        load.start()
         time.sleep(1)
-        device = os.path.basename(os.path.realpath(subprocess.check_output(
-            ["findmnt", "-n", "-o", "SOURCE", str(disk)], text=True).strip()))
-        pathlib.Path(f"/sys/fs/ext4/{device}/trigger_fs_error").write_text("a test of Toque")
+        source = subprocess.check_output(["findmnt", "-n", "-o", "SOURCE", str(disk)], text=True).strip()
+        pathlib.Path(f"/sys/fs/ext4/{os.path.basename(source)}/trigger_fs_error").write_text("a test of Toque")
         time.sleep(1)
         load.finish()
-        acknowledged = len(load.acknowledged)
-        client = Client(site)
+        trial.expect(load.answers[303] > 0 and load.answers[500] > 0, f"not before and after: {load}")
         trial.expect(trial.reads(site), "reading does not go on")
-        client.ask("GET", "/login")
-        status, _, text = client.ask("POST", "/register", [("username", "late"), ("email", "late@example.org"),
-            ("password", "a password, long"), ("password_again", "a password, long")])
-        trial.expect(status == 503 and "<html" in text, f"writing gives {status}")
+        trial.expect(get(site, "/readyz")[0] == 503, "/readyz does not tell")
+        lines = len(log_lines(site, " error "))
+        trial.expect(lines == load.answers[500], f"{lines} lines in the log for {load}")
         trial.expect(site.process.poll() is None, "the process ended")
         trial.wrong += load.failures + load.lost()
-        trial.expect(acknowledged > 0, "nothing was written before")
-        trial.seen.append(f"{load}; afterwards {status}, {len(log_lines(site, ' error '))} lines in the log")
+        trial.seen.append(f"{load}; reading goes on; {log_lines(site, ' error ')[0].partition(': ')[2]}")
         site.stop()
+
+
+def unwritable_log(trial: Trial) -> None:
+    """Lines of the log that find no room are lost, and nothing else."""
+    site = trial.site().start("sh", "-c", 'exec "$@" 2>/dev/full', "sh")
+    trial.works(site, Load(site, authors=0), "with a full log")
+    site.stop()
+    trial.expect(site.process.returncode == 0, f"it stops with {site.process.returncode}")
+    trial.seen.append("it works and stops with status 0")
 
 
 def damaged_file(trial: Trial) -> None:

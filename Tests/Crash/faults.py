@@ -8,13 +8,13 @@ import tempfile
 import time
 
 from copies import backups, interrupted_migrations, newer_database
-from disk_faults import damaged_file, full_disk, locked_database, read_only_disk, read_only_start
+from disk_faults import damaged_file, full_disk, locked_database, read_only_disk, read_only_start, unwritable_log
 from process_faults import few_descriptors, stopped_under_load, synced_commits
 from trial import Skipped, Trial
 
 FAULTS: tuple[collections.abc.Callable[[Trial], None], ...] = (
-    full_disk, locked_database, read_only_start, read_only_disk, damaged_file, backups, interrupted_migrations,
-    newer_database, synced_commits, stopped_under_load, few_descriptors,
+    full_disk, locked_database, read_only_start, read_only_disk, damaged_file, unwritable_log, backups,
+    interrupted_migrations, newer_database, synced_commits, stopped_under_load, few_descriptors,
 )
 
 

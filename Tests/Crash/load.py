@@ -29,7 +29,8 @@ class Load:
     def __init__(self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None):
         self.site, self.each, self.length, self.photo = site, each, length, photo
         self.acknowledged, self.answers, self.failures = set(), collections.Counter(), []
-        self.slowest = 0.0
+        # What a write that was not made has to be answered with.
+        self.refusal, self.slowest = 503, 0.0
         self.ended = threading.Event()
         clients = [Client(site).log_in("author") for _ in range(authors)]
         self.threads = [threading.Thread(target=self.work, args=(client,)) for client in clients]
@@ -67,8 +68,12 @@ class Load:
         self.answers[status] += 1
         if status == 303:
             self.acknowledged.add(title)
-        elif status != 503 or "<html" not in text or not client.headers["Retry-After"]:
-            self.failures.append(f"{status} instead of a page that says 503 and when to come back")
+        elif status != self.refusal or "<html" not in text:
+            self.failures.append(f"{status} instead of a page that says {self.refusal}")
+        elif status == 503 and not client.headers["Retry-After"]:
+            self.failures.append("503 does not say when to come back")
+        elif status == 500 and client.headers["X-Request-Id"] not in text:
+            self.failures.append("500 does not say which request it was")
         return status
 
     def lost(self) -> list[str]:
