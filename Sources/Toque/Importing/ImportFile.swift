@@ -38,7 +38,8 @@ struct ImportFile: Sequence {
     func makeIterator() -> AnyIterator<Result<SchemaRecipe, ImportFailure>> {
         let reader = SchemaReader(catalogue: catalogue)
         guard isLines else {
-            guard let value = Self.value(bytes[...]) else { return AnyIterator([Self.notJSON(bytes[...])].makeIterator()) }
+            let whole = bytes[...]
+            guard let value = Self.value(whole) else { return AnyIterator([Self.notJSON(whole)].makeIterator()) }
             var objects = Self.objects(value)[...]
             return AnyIterator { objects.popFirst().map { reader.read($0) } }
         }

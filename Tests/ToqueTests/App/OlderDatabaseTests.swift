@@ -12,18 +12,18 @@ import Testing
     /// By the migration that makes their tables: rows with which `toque check` finds nothing wrong.
     private static let rows: [Int: String] = [
         1: """
-            INSERT INTO user (id, username, username_key, email, email_key, created_at)
-            VALUES (1, 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
-            INSERT INTO session VALUES ('s', x'00', 1, 1, 2);
-            INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
-            """,
+        INSERT INTO user (id, username, username_key, email, email_key, created_at)
+        VALUES (1, 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
+        INSERT INTO session VALUES ('s', x'00', 1, 1, 2);
+        INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
+        """,
         3: "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
         4: """
-            INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (1, 1, 1, 1);
-            INSERT INTO revision (id, recipe_id, n, title, slug, body, sha256, author_id, created_at)
-            VALUES (1, 1, 1, 'Soup', 'soup', '{}', '\(SHA256.hex("{}"))', 1, 1);
-            UPDATE recipe SET head_revision_id = 1;
-            """,
+        INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (1, 1, 1, 1);
+        INSERT INTO revision (id, recipe_id, n, title, slug, body, sha256, author_id, created_at)
+        VALUES (1, 1, 1, 'Soup', 'soup', '{}', '\(SHA256.hex("{}"))', 1, 1);
+        UPDATE recipe SET head_revision_id = 1;
+        """,
         5: "INSERT INTO moderation_case (id, recipe_id, opened_at) VALUES (1, 1, 1)",
     ]
 

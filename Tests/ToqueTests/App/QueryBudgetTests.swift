@@ -81,7 +81,7 @@ import Testing
             }
         }
         for number in 0..<rows {
-            try site.plant("Lentil soup \(number)", "300 g red lentils\n2 tbsp olive oil", category: "main", minutes: 30)
+            try site.plant("Lentil soup \(number)", "300 g red lentils\n1 tsp salt", category: "main", minutes: 30)
         }
         for number in 0..<rows / 4 {
             let recipe = RecipeFields("Queued \(number)", ingredients: "1 onion\n2 tbsp honey")
@@ -111,7 +111,8 @@ import Testing
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
-            "/sign-in/:token": "/sign-in/\(token)", "/moderation/submissions/:submission":
+            "/sign-in/:token": "/sign-in/\(token)",
+            "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
         ]
