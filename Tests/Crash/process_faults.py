@@ -10,7 +10,6 @@ import sqlite3
 import threading
 import time
 
-from client import Client
 from load import Load
 from running_site import RunningSite
 from trial import Skipped, Trial, get, processor_seconds
