@@ -25,7 +25,9 @@ class Client:
         # Of the last answer.
         self.headers = {}
 
-    def ask(self, method: str, path: str, fields: list | None = None, photo: bytes | None = None) -> tuple[int, str, str]:
+    def ask(
+        self, method: str, path: str, fields: list | None = None, photo: bytes | None = None
+    ) -> tuple[int, str, str]:
         """Status, place to go on to, and text; with fields a form is sent, with a photo as multipart."""
         body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if fields is not None:

@@ -24,9 +24,11 @@ def noise(width: int = 640, height: int = 480) -> bytes:
 
 
 class Load:
-    """Authors at work, each on a connection of their own; `acknowledged` holds the titles that were answered with 303."""
+    """Authors at work, each on a connection of their own; `acknowledged` has the titles that were answered with 303."""
 
-    def __init__(self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None):
+    def __init__(
+        self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None
+    ):
         self.site, self.each, self.length, self.photo = site, each, length, photo
         self.acknowledged, self.answers, self.failures = set(), collections.Counter(), []
         # What a write that was not made has to be answered with.

@@ -16,7 +16,7 @@ from trial import Skipped, Trial, get, processor_seconds
 
 # A frame of SQLite's log has a header of 24 bytes; bytes 4 to 7 are the size of the database in the last frame of a
 # commit, and zero in the others.
-CALL = re.compile(r'^(\d+) +(?:<... )?(fdatasync|fsync|pwrite64)(?:\(\d+, "((?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (\d+), )?')
+CALL = re.compile(r'^(\d+) +(?:<... )?(f(?:data)?sync|pwrite64)(?:\(\d+, "((?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (\d+), )?')
 
 
 def synced_commits(trial: Trial) -> None:

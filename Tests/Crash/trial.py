@@ -27,7 +27,7 @@ class Trial:
         return holds
 
     def site(self, data: pathlib.Path | None = None) -> RunningSite:
-        """A site that does not run yet: the starter recipes, an author, and an admin, so that no start prints a link."""
+        """A site that does not run yet: starter recipes, an author, and an admin, so that no start prints a link."""
         site = RunningSite(data or self.folder / "data")
         site.toque("import", "--starter")
         site.add_user("author", "member")
