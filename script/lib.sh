@@ -47,6 +47,14 @@ haproxy         another one, which reads them differently
 python3         sends them
 '
 
+# What script/crash and script/faults need on top.
+crash_packages='
+python3         runs the scripts that break the site
+strace          tells what the site has put on disk, and when
+e2fsprogs       makes a file system that can fail
+mount           mounts small and failing file systems
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()

@@ -35,6 +35,8 @@ public final class Connection {
             throw DatabaseError(code: code, handle: handle)
         }
         self.handle = handle
+        // SQLite opens a file that it may not write to for reading, and says nothing until the first change.
+        if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1 { throw DatabaseError.readOnly }
         try configure(mode)
     }
 

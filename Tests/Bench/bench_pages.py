@@ -2,7 +2,7 @@
 
 import re
 
-from crash import Client
+from client import Client
 from made_recipes import COMMON_WORD, COUNT, RARE_WORD
 from measure import Side, Workshop, get, in_turn, pinned, running
 from nginx import Nginx

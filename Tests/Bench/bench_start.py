@@ -5,7 +5,7 @@ import pathlib
 import re
 import time
 
-from crash import Client
+from client import Client
 from made_recipes import COMMON_WORD, COUNT
 from measure import Side, Workshop, get, program, resident_mb, running
 from report import Report

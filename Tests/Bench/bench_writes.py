@@ -8,7 +8,8 @@ import statistics
 import time
 import urllib.parse
 
-from crash import Client, rows
+from client import Client
+from data_folder import rows
 from made_recipes import recipes
 from measure import Side, Workshop, Wrong, in_turn, percentiles, resident_mb, running
 from report import Report

@@ -38,6 +38,7 @@ class RunningSite:
             "TOQUE_ARGON2_MEMORY_KIB": "64",
             "TOQUE_ARGON2_PASSES": "1",
         }
+        self.data = data
         self.log = data.parent / f"{data.name}.log"
         self.process = None
 
@@ -73,10 +74,11 @@ class RunningSite:
         file.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
         self.toque("import", str(file), "--publish")
 
-    def start(self) -> "RunningSite":
+    def start(self, *under: str) -> "RunningSite":
+        """Serves; `under` is a command that becomes the program, such as `prlimit`."""
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [program(), "serve"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                [*under, program(), "serve"], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
         for _ in range(3000):
             try:

@@ -15,8 +15,8 @@ import tempfile
 import time
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "Browser"), str(TESTS / "Crash")]
-from crash import Client  # noqa: E402
+sys.path.insert(0, str(TESTS / "Browser"))
+from client import Client  # noqa: E402
 from photo import post_photo  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 

@@ -5,16 +5,15 @@ import random
 import re
 import shutil
 import signal
-import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
-from client import Client, Gone  # noqa: E402
-from running_site import PASSWORD, RunningSite, program  # noqa: E402
+from client import Client, Gone, recipe_fields  # noqa: E402
+from data_folder import check, rows  # noqa: E402
+from running_site import PASSWORD, RunningSite  # noqa: E402
 
 AUTHORS = 4
 CUTS = 40
@@ -64,10 +63,7 @@ class Author(threading.Thread):
             self.work_on(random.choice(known), choice)
 
     def fields(self, recipe: Recipe, edit: int) -> list:
-        return [
-            ("title", f"{recipe.key} edit {edit}"), ("amount", "200"), ("unit", "g"), ("ingredient", "flour"),
-            ("note", ""), ("step", "Stir."), ("step", "Serve."),
-        ]
+        return recipe_fields(f"{recipe.key} edit {edit}")
 
     def create(self) -> None:
         recipe = Recipe(f"{self.name_} {random.getrandbits(60):x}")
@@ -132,14 +128,6 @@ class Moderator(threading.Thread):
             self.failure = error
 
 
-def rows(data: pathlib.Path, query: str, *values) -> list:
-    db = sqlite3.connect(f"file:{data}/toque.sqlite?mode=ro", uri=True, timeout=20)
-    try:
-        return db.execute(query, values).fetchall()
-    finally:
-        db.close()
-
-
 def verify(data, recipes, people, decided) -> list[str]:
     wrong = []
     found = {}
@@ -186,43 +174,44 @@ def cut_wal(data: pathlib.Path, folder: pathlib.Path, environment: dict) -> list
     return wrong
 
 
-def check(environment: dict) -> subprocess.CompletedProcess:
-    return subprocess.run([program(), "check"], env=environment, capture_output=True, text=True, timeout=300)
-
-
-def main(kills: int) -> int:
-    random.seed(kills)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="toque-crash-"))
-    data = folder / "data"
+def filled(data: pathlib.Path) -> RunningSite:
     site = RunningSite(data)
     site.toque("migrate")
     for index in range(AUTHORS):
         site.add_user(f"author{index}", "member")
         site.toque("user", "licence", f"author{index}", "--until", "2099-12-31")
     site.add_user("judge", "moderator")
+    return site
+
+
+def work_and_kill(site: RunningSite, recipes: list, people: dict, decided: set) -> list[str]:
+    """Lets everybody work for a moment and kills the site; gives what went wrong among them."""
+    site.start()
+    threads = [Author(site, f"author{index}", recipes[index], people) for index in range(AUTHORS)]
+    threads.append(Moderator(site, site.data, decided))
+    for thread in threads:
+        thread.start()
+    time.sleep(random.uniform(0.2, 1.2))
+    site.process.send_signal(signal.SIGKILL)
+    site.process.wait()
+    for thread in threads:
+        thread.join()
+    return [f"{type(thread).__name__}: {thread.failure!r}" for thread in threads if thread.failure]
+
+
+def main(kills: int) -> int:
+    random.seed(kills)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="toque-crash-"))
+    site = filled(folder / "data")
     recipes = [[] for _ in range(AUTHORS)]
-    people, decided, wrong = {}, set(), []
-    cuts = 0
-    began = time.monotonic()
+    people, decided, cuts, began = {}, set(), 0, time.monotonic()
     for kill in range(1, kills + 1):
-        site.start()
-        threads = [Author(site, f"author{index}", recipes[index], people) for index in range(AUTHORS)]
-        threads.append(Moderator(site, data, decided))
-        for thread in threads:
-            thread.start()
-        time.sleep(random.uniform(0.2, 1.2))
-        site.process.send_signal(signal.SIGKILL)
-        site.process.wait()
-        for thread in threads:
-            thread.join()
-            if thread.failure:
-                wrong.append(f"{type(thread).__name__}: {thread.failure!r}")
+        wrong = work_and_kill(site, recipes, people, decided)
         if kill % 50 == 0:
             # Before anybody opens the database and so tidies its log.
-            wrong += cut_wal(data, folder, site.environment)
+            wrong += cut_wal(site.data, folder, site.environment)
             cuts += CUTS
-        flat = [recipe for own in recipes for recipe in own]
-        wrong += verify(data, flat, people, decided)
+        wrong += verify(site.data, [recipe for own in recipes for recipe in own], people, decided)
         for own in recipes:
             own[:] = [recipe for recipe in own if recipe.sure and recipe.id][-60:]
         if kill % 10 == 0 or kill == kills:
@@ -232,6 +221,16 @@ def main(kills: int) -> int:
             print(f"{kill} kills, {len(wrong)} wrong", flush=True)
         if wrong:
             break
+    for line in wrong:
+        print(line)
+    print(f"{contents(site.data)} in {time.monotonic() - began:.0f} s")
+    print(f"{kill} kills and {cuts} cut logs: {'sound' if not wrong else 'NOT SOUND, see ' + str(folder)}")
+    if not wrong:
+        shutil.rmtree(folder)
+    return 1 if wrong else 0
+
+
+def contents(data: pathlib.Path) -> str:
     counts = rows(
         data,
         """
@@ -239,14 +238,8 @@ def main(kills: int) -> int:
             (SELECT count(*) FROM submission WHERE state = 'approved'), (SELECT count(*) FROM user)
         """,
     )[0]
-    for line in wrong:
-        print(line)
     names = ("recipes", "revisions", "submissions", "approved", "people")
-    print(", ".join(f"{count} {name}" for name, count in zip(names, counts)), f"in {time.monotonic() - began:.0f} s")
-    print(f"{kill} kills and {cuts} cut logs: {'sound' if not wrong else 'NOT SOUND, see ' + str(folder)}")
-    if not wrong:
-        shutil.rmtree(folder)
-    return 1 if wrong else 0
+    return ", ".join(f"{count} {name}" for name, count in zip(names, counts))
 
 
 if __name__ == "__main__":

@@ -178,6 +178,15 @@ struct ConnectionTests {
         #expect(throws: DatabaseError.readOnly) { try reader.script("DROP TABLE recipe") }
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root may write to every file"))
+    func `a file that may not be written to is told when it is opened for writing`() throws {
+        let file = try ScratchFile()
+        try file.withRecipes().script("INSERT INTO recipe (title) VALUES ('soup')")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+        #expect(throws: DatabaseError.readOnly) { try file.connect() }
+        #expect(try file.connect(.readOnly).value("SELECT title FROM recipe") == "soup")
+    }
+
     @Test func `a read-only connection creates no file`() throws {
         let file = try ScratchFile()
         #expect(throws: DatabaseError.self) { try file.connect(.readOnly) }

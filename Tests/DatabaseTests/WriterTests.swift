@@ -155,6 +155,50 @@ struct WriterTests {
         #expect(try titles() == ["first"])
     }
 
+    @Test func `readers see a write whole or not at all, whatever shares its commit`() async throws {
+        struct Stop: Error {}
+        let (writer, path, isOver) = (writer, file.path, Flag())
+        let reading = Task.detached {
+            let reader = try Connection(path: path, mode: .readOnly)
+            var seen: [Int] = []
+            while !isOver.isSet { seen.append(try reader.value("SELECT count(*) FROM recipe") ?? 0) }
+            return seen
+        }
+        // Each write adds two rows or, where it fails between or behind them, none.
+        await withTaskGroup { tasks in
+            for number in 0..<400 {
+                tasks.addTask {
+                    _ = try? await writer.write { connection in
+                        _ = try Self.add("\(number) first")(connection)
+                        if number % 7 == 0 { throw Stop() }
+                        _ = try Self.add(number % 5 == 0 ? "\(number) first" : "\(number) second")(connection)
+                    }
+                }
+            }
+        }
+        isOver.set()
+        let seen = try await reading.value
+        #expect(seen.allSatisfy { $0.isMultiple(of: 2) } && seen == seen.sorted())
+        let whole = (0..<400).filter { !$0.isMultiple(of: 7) && !$0.isMultiple(of: 5) }.count
+        #expect(try titles().count == whole * 2)
+        #expect(writer.commits < whole)
+    }
+
+    @Test func `a group that fails to begin is told so, and the next one works`() async throws {
+        let other = try Connection(path: file.path, mode: .readWrite)
+        // Holds the lock for longer than the writer waits.
+        _ = try await writer.write { sqlite3_busy_timeout($0.handle, 20) }
+        try other.control("BEGIN IMMEDIATE")
+        let writes = [Self.add("a"), Self.add("b"), Self.add("c")]
+        let tasks = writes.map { write in Task { [writer] in try await writer.write(write) } }
+        for task in tasks {
+            await #expect(throws: DatabaseError.busy) { try await task.value }
+        }
+        try other.control("ROLLBACK")
+        #expect(try await group(writes).map { try $0.get() } == [1, 1, 1])
+        #expect(try titles() == ["a", "b", "c"])
+    }
+
     @Test func `a commit that fails fails the whole group, and the next one works`() async throws {
         _ = try? await writer.write { sqlite3_commit_hook($0.handle, { _ in 1 }, nil) == nil }
         let answers = try await group([

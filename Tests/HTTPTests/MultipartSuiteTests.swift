@@ -12,28 +12,37 @@ import Testing
             struct Content: Decodable, Equatable { var base64: Data }
             var name: String
             var type: String
-            var file_name: String?
-            var content_type: String?
+            var fileName: String?
+            var contentType: String?
             var data: Content
+
+            enum CodingKeys: String, CodingKey {
+                case name, type, data
+                case fileName = "file_name"
+                case contentType = "content_type"
+            }
 
             /// A field's type is not kept: it is text.
             var kept: Part {
                 var part = self
-                if type == "field" { part.content_type = nil }
+                if type == "field" { part.contentType = nil }
                 return part
             }
         }
         var name: String
-        var body_b64: Data
+        var body: Data
         var boundary: String
         var expected: [Part]?
 
-        enum CodingKeys: CodingKey { case name, body_b64, boundary, expected }
+        enum CodingKeys: String, CodingKey {
+            case name, boundary, expected
+            case body = "body_b64"
+        }
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             name = try values.decode(String.self, forKey: .name)
-            body_b64 = try values.decode(Data.self, forKey: .body_b64)
+            body = try values.decode(Data.self, forKey: .body)
             boundary = try values.decode(String.self, forKey: .boundary)
             expected = try? values.decode([Part].self, forKey: .expected)
         }
@@ -79,13 +88,13 @@ import Testing
     /// What a form of this body holds, files after fields as the suite's cases have them.
     private func parts(_ test: Case) throws -> [Case.Part] {
         let form = try Form(
-            body: RequestBody(test.body_b64), contentType: "multipart/form-data; boundary=\"\(test.boundary)\"")
+            body: RequestBody(test.body), contentType: "multipart/form-data; boundary=\"\(test.boundary)\"")
         let fields = form.fields.map {
             Case.Part(name: $0.name, type: "field", data: .init(base64: Data($0.value.utf8)))
         }
         let files = try form.files.map { name, file in
             Case.Part(
-                name: name, type: "file", file_name: file.filename, content_type: file.contentType,
+                name: name, type: "file", fileName: file.filename, contentType: file.contentType,
                 data: .init(base64: Data(try file.content.bytes())))
         }
         return fields + files

@@ -9,6 +9,6 @@ enum Log {
 
     private static func write(_ level: String, _ message: String) {
         let clean = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "·" : String($0) }.joined()
-        FileHandle.standardError.write(Data("\(Date().ISO8601Format()) \(level) \(clean)\n".utf8))
+        Terminal.write("\(Date().ISO8601Format()) \(level) \(clean)\n", to: .standardError)
     }
 }

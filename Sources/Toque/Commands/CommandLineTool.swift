@@ -118,8 +118,11 @@ struct Arguments {
 
 /// Standard output, standard error and standard input.
 enum Terminal {
-    static func print(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
-    static func error(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
+    static func error(_ text: String) { write(text + "\n", to: .standardError) }
+
+    /// A log on a full or read-only disk costs lines, never the site: `FileHandle.write(_:)` would end the process.
+    static func write(_ text: String, to file: FileHandle) { try? file.write(contentsOf: Data(text.utf8)) }
 
     /// The lines of standard input.
     static func lines() -> AnyIterator<String> { AnyIterator { readLine(strippingNewline: true) } }
@@ -143,7 +146,7 @@ struct Progress {
         }
         let filled = Int(share * 30)
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 30 - filled)
-        FileHandle.standardError.write(Data("\r\(bar) \(Int(share * 100)) %  \(done) of \(total), \(rate)/s ".utf8))
-        if done >= total { FileHandle.standardError.write(Data("\n".utf8)) }
+        let end = done >= total ? "\n" : ""
+        Terminal.write("\r\(bar) \(Int(share * 100)) %  \(done) of \(total), \(rate)/s \(end)", to: .standardError)
     }
 }

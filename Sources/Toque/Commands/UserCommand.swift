@@ -64,6 +64,7 @@ enum UserCommand {
         let isJSON = arguments.take(flag: "--json")
         let configuration = try arguments.configuration()
         try arguments.finish()
+        try DataFolder.requireDatabase(configuration)
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         let now = Site.systemClock()
         var page = 1

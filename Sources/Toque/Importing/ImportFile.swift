@@ -35,13 +35,15 @@ struct ImportFile: Sequence {
         guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else {
             return bytes.first == UInt8(ascii: "{")
         }
-        return (try? JSONSerialization.jsonObject(with: Data(bytes[..<newline]))) != nil
+        return Self.value(bytes[..<newline]) != nil
     }
 
     func makeIterator() -> AnyIterator<Result<SchemaRecipe, ImportFailure>> {
         let reader = SchemaReader(catalogue: catalogue)
         guard isLines else {
-            var objects = Self.objects(Data(bytes))[...]
+            let whole = bytes[...]
+            guard let value = Self.value(whole) else { return AnyIterator([Self.notJSON(whole)].makeIterator()) }
+            var objects = Self.objects(value)[...]
             return AnyIterator { objects.popFirst().map { reader.read($0) } }
         }
         var rest = bytes[...]
@@ -54,17 +56,21 @@ struct ImportFile: Sequence {
                 let line = rest[..<end]
                 rest = rest[Swift.min(end + 1, rest.endIndex)...]
                 if line.allSatisfy({ $0 == 32 || $0 == 13 || $0 == 9 }) { continue }
-                guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] else {
-                    return .failure(.init(kind: .notJSON, example: String(decoding: line.prefix(80), as: UTF8.self)))
-                }
+                guard let object = Self.value(line) as? [String: Any] else { return Self.notJSON(line) }
                 objects = Self.recipes(in: object)[...]
             }
         }
     }
 
+    /// The JSON of a file or line; nil where it is none.
+    static func value(_ bytes: ArraySlice<UInt8>) -> Any? { try? JSONSerialization.jsonObject(with: Data(bytes)) }
+
+    private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<SchemaRecipe, ImportFailure> {
+        .failure(.init(kind: .notJSON, example: String(decoding: bytes.prefix(80), as: UTF8.self)))
+    }
+
     /// One object, a list of them, or the `@graph` of a page.
-    private static func objects(_ data: Data) -> [[String: Any]] {
-        guard let value = try? JSONSerialization.jsonObject(with: data) else { return [["@type": "not JSON"]] }
+    private static func objects(_ value: Any) -> [[String: Any]] {
         if let list = value as? [Any] { return list.map { $0 as? [String: Any] ?? [:] } }
         return (value as? [String: Any]).map(recipes) ?? [[:]]
     }

@@ -1,0 +1,141 @@
+"""Copies of a running site, and databases of older and newer programs."""
+
+import contextlib
+import hashlib
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+
+from data_folder import check, rows
+from load import Load, noise
+from older import MIGRATIONS, older_database
+from running_site import RunningSite, program
+from trial import Trial
+
+COPIES = 10
+KILLS = 20
+ROWS = 20_000
+
+
+def backups(trial: Trial) -> None:
+    """Copies made as docs/operating.md says, in a loop under load: each is whole, and a site starts on it."""
+    site = trial.site().start()
+    load = Load(site, authors=3).start()
+    photos = Load(site, authors=1, photo=noise(160, 120)).start()
+    sizes = []
+    for number in range(COPIES):
+        before = load.acknowledged | photos.acknowledged
+        data = trial.folder / f"copy{number}"
+        data.mkdir()
+        with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", timeout=10)) as db:
+            db.execute("VACUUM INTO ?", (str(data / "toque.sqlite"),))
+        shutil.copytree(site.data / "media", data / "media")
+        shutil.copy2(site.data / "secret", data)
+        sizes.append(restored(trial, data, before, f"copy {number + 1}"))
+        shutil.rmtree(data)
+    load.finish()
+    photos.finish()
+    trial.wrong += photos.failures + photos.lost()
+    trial.sound(site, load, "the site itself")
+    site.stop()
+    first, last = (f"{recipes} recipes and {pictures} photos" for recipes, pictures in (sizes[0], sizes[-1]))
+    trial.seen.append(f"{COPIES} copies, from {first} to {last}, beside {load}")
+
+
+def restored(trial: Trial, data: pathlib.Path, before: set[str], name: str) -> tuple[int, int]:
+    """Checks a copy and starts a site on it; gives how many recipes and photos it has."""
+    with contextlib.closing(sqlite3.connect(data / "toque.sqlite")) as db:
+        found = db.execute("PRAGMA integrity_check").fetchall()
+    trial.expect(found == [("ok",)], f"{name}: {found[:3]}")
+    missing = before - {title for (title,) in rows(data, "SELECT title FROM revision")}
+    trial.expect(not missing, f"{name}: {len(missing)} that were acknowledged before it began are missing")
+    site = RunningSite(data)
+    trial.sites.append(site)
+    done = check(site.environment)
+    trial.expect(done.returncode == 0, f"{name}: toque check says {done.stdout}{done.stderr}")
+    site.start()
+    trial.works(site, Load(site, authors=0), name)
+    site.stop()
+    return rows(data, "SELECT (SELECT count(*) FROM recipe), (SELECT count(*) FROM photo)")[0]
+
+
+def interrupted_migrations(trial: Trial) -> None:
+    """From every older schema to the newest, then killed in the middle of it at random, and run again."""
+    newest, originals, seconds = len(MIGRATIONS), {}, 0.0
+    for older in range(1, newest):
+        original = originals[older] = trial.folder / f"older{older}"
+        original.mkdir()
+        older_database(original / "toque.sqlite", older, ROWS)
+        site = copied(trial, original)
+        began = time.monotonic()
+        site.toque("migrate")
+        seconds = max(seconds, time.monotonic() - began)
+        migrated(trial, site, original, f"from {older}")
+    stopped_at = []
+    for kill in range(KILLS):
+        older = random.randrange(1, newest)
+        site = copied(trial, originals[older])
+        if killed_at_work(site, random.randint(0, newest - older)):
+            stopped_at.append((older, rows(site.data, "SELECT max(number) FROM schema_migration")[0][0]))
+        site.toque("migrate")
+        migrated(trial, site, originals[older], f"kill {kill + 1} from {older}")
+    first, last = sum(old == new for old, new in stopped_at), sum(new == newest for _, new in stopped_at)
+    trial.expect(len(stopped_at) >= KILLS / 2, f"only {len(stopped_at)} of {KILLS} kills came before the end")
+    trial.seen.append(
+        f"{newest - 1} older schemas with {ROWS} rows a table, {seconds:.2f} s at most; of {KILLS} kills {first} came "
+        f"before the first commit, {len(stopped_at) - first - last} between migrations, {last} after the last, "
+        f"{KILLS - len(stopped_at)} after the end")
+
+
+def killed_at_work(site: RunningSite, commits: int) -> bool:
+    """Kills `toque migrate` a moment after so many migrations were committed; false where it ended before."""
+    process = subprocess.Popen([program(), "migrate"], env=site.environment, stdout=subprocess.DEVNULL)
+    wal, size = site.data / "toque.sqlite-wal", 0
+    while commits > 0 and process.poll() is None:
+        with contextlib.suppress(FileNotFoundError):
+            grown = wal.stat().st_size
+            commits, size = commits - (grown > size), grown
+    # Opening takes some hundredths of a second, a migration less than one.
+    time.sleep(random.uniform(0, 0.04 if size == 0 else 0.01))
+    process.send_signal(signal.SIGKILL)
+    return process.wait() == -signal.SIGKILL
+
+
+def copied(trial: Trial, original: pathlib.Path) -> RunningSite:
+    data = trial.folder / "data"
+    shutil.rmtree(data, ignore_errors=True)
+    shutil.copytree(original, data)
+    return RunningSite(data)
+
+
+def migrated(trial: Trial, site: RunningSite, original: pathlib.Path, moment: str) -> None:
+    """The schema is the newest, nothing of what was there has changed, and nothing is found."""
+    reached = [number for (number,) in rows(site.data, "SELECT number FROM schema_migration ORDER BY number")]
+    trial.expect(reached == list(range(1, len(MIGRATIONS) + 1)), f"{moment}: migrations {reached}")
+    for table in ("user", "licence_grant", "ingredient", "recipe", "revision", "moderation_case"):
+        if rows(original, "SELECT 1 FROM sqlite_schema WHERE name = ?", table):
+            columns = ", ".join(name for (name,) in rows(original, "SELECT name FROM pragma_table_info(?)", table))
+            query = f"SELECT {columns} FROM {table} ORDER BY id"
+            trial.expect(rows(original, query) == rows(site.data, query), f"{moment}: {table} is not what it was")
+    done = check(site.environment)
+    trial.expect(done.returncode == 0, f"{moment}: toque check says {done.stdout}{done.stderr}")
+
+
+def newer_database(trial: Trial) -> None:
+    """A database of a newer program is refused by every command, and left as it is."""
+    site = trial.site()
+    path = site.data / "toque.sqlite"
+    newer = len(MIGRATIONS) + 1
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("INSERT INTO schema_migration VALUES (?, 'later', 'x', 0)", (newer,))
+        db.commit()
+    before = hashlib.sha256(path.read_bytes()).hexdigest()
+    commands = ("serve", "migrate", "check", "reindex", "seed", "import --starter", "user list", "user link chef")
+    for command in commands:
+        trial.refuses(site, command, f"has migration {newer}, this program knows only {newer - 1}")
+    trial.expect(hashlib.sha256(path.read_bytes()).hexdigest() == before, "the file is not what it was")
+    trial.seen.append(f"refused by {', '.join(commands)}")

@@ -1,0 +1,145 @@
+"""The process is asked to stop, has too few descriptors, or its disk forgets what was not synced."""
+
+import contextlib
+import pathlib
+import re
+import resource
+import shutil
+import socket
+import sqlite3
+import threading
+import time
+
+from load import Load
+from running_site import RunningSite
+from trial import Skipped, Trial, get, processor_seconds
+
+# A frame of SQLite's log has a header of 24 bytes; bytes 4 to 7 are the size of the database in the last frame of a
+# commit, and zero in the others.
+CALL = re.compile(r'^(\d+) +(?:<... )?(f(?:data)?sync|pwrite64)(?:\(\d+, "((?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (\d+), )?')
+
+
+def synced_commits(trial: Trial) -> None:
+    """Between a commit and the next there is a sync, and none is acknowledged without."""
+    if not shutil.which("strace"):
+        raise Skipped("no strace")
+    site = trial.site()
+    calls = trial.folder / "calls"
+    trace = ["--seccomp-bpf", "-xx", "-s", "24", "-e", "trace=fsync,fdatasync,pwrite64", "-o", str(calls)]
+    site.start("strace", "-D", "-f", "-qq", *trace)
+    for clients, each, is_locked in ((1, 200, False), (32, 40, False), (32, 1, True)):
+        load = Load(site, clients, each)
+        before = count(calls)
+        with locked(site) if is_locked else contextlib.nullcontext():
+            load.start()
+            time.sleep(2 if is_locked else 0)
+        load.finish()
+        commits, syncs, bare = (now - then for now, then in zip(count(calls), before))
+        written, kind = len(load.acknowledged), f"{clients} at once" + (" after waiting" if is_locked else "")
+        trial.expect(written == clients * each, f"{kind}: {load}")
+        trial.expect(bare == 0, f"{kind}: {bare} of {commits} commits were not synced before the next")
+        trial.expect(syncs >= commits > 0, f"{kind}: {syncs} syncs for {commits} commits")
+        expected = commits == written if clients == 1 else commits < written
+        trial.expect(expected and (not is_locked or commits <= 3), f"{kind}: {commits} commits for {written} writes")
+        trial.seen.append(f"{kind}: {written} writes, {commits} commits, {syncs} syncs")
+    trial.sound(site, load, "at the end")
+    site.stop()
+
+
+@contextlib.contextmanager
+def locked(site: RunningSite):
+    """Keeps the site from writing."""
+    with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def count(calls: pathlib.Path) -> tuple[int, int, int]:
+    """Commits, syncs, and commits that were followed by another before a sync."""
+    commits, syncs, bare, is_open = 0, 0, 0, False
+    time.sleep(0.5)
+    for line in calls.read_text(errors="replace").splitlines():
+        found = CALL.match(line)
+        if not found:
+            continue
+        if found[2] != "pwrite64":
+            syncs, is_open = syncs + 1, False
+        elif found[4] == "24" and found[3] and bytes.fromhex(found[3].replace("\\x", ""))[4:8] != b"\0\0\0\0":
+            commits, bare, is_open = commits + 1, bare + is_open, True
+    return commits, syncs, bare
+
+
+def stopped_under_load(trial: Trial) -> None:
+    """SIGTERM while many write: what is in flight is answered, what was acknowledged is there, the status is 0."""
+    site = trial.site()
+    slowest, answered = 0.0, 0
+    for round in range(5):
+        site.start()
+        load = Load(site, authors=16).start()
+        time.sleep(0.5 + round / 5)
+        slowest = max(slowest, stop(trial, site))
+        load.finish()
+        answered += len(load.acknowledged)
+        trial.expect(bool(load.acknowledged), f"nothing was written: {load}")
+        trial.sound(site, load, f"after stop {round + 1}")
+    # A lock keeps twenty writes in flight for certain while the site is asked to stop.
+    site.start()
+    load = Load(site, authors=20, each=1)
+    with locked(site):
+        load.start()
+        time.sleep(1)
+        stopping = threading.Thread(target=stop, args=(trial, site))
+        stopping.start()
+        time.sleep(1.5)
+    stopping.join()
+    load.finish()
+    trial.expect(load.answers == {303: 20}, f"of 20 in flight: {load}")
+    trial.sound(site, load, "after the stop with writes in flight")
+    trial.seen.append(f"{answered} writes in 5 rounds, slowest stop {slowest:.1f} s; 20 writes in flight answered")
+
+
+def stop(trial: Trial, site: RunningSite) -> float:
+    """Asks the site to stop; gives how long it took."""
+    began = time.monotonic()
+    site.stop()
+    took = time.monotonic() - began
+    trial.expect(site.process.returncode == 0 and took < 10, f"ended with {site.process.returncode} in {took:.1f} s")
+    return took
+
+
+def few_descriptors(trial: Trial) -> None:
+    """256 descriptors and 1,000 connections: the site waits without spinning, and works when they have gone."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < 1200:
+        raise Skipped("a test with 1,000 connections needs more descriptors itself")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1200), hard))
+    site = trial.site().start("prlimit", "--nofile=256:256")
+    load = Load(site, authors=1)
+    clients = [connect(site, bytes) for bytes in (b"", b"GET / HTTP/1.1\r\n") * 500]
+    time.sleep(0.5)
+    before, began = processor_seconds(site.process.pid), time.monotonic()
+    time.sleep(5)
+    busy = (processor_seconds(site.process.pid) - before) / (time.monotonic() - began)
+    trial.expect(site.process.poll() is None, "the process ended")
+    trial.expect(busy < 0.2, f"{busy:.0%} of a processor with nothing to do")
+    for client in clients:
+        client.close()
+    began = time.monotonic()
+    trial.expect(get(site, "/", timeout=5)[0] == 200, "no answer")
+    recovered = time.monotonic() - began
+    trial.expect(recovered < 5, f"{recovered:.1f} s until the first answer")
+    trial.works(site, load, "afterwards")
+    trial.sound(site, load, "afterwards")
+    trial.seen.append(f"{busy:.1%} of a processor under 1,000 connections, an answer {recovered:.2f} s after they went")
+    site.stop()
+
+
+def connect(site: RunningSite, said: bytes) -> socket.socket:
+    client = socket.socket()
+    client.setblocking(False)
+    client.connect_ex(("127.0.0.1", site.port))
+    client.setblocking(True)
+    if said:
+        client.send(said)
+    return client

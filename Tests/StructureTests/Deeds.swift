@@ -1,0 +1,58 @@
+// Every change that people make, once, for tests that look at what the site asks of the database meanwhile.
+
+import Database
+import HTTP
+
+@testable import TestKit
+@testable import Toque
+
+extension TestSite {
+    /// Joins, logs in and out, and writes, deletes, submits, claims, decides and administers; fails where that fails.
+    func liveThroughEveryChange() async throws {
+        try await join()
+        let fields = RecipeFields("With a photo", ingredients: "1 onion\n2 tbsp olive oil").fields
+        let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
+        let alice = try client(.alice)
+        try await alice.upload("/recipes", fields, file: photo).expect(.seeOther)
+        let recipe = try count("SELECT max(id) FROM recipe")
+        for change in ["delete", "restore", "submit", "withdraw", "submit"] {
+            try await alice.post("/recipes/\(recipe)/\(change)").expect(.seeOther)
+        }
+        let submission = try count("SELECT max(id) FROM submission")
+        for change in ["claim", "release", "claim"] {
+            try await client(.bob).post("/moderation/submissions/\(submission)/\(change)").expect(.seeOther)
+        }
+        let photoID: String = try found(value("SELECT id FROM photo"))
+        for reader in try [alice, client(.bob)] {
+            try await reader.get("/media/\(photoID)/320.webp").expect(.ok)
+            let revision = try count("SELECT max(id) FROM revision")
+            try await reader.get("/pictures/\(revision).svg").expect(.ok)
+        }
+        try await reject(submission)
+        try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
+        try await administer()
+    }
+
+    private func join() async throws {
+        let visitor = try visitor()
+        let password = [("password", Person.password), ("password_again", Person.password)]
+        try await visitor.post("/register", [("username", "dora"), ("email", "dora@example.org")] + password)
+            .expect(.seeOther)
+        try await visitor.post("/logout").expect(.seeOther)
+        try await visitor.post("/login", [("login", "dora"), ("password", Person.password)]).expect(.seeOther)
+        let (alice, now) = (Person.alice.id, now)
+        let link = try write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
+        try await self.visitor().post("/sign-in/\(link)").expect(.seeOther)
+    }
+
+    private func administer() async throws {
+        let (ada, bella) = (try client(.ada), "/admin/users/\(Person.bella.id)")
+        for role in [Role.admin, .moderator] {
+            try await ada.post(bella + "/role", [("role", role.rawValue)]).expect(.seeOther)
+        }
+        try await ada.post(bella + "/licence", [("until", "2027-12-31")]).expect(.seeOther)
+        try await ada.post(bella + "/licence/revoke").expect(.seeOther)
+        try await ada.post(bella + "/suspend", [("until", "2026-12-31"), ("reason", "spam")]).expect(.seeOther)
+        try await ada.post("/admin/blocked-words", [("words", "unicorn")]).expect(.seeOther)
+    }
+}

@@ -1,0 +1,84 @@
+// Databases as older programs left them, brought to the newest schema.
+
+import Database
+import Foundation
+import Security
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct OlderDatabaseTests {
+    /// By the migration that makes their tables: rows with which `toque check` finds nothing wrong.
+    private static let rows: [Int: String] = [
+        1: """
+        INSERT INTO user (id, username, username_key, email, email_key, created_at)
+        VALUES (1, 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
+        INSERT INTO session VALUES ('s', x'00', 1, 1, 2);
+        INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
+        """,
+        3: "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
+        4: """
+        INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (1, 1, 1, 1);
+        INSERT INTO revision (id, recipe_id, n, title, slug, body, sha256, author_id, created_at)
+        VALUES (1, 1, 1, 'Soup', 'soup', '{}', '\(SHA256.hex("{}"))', 1, 1);
+        UPDATE recipe SET head_revision_id = 1;
+        """,
+        5: "INSERT INTO moderation_case (id, recipe_id, opened_at) VALUES (1, 1, 1)",
+    ]
+
+    private static let tables = [
+        "user", "session", "licence_grant", "category", "recipe", "revision", "moderation_case",
+    ]
+
+    /// A folder with a database that has the first migrations only, and their rows.
+    private func older(_ newest: Int) throws -> Configuration {
+        var configuration = Configuration()
+        configuration.data = folder.path
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        for number in 1...newest {
+            try Migrator.migrate(connection, Array(DataFolder.migrations.prefix(number)))
+            if let rows = Self.rows[number] { try connection.script(rows) }
+        }
+        return configuration
+    }
+
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    /// The counts of the tables that are there.
+    private func counts(_ db: Connection) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for table in Self.tables where try db.exists("SELECT 1 FROM sqlite_schema WHERE name = \(table)") {
+            counts[table] = try db.value("SELECT count(*) FROM \(raw: table)")
+        }
+        return counts
+    }
+
+    @Test(arguments: 1..<EmbeddedMigrations.all.count)
+    func `every older schema comes to the newest with its rows, and is then like a new one`(newest: Int) throws {
+        let configuration = try older(newest)
+        let before = try counts(Connection(path: configuration.databasePath, mode: .readOnly))
+        #expect(try DataFolder.migrate(configuration) == EmbeddedMigrations.all.count - newest)
+        let db = try Connection(path: configuration.databasePath, mode: .readWrite)
+        try Migrator.verify(db, DataFolder.migrations)
+        #expect(try counts(db).filter { before[$0.key] != nil } == before && !before.isEmpty)
+        #expect(try Check(db: db, mediaPath: configuration.mediaPath).run() == [])
+        #expect(try schema(db) == TestSite().read(schema))
+    }
+
+    private func schema(_ db: Connection) throws -> [String] {
+        try db.all("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name") { $0[0] }
+    }
+
+    @Test func `an older database is not read or written before it is migrated`() throws {
+        let configuration = try older(EmbeddedMigrations.all.count - 1)
+        let count = EmbeddedMigrations.all.count
+        #expect(throws: DatabaseError.olderSchema(found: count - 1, known: count)) {
+            try DataFolder.requireDatabase(configuration)
+        }
+        #expect(try DataFolder.migrate(configuration) == 1)
+        try DataFolder.requireDatabase(configuration)
+    }
+}

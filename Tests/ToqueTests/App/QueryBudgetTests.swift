@@ -1,0 +1,122 @@
+// How many queries each page may ask: written down here, and the same however many rows there are.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct QueryBudgetTests {
+    struct Budget {
+        let person: Person?
+        let queries: Int
+
+        init(_ queries: Int, _ person: Person? = nil) {
+            self.person = person
+            self.queries = queries
+        }
+    }
+
+    /// Every page, by the pattern of its address: its queries at most, and who looks at it.
+    private static let budgets: [String: Budget] = [
+        "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
+        "/recipes/:recipe": Budget(9, .alice), "/recipes/:recipe/draft": Budget(7, .alice),
+        "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
+        "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
+        "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
+        "/appearance": Budget(0),
+        "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
+        "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
+        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
+        "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
+        "/moderation/submissions/:submission": Budget(10, .bob), "/admin": Budget(4, .ada),
+        "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(2, .ada),
+        "/admin/ingredients/:ingredient": Budget(2, .ada),
+    ]
+
+    /// Other looks at a page, which have to keep to its budget too.
+    private static let variants: [(pattern: String, query: String)] = [
+        ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
+        ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
+    ]
+
+    @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
+        let counts = try await [Self.counts(rows: 5), Self.counts(rows: 20), Self.counts(rows: 60)]
+        for look in counts[0].keys.sorted() {
+            let queries = counts.compactMap { $0[look] }
+            let pattern = String(look.prefix { $0 != "?" })
+            #expect(queries[2] <= Self.budgets[pattern]?.queries ?? 0, "\(look)")
+            #expect(Set(queries).count == 1, "\(look): \(queries) queries with 5, 20 and 60 rows")
+        }
+    }
+
+    @Test func `every page has a budget`() {
+        let pages = Routes.all.filter { $0.method == .get }.map(\.address.pattern)
+        #expect(Set(Self.budgets.keys) == Set(pages))
+        #expect(Self.variants.allSatisfy { Self.budgets[$0.pattern] != nil })
+    }
+
+    /// The queries of every page on a site with so many recipes and people, and a quarter as many submissions.
+    private static func counts(rows: Int) async throws -> [String: Int] {
+        let site = try TestSite()
+        let paths = try await fill(site, rows: rows)
+        var counts: [String: Int] = [:]
+        // In one order: what one page leaves in memory, the next does not ask for.
+        for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {
+            let client = try budgets[pattern]?.person.map(site.client) ?? site.visitor()
+            let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
+            #expect(answer.status == (pattern == "/favicon.ico" ? .movedPermanently : .ok), "\(pattern)\(query)")
+            counts[pattern + query] = client.reader.statementCount
+        }
+        return counts
+    }
+
+    /// Fills every list, and gives the addresses that have to be filled in.
+    private static func fill(_ site: TestSite, rows: Int) async throws -> [String: String] {
+        let now = site.now
+        try site.write { db in
+            for number in 0..<rows {
+                _ = try AccountStore(db).add(
+                    username: "member\(number)", email: "member\(number)@example.org", passwordHash: nil, role: .member,
+                    now: now)
+            }
+        }
+        for number in 0..<rows {
+            try site.plant("Lentil soup \(number)", "300 g red lentils\n1 tsp salt", category: "main", minutes: 30)
+        }
+        for number in 0..<rows / 4 {
+            let recipe = RecipeFields("Queued \(number)", ingredients: "1 onion\n2 tbsp honey")
+            _ = try await site.submit(site.write(recipe))
+            let deleted = try await site.write(.unknown)
+            try await site.client(.alice).post("/recipes/\(deleted)/delete").expect(.seeOther)
+        }
+        let fields = RecipeFields("With a photo", ingredients: "1 onion\n2 tbsp olive oil").fields
+        let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
+        try await site.client(.alice).upload("/recipes", fields, file: photo).expect(.seeOther)
+        let recipe = try site.count("SELECT max(id) FROM recipe")
+        try await site.approve(site.submit(recipe))
+        try await site.save(recipe, RecipeFields("With another title", ingredients: "1 onion\n2 tbsp olive oil"))
+        return try await addresses(site, recipe: recipe)
+    }
+
+    private static func addresses(_ site: TestSite, recipe: Int) async throws -> [String: String] {
+        let submission = try await site.submit(recipe)
+        let address = try site.address(of: recipe)
+        let (alice, now) = (Person.alice.id, site.now)
+        let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
+        let photo: String = try found(site.value("SELECT id FROM photo"))
+        return [
+            "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
+            "/recipes/:recipe/print": address + "/print", "/recipes/:recipe/edit": "/recipes/\(recipe)/edit",
+            "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",
+            "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
+            "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
+            "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
+            "/sign-in/:token": "/sign-in/\(token)",
+            "/moderation/submissions/:submission":
+                "/moderation/submissions/\(submission)",
+            "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
+        ]
+    }
+}
