@@ -45,7 +45,7 @@ enum RecipePages {
 
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
-    ) throws -> RecipeArticle {
+    ) throws -> RenderedArticle {
         try context.site.articles.article(live, edition: catalogue.edition, context.language) {
             let recipe = try whole(live, context)
             return context.articles(catalogue).article(recipe.revision, author: recipe.author, diets: recipe.diets)
@@ -93,8 +93,8 @@ enum RecipePages {
         let author = Author(id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed)
         let diets = catalogue.diets(of: own.head.body)
         if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
-        let article = context.articles(catalogue).article(
-            own.head, author: author, diets: diets)
+        let article = RenderedArticle(
+            context.articles(catalogue).article(own.head, author: author, diets: diets), context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
@@ -105,14 +105,14 @@ enum RecipePages {
 
 struct PrintPage {
     let layout: Layout
-    let article: RecipeArticle
+    let article: RenderedArticle
     let address: String
 }
 
 struct RecipePage {
     let layout: Layout
     let id: Int
-    let article: RecipeArticle
+    let article: RenderedArticle
     /// What the author may do; nobody else sees it.
     let desk: AuthorDesk?
     let isPrivate: Bool
