@@ -17,7 +17,8 @@ public final class Site: Sendable {
     let workers: WorkerPool
     let assets: Assets
     let catalogue: CatalogueCache
-    let articles = ArticleCache()
+    let articles = ArticleCache(limit: 512)
+    let cards = CardCache(limit: 4_096)
     let categoryCounts = CategoryCounts()
     let router: Router<Route>
     let accessLog: AccessLog?

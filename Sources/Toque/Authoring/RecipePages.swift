@@ -46,9 +46,12 @@ enum RecipePages {
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
     ) throws -> RenderedArticle {
-        try context.site.articles.article(live, edition: catalogue.edition, context.language) {
+        let key = MarkupKey(revision: live.revisionID, language: context.language)
+        return try context.site.articles.value(key, ArticleVersion(head: live, edition: catalogue.edition)) {
             let recipe = try whole(live, context)
-            return context.articles(catalogue).article(recipe.revision, author: recipe.author, diets: recipe.diets)
+            return RenderedArticle(
+                context.articles(catalogue).article(recipe.revision, author: recipe.author, diets: recipe.diets),
+                context.language)
         }
     }
 

@@ -1,5 +1,6 @@
 // Feature F5: the table of contents, by category and alphabet.
 
+import HTML
 import HTTP
 
 enum Contents {
@@ -25,7 +26,7 @@ enum Contents {
                 categories: CategoryLink.all(
                     catalogue, try context.site.categoryCounts.current(store), chosen: key, language),
                 all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
-                cards: rows.map(context.articles(catalogue).card),
+                cards: context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { base + String($0) }))
     }
 }
@@ -37,6 +38,6 @@ struct ContentsPage {
     let categories: [CategoryLink]
     let all: Link
     let isAll: Bool
-    let cards: [RecipeCard]
+    let cards: [HTML]
     let pages: Pages
 }

@@ -1,12 +1,12 @@
 // Feature F7, its beginning: what is new, by course.
 
+import HTML
 import HTTP
 
 enum Home {
     static func show(_ context: Context) async throws -> Response {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
-        let builder = context.articles(catalogue)
         let store = PublicRecipeStore(context.reader)
         let counts = try context.site.categoryCounts.current(store)
         return context.page(
@@ -16,7 +16,7 @@ enum Home {
                     canonical: "/"),
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
-                newest: try store.newest(12, now: context.now).map(builder.card)))
+                newest: context.cards(try store.newest(12, now: context.now), catalogue)))
     }
 }
 
@@ -24,7 +24,7 @@ struct HomePage {
     let layout: Layout
     let categories: [CategoryLink]
     let diets: [DietLink]
-    let newest: [RecipeCard]
+    let newest: [HTML]
 }
 
 /// A category with how many recipes it has.

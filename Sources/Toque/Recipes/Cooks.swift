@@ -1,6 +1,7 @@
 // The public page of an author: name, hat, published recipes.
 
 import Database
+import HTML
 import HTTP
 
 enum Cooks {
@@ -23,7 +24,7 @@ enum Cooks {
                 layout: context.layout(
                     title: cook.username, section: "recipes", canonical: Address.cook(cook.username)),
                 name: cook.username, isLicensed: cook.isLicensed, count: total,
-                cards: rows.map(context.articles(catalogue).card),
+                cards: context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { "\(Address.cook(cook.username))?page=\($0)" }))
     }
 }
@@ -33,7 +34,7 @@ struct CookPage {
     let name: String
     let isLicensed: Bool
     let count: Int
-    let cards: [RecipeCard]
+    let cards: [HTML]
     let pages: Pages
 }
 

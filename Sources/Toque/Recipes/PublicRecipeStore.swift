@@ -72,7 +72,7 @@ struct PublicEntry: Sendable {
 }
 
 /// A public recipe in a list.
-struct PublicRecipeRow: Sendable {
+struct PublicRecipeRow: Sendable, Equatable {
     let id: Int
     let revisionID: Int
     let title: String

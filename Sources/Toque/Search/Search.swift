@@ -19,7 +19,7 @@ enum Search {
         let suggestion = found.total == 0 && !form.words.isEmpty ? try store.didYouMean(form.words) : nil
         return context.page(
             SearchPage(
-                form, found,
+                form, found, cards: context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, didYouMean: suggestion, catalogue,
                 layout: context.layout(

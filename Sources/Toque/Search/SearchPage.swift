@@ -1,5 +1,6 @@
 // The search page: the form as it was sent, what was found, and what to loosen when nothing was.
 
+import HTML
 import HTTP
 
 /// Everything on the search page.
@@ -20,13 +21,13 @@ struct SearchPage {
     let asksForNothing: Bool
     let unknown: [String]
     let count: Int
-    let cards: [RecipeCard]
+    let cards: [HTML]
     let pages: Pages
     let didYouMean: Link?
     let isEmpty: Bool
 
     init(
-        _ form: SearchForm, _ found: SearchResult, _ facets: SearchFacets, unknown: [String],
+        _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
         didYouMean suggestion: String?, _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
@@ -74,7 +75,7 @@ struct SearchPage {
         asksForNothing = form.asksForNothing
         self.unknown = unknown
         count = found.total
-        cards = found.recipes.map(ArticleBuilder(catalogue: catalogue, language: language, icons: layout.icons).card)
+        self.cards = cards
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
         didYouMean = suggestion.map {
             Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")

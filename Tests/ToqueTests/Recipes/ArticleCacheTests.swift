@@ -63,21 +63,36 @@ import Testing
         #expect(try await page(site, recipe) != before)
     }
 
-    @Test func `no more are kept than the limit`() throws {
-        let cache = ArticleCache()
+    @Test func `a card says what it would when nothing is kept`() async throws {
         let site = try TestSite()
-        let builder = ArticleBuilder(catalogue: try site.catalogue(), language: .en, icons: "")
-        let author = Author(id: 1, username: "a", isLicensed: false)
-        for id in 1...ArticleCache.limit * 2 + 1 {
-            let head = PublicHead(
-                recipeID: id, revisionID: id, slug: "", author: author, dietYes: 0, dietNo: 0, allergenYes: 0,
-                allergenNo: 0, encodedReasons: "{}")
-            _ = cache.article(head, edition: 1, .en) {
-                let revision = Revision(
-                    id: id, recipeID: id, n: 1, slug: "", sha256: "", createdAt: 0, body: RecipeBody())
-                return builder.article(revision, author: author, diets: head.diets)
-            }
-            #expect(cache.count <= ArticleCache.limit)
+        let recipe = try await site.publish(.honey)
+        let before = try await list(site)
+        #expect(try await list(site) == before)
+        #expect(site.site.cards.count == 1)
+        try site.run("UPDATE user SET username = 'alicia' WHERE id = \(Person.alice.id)")
+        #expect(try await list(site).contains("alicia"))
+        try await site.save(recipe, .honey.with("title", "Porridge of another day"))
+        try await site.approve(site.submit(recipe))
+        #expect(try await list(site).contains("Porridge of another day"))
+        site.clock.advance(by: 400 * TestClock.day)
+        #expect(try await !list(site).contains("#i-hat"))
+    }
+
+    /// The table of contents, which has to be the same when nothing is kept.
+    private func list(_ site: TestSite) async throws -> String {
+        let answer = try await site.visitor().get("/recipes")
+        let fresh = try TestSite(folder: site.folder, clock: site.clock)
+        #expect(try await fresh.visitor().get("/recipes").text == answer.text)
+        return answer.text
+    }
+
+    @Test func `no more are kept than the limit`() {
+        let cache = VersionCache<Int, Int, Int>(limit: 3)
+        for key in 1...7 {
+            #expect(cache.value(key, 1) { key * 2 } == key * 2)
+            #expect(cache.value(key, 1) { 0 } == key * 2)
+            #expect(cache.value(key, 2) { key * 3 } == key * 3)
+            #expect(cache.count <= 3)
         }
         #expect(cache.count == 1)
     }

@@ -1,0 +1,50 @@
+// Public recipes as every reader of a language gets them: to read, understand and write them out is most of a page's
+// work, and a revision never changes.
+
+import HTML
+
+struct MarkupKey: Hashable {
+    let revision: Int
+    let language: Language
+}
+
+/// What an article shows besides its revision.
+struct ArticleVersion: Equatable {
+    let head: PublicHead
+    /// The catalogue's.
+    let edition: Int
+}
+
+/// Some 10 KB each.
+typealias ArticleCache = VersionCache<MarkupKey, ArticleVersion, RenderedArticle>
+
+/// Some 1 KB each.
+typealias CardCache = VersionCache<MarkupKey, PublicRecipeRow, HTML>
+
+struct RenderedArticle: Sendable {
+    let title: String
+    let description: String
+    let markup: HTML
+
+    init(_ article: RecipeArticle, _ language: Language) {
+        title = article.title
+        description = article.description
+        var buffer = HTMLBuffer()
+        renderRecipesArticlePartial(article, language, &buffer)
+        markup = HTML(buffer)
+    }
+}
+
+extension Context {
+    /// The cards of a list, in order.
+    func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue) -> [HTML] {
+        let builder = articles(catalogue)
+        return rows.map { row in
+            site.cards.value(MarkupKey(revision: row.revisionID, language: language), row) {
+                var buffer = HTMLBuffer()
+                renderSharedCardPartial(builder.card(row), language, &buffer)
+                return HTML(buffer)
+            }
+        }
+    }
+}
