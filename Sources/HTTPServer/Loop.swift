@@ -31,6 +31,8 @@ actor Loop {
     /// When to accept again, after room or descriptors ran out.
     private var listensAgainAt: UInt64?
     private var sockets: [Int32: Socket] = [:]
+    /// The most of them since memory was last given back.
+    private var mostSockets = 0
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
     /// Those of `sockets` that came when there was no room, and are told so.
     private var turnedAway = 0
@@ -58,6 +60,8 @@ actor Loop {
     private static let tick: UInt64 = 100
     /// How long clients wait for room before they are turned away, in milliseconds.
     private static let patience: UInt64 = 1_000
+    /// How many connections are worth giving back the memory of.
+    private static let crowd = 256
     /// How many are turned away at a time.
     private static let maxTurnedAway = 256
 
@@ -183,6 +187,7 @@ actor Loop {
             }
             let descriptor = socket.descriptor
             sockets[descriptor] = socket
+            mostSockets = max(mostSockets, sockets.count)
             if !hasRoom { turnedAway += 1 }
             figures.withLock { figures in
                 figures.accepted += 1
@@ -218,9 +223,17 @@ actor Loop {
         sockets[descriptor] = nil
         if sockets.count - turnedAway < maxConnections { fullSince = nil }
         close(descriptor)
+        returnMemory()
         guard isDraining, sockets.isEmpty else { return }
         // Before the cut-off `drain` itself ends the loop; after it the last handler to finish does.
         if drained != nil { resumeDrain() } else if isCutOff { tearDown() }
+    }
+
+    /// Gives the system back what a crowd of connections took, once most of it has left: the allocator would keep it.
+    private func returnMemory() {
+        guard mostSockets - sockets.count >= Loop.crowd, sockets.count <= mostSockets / 2 else { return }
+        mostSockets = sockets.count
+        malloc_trim(0)
     }
 
     private func resumeDrain() {

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from running_site import ROOT, free_port
 
 # What `deploy/nginx.conf` does not say, since a site file does not.
 NGINX = """daemon off;

@@ -1,6 +1,7 @@
 /* What glibc's Swift module hides. Without _GNU_SOURCE: it would give fd_set other members than other modules see. */
 #pragma once
 #include <errno.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
