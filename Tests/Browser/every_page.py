@@ -1,5 +1,8 @@
 """Every page of the site, by name: who looks at it and where it is. Words in braces stand for what the seed planted."""
 
+import sqlite3
+import time
+
 from running_site import RunningSite
 from visitor import Visitor
 
@@ -47,6 +50,15 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "ingredients": ("ada", "/admin/ingredients"),
     "ingredients-nothing-found": ("ada", "/admin/ingredients?q=zzzzzz"),
     "ingredient": ("ada", "{ingredient}"),
+    "report-a-problem": (NOBODY, "/bugs/new?page=/recipes&request=abc-1"),
+    "my-reports": ("alice", "/bugs"),
+    "my-report": ("alice", "/bugs/{bug}"),
+    "reports": ("ada", "/admin/bugs"),
+    "reports-none": ("ada", "/admin/bugs?state=wontfix"),
+    "report": ("ada", "/admin/bugs/{bug}"),
+    "errors": ("ada", "/admin/errors"),
+    "errors-solved": ("ada", "/admin/errors?state=solved"),
+    "error": ("ada", "/admin/errors/{error}"),
 }
 
 # What the address answers, where that is not 200.
@@ -84,6 +96,9 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "licence-note": ("ada", "/admin/users", "{person}/licence", {"until": "2099-01-01", "note": "x" * 501}, 422),
     "suspension": ("ada", "/admin/users", "{person}/suspend", {"until": "tomorrow", "reason": "kept"}, 422),
     "stale-facts": ("ada", "{ingredient}", "{ingredient}", {"seen": "old"}, 409),
+    "report-a-problem": (NOBODY, "/bugs/new", "/bugs", {"page": "x" * 501, "expected": "kept"}, 422),
+    "report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "duplicate", "answer": "kept"}, 422),
+    "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
 
 
@@ -99,8 +114,34 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["person"] = f"/admin/users/{person}"
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
+    words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
+
+
+def report(site: RunningSite, alice: Visitor) -> str:
+    """The number of a report of Alice's with a screenshot."""
+    alice.go("/bugs/new?page=/recipes/1")
+    picture = {"name": "screen.png", "mimeType": "image/png", "buffer": alice.page.screenshot()}
+    alice.change("/bugs", what="The list of recipes is upside down.\nTwice.", contact="alice@example.org", screenshot=picture)
+    return alice.page.url.rpartition("/")[2]
+
+
+def gathered(site: RunningSite, ada: Visitor) -> str:
+    """The number of a kind of error: a page is broken for a moment, and a second later it is written down."""
+    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
+        database.execute("ALTER TABLE blocked_word RENAME TO hidden")
+        database.commit()
+        ada.expects.add(500)
+        ada.go("/admin")
+        database.execute("ALTER TABLE hidden RENAME TO blocked_word")
+    database.close()
+    for _ in range(100):
+        kinds = ada.json("/admin/errors")["items"]
+        if kinds:
+            return str(kinds[0]["id"])
+        time.sleep(0.1)
+    raise AssertionError("the error was not gathered")
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

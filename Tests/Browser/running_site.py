@@ -37,6 +37,7 @@ class RunningSite:
             "TOQUE_ROOT": str(ROOT),
             "TOQUE_ARGON2_MEMORY_KIB": "64",
             "TOQUE_ARGON2_PASSES": "1",
+            "TOQUE_RATE_LIMITS": "off",
         }
         self.data = data
         self.log = data.parent / f"{data.name}.log"

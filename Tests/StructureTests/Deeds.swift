@@ -54,5 +54,23 @@ extension TestSite {
         try await ada.post(bella + "/licence/revoke").expect(.seeOther)
         try await ada.post(bella + "/suspend", [("until", "2026-12-31"), ("reason", "spam")]).expect(.seeOther)
         try await ada.post("/admin/blocked-words", [("words", "unicorn")]).expect(.seeOther)
+        try await report(to: ada)
+    }
+
+    /// A bug is reported by a member and by a visitor and answered, an error gathered and solved.
+    private func report(to ada: TestClient) async throws {
+        let fields = [("what", "The soup is cold."), ("request", "kept-1")]
+        try await client(.alice).post("/bugs", fields).expect(.seeOther)
+        let visitor = try visitor()
+        let sent = try await visitor.post("/bugs", fields)
+        try await visitor.get(found(sent.location)).expect(.ok)
+        let kind = ErrorKind(method: "GET", route: "/", type: "Error", message: "")
+        var seen = ErrorCount()
+        seen.add(ErrorSample(at: now, status: 500, request: "kept-1"))
+        let all = [kind: seen]
+        try write { try ErrorStore($0).add(all) }
+        try await ada.post("/admin/bugs/1", [("state", "fixed"), ("answer", "Warm now."), ("version", "1")])
+            .expect(.seeOther)
+        try await ada.post("/admin/errors/1/solve").expect(.seeOther)
     }
 }

@@ -12,6 +12,8 @@ final class TestClient {
 
     let site: TestSite
     var cookies: [String: String] = [:]
+    /// Where it is, as the server sees it.
+    var peer = "127.0.0.1"
     let reader: Connection
 
     init(_ site: TestSite) throws {
@@ -28,7 +30,7 @@ final class TestClient {
         if !cookies.isEmpty {
             headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         }
-        let request = try Request(method: method, target: target, headers: headers, body: body)
+        let request = try Request(method: method, target: target, headers: headers, body: body, peer: peer)
         let response = await site.site.respond(to: request, reader: reader)
         response.headers.all("Set-Cookie").forEach(keep)
         return response

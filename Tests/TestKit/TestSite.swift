@@ -32,6 +32,11 @@ final class TestSite: Sendable {
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 
+    /// A site that holds people to its limits.
+    static func limited() throws -> TestSite {
+        try TestSite(folder: .filled(), clock: TestClock()) { $0.rateLimits = true }
+    }
+
     deinit { site.close() }
 
     static func configuration(_ folder: TestFolder) -> Configuration {
@@ -40,6 +45,8 @@ final class TestSite: Sendable {
         configuration.secretFile = folder.path + "/secret"
         configuration.root = root
         configuration.passwordCost = passwordCost
+        // Tests are quicker than people.
+        configuration.rateLimits = false
         return configuration
     }
 

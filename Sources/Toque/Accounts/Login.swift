@@ -10,7 +10,7 @@ enum Login {
     static func show(_ context: Context) async throws -> Response {
         let next = AccountRules.localPath(context.request.query["next"])
         if context.viewer != nil { return context.redirect(to: next) }
-        return context.page(page(context, login: "", remember: false, next: next, isWrong: false))
+        return context.page(page(context, login: "", remember: false, next: next, problem: nil))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -19,10 +19,20 @@ enum Login {
         let remember = context.form["remember"] != nil
         let next = AccountRules.localPath(context.form["next"])
         let known = try AccountStore(context.reader).credentials(login: String(login.prefix(300)))
-        guard try await isRight(password, known?.passwordHash, context), let known else {
-            return context.page(
-                page(context, login: login, remember: remember, next: next, isWrong: true), status: .unprocessable)
+        let payer = context.loginPayer(name: AccountRules.key(String(login.prefix(300))), account: known?.id)
+        if let wait = context.site.limiter.beginLogin(payer, now: context.now).map(Limiter.seconds) {
+            let problem = Text.loginWait(context.language) + " " + ErrorPages.wait(wait, context.language)
+            let page = page(context, login: login, remember: remember, next: next, problem: problem)
+            var response = context.page(page, status: .tooManyRequests)
+            response.headers["Retry-After"] = String(wait)
+            return response
         }
+        guard try await isRight(password, known?.passwordHash, context), let known else {
+            let wrong = Text.loginWrong(context.language)
+            return context.page(
+                page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)
+        }
+        context.site.limiter.forgiveLogin(payer)
         let (now, old) = (context.now, context.viewer?.sessionID)
         let session = try await context.site.writer.write { db in
             if let old { try SessionStore(db).end(old) }
@@ -49,16 +59,15 @@ enum Login {
     }
 
     private static func page(
-        _ context: Context, login: String, remember: Bool, next: String, isWrong: Bool
+        _ context: Context, login: String, remember: Bool, next: String, problem: String?
     ) -> LoginPage {
         let language = context.language
-        let wrong = isWrong ? Text.loginWrong(language) : nil
         return LoginPage(
             layout: context.layout(title: Text.loginTitle(language), section: "login", isListed: false),
             formToken: context.formToken,
-            problems: wrong.map { [FieldProblem(address: "#login", message: $0)] } ?? [],
+            problems: problem.map { [FieldProblem(address: "#login", message: $0)] } ?? [],
             login: Field(
-                name: "login", label: Text.loginLogin(language), value: login, error: wrong,
+                name: "login", label: Text.loginLogin(language), value: login, error: problem,
                 autocomplete: "username", isRequired: true),
             password: Field(
                 name: "password", label: Text.registerPassword(language), type: "password",

@@ -82,4 +82,15 @@ extension Address {
     static let suspendUser = Address("/admin/users/:user/suspend")
     static let adminIngredients = Address("/admin/ingredients")
     static let adminIngredient = Address("/admin/ingredients/:ingredient")
+
+    static let bugs = Address("/bugs")
+    static let newBug = Address("/bugs/new")
+    static let bug = Address("/bugs/:bug")
+    static let followBug = Address("/bugs/follow/:token")
+    static let adminBugs = Address("/admin/bugs")
+    static let adminBug = Address("/admin/bugs/:bug")
+    static let bugScreenshot = Address("/admin/bugs/:bug/screenshot")
+    static let adminErrors = Address("/admin/errors")
+    static let adminError = Address("/admin/errors/:error")
+    static let solveError = Address("/admin/errors/:error/solve")
 }

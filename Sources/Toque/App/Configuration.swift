@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
     public var inputMegabytes = 256
     /// Room on the disk for long bodies, all together.
     public var spoolMegabytes = 1_024
+    /// Whether people are held to the limits of `RateLimit`; off for tests and benchmarks on this machine.
+    public var rateLimits = true
     /// Who names it may read `/metrics` from anywhere; without one only this machine may.
     public var metricsToken: String?
 
@@ -93,6 +95,7 @@ public struct Configuration: Sendable {
         accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        rateLimits = try Self.rateLimits(values["TOQUE_RATE_LIMITS"], host: host)
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
         }
@@ -107,6 +110,19 @@ public struct Configuration: Sendable {
                 description: "\(key) has to be a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
         }
         return number
+    }
+
+    private static func rateLimits(_ text: String?, host: String) throws -> Bool {
+        switch text {
+        case nil, "", "on": return true
+        case "off":
+            let isLoopback = ["localhost", "::1"].contains(host) || AddressRange(host).isLoopback
+            guard isLoopback else {
+                throw Invalid(description: "TOQUE_RATE_LIMITS=off is for tests on this machine, not for \(host)")
+            }
+            return false
+        default: throw Invalid(description: "TOQUE_RATE_LIMITS has to be on or off")
+        }
     }
 
     private static func readFile(_ path: String) throws -> [String: String] {

@@ -13,9 +13,10 @@ enum ErrorPages {
             reason = Text.errorSuspended(
                 context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
         }
+        if case .tooMany(.tooOften, let seconds) = error { reason = wait(seconds, context.language) }
         var response = page(error.status, reason: reason, isLicence: error.reason == .licence, context)
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
-        if error.status == .tooManyRequests { response.headers["Retry-After"] = "3600" }
+        if case .tooMany(_, let seconds) = error { response.headers["Retry-After"] = String(seconds) }
         return response
     }
 
@@ -45,14 +46,39 @@ enum ErrorPages {
     /// The form token was missing or old: the form again, with what was typed, to be sent once more.
     static func formExpired(_ context: Context) -> Response {
         if context.wantsJSON { return page(.forbidden, reason: nil, context) }
+        let language = context.language
+        return keptForm(
+            .forbidden, title: Text.formExpiredTitle(language), text: Text.formExpiredText(language), context)
+    }
+
+    /// Too many forms of this kind in too short a time: this one again, to be sent after a while.
+    static func tooOften(_ seconds: Int, _ context: Context) -> Response {
+        let error = SiteError.tooMany(.tooOften, seconds: seconds)
+        if context.wantsJSON { return response(error, context) }
+        let language = context.language
+        var response = keptForm(
+            error.status, title: Text.dynamic("error.429", language) ?? "", text: wait(seconds, language), context)
+        response.headers["Retry-After"] = String(seconds)
+        return response
+    }
+
+    /// When to try again, in words.
+    static func wait(_ seconds: Int, _ language: Language) -> String {
+        seconds <= 120
+            ? Text.errorWaitSeconds(language, count: seconds)
+            : Text.errorWaitMinutes(language, count: (seconds + 59) / 60)
+    }
+
+    /// A form that was not taken, with everything typed but passwords and files.
+    private static func keptForm(_ status: Status, title: String, text: String, _ context: Context) -> Response {
         let fields = context.form.fields.filter { $0.name != "csrf" && !$0.name.contains("password") }
-        let view = FormExpiredPage(
-            layout: context.layout(title: Text.formExpiredTitle(context.language), section: "", isListed: false),
+        let view = KeptFormPage(
+            layout: context.layout(title: title, section: "", isListed: false), title: title, text: text,
             formToken: context.formToken, action: context.request.path,
             fields: fields.map { Choice(value: $0.value, label: $0.name) },
             hadPassword: context.form.fields.contains { $0.name.contains("password") },
             hadFile: context.form.files.contains { !$0.file.content.isEmpty })
-        return context.page(view, status: .forbidden)
+        return context.page(view, status: status)
     }
 
     static func page(_ status: Status, reason: String?, isLicence: Bool = false, _ context: Context) -> Response {
@@ -67,7 +93,7 @@ enum ErrorPages {
                 layout: context.layout(title: title, section: "", isListed: false), code: String(status.code),
                 title: title,
                 explanation: Text.dynamic("error.\(status.code).explanation", language) ?? "", reason: reason,
-                isLicence: isLicence), status: status)
+                isLicence: isLicence, report: context.bugReportAddress(request: context.requestID)), status: status)
     }
 }
 
@@ -86,10 +112,14 @@ struct ErrorPage {
     let reason: String?
     /// Whether a licence is what was missing: the page says how to get one.
     let isLicence: Bool
+    /// Where to tell of it, with this request's number.
+    let report: String
 }
 
-struct FormExpiredPage {
+struct KeptFormPage {
     let layout: Layout
+    let title: String
+    let text: String
     let formToken: String
     let action: String
     /// Every field as typed: `label` is its name.
@@ -105,7 +135,8 @@ enum StaticPages {
         var response = Response.html(
             """
             <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
-            <h1>\(title)</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a></p></html>
+            <h1>\(title)</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a>
+            · <a href="/bugs/new">Report this</a></p></html>
 
             """, status: status)
         SecureHeaders.add(to: &response)

@@ -19,6 +19,8 @@ struct Layout {
     let viewer: Viewer?
     let done: String?
     let here: String
+    /// Where to tell that something on this page is wrong.
+    let report: String
     let query: String
     /// Whether search engines may list it.
     let isListed: Bool
@@ -98,6 +100,6 @@ extension Context {
             done: done.flatMap { Text.dynamic("done." + $0, language) },
             here: Address.appearance() + "?next="
                 + Percent.encode(query: request.method == .get ? request.target : Address.home()),
-            query: query, isListed: isListed)
+            report: bugReportAddress(), query: query, isListed: isListed)
     }
 }

@@ -54,6 +54,10 @@ enum Menu {
                     item("users", Text.menuUsers(language), "users", .users),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
                 ]
+                items += [
+                    item("admin-bugs", Text.menuBugs(language), "bug", .adminBugs),
+                    item("errors", Text.menuErrors(language), "warning", .adminErrors),
+                ]
             }
             groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))
         }

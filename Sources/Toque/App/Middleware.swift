@@ -11,7 +11,7 @@ typealias Next = (Context) async throws -> Response
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
         serveFiles, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess,
-        readForm,
+        checkLimit, readForm,
     ]
 
     /// Runs the list and the handler; never fails.
@@ -20,6 +20,7 @@ enum Middleware {
             return try await run(from: 0, context)
         } catch {
             Log.error("request \(context.requestID): \(error)")
+            context.site.errors.note(error, context)
             return StaticPages.page(.internalError)
         }
     }
@@ -73,6 +74,7 @@ enum Middleware {
         } catch {
             Log.error(
                 "request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
+            context.site.errors.note(error, context)
             return ErrorPages.internalError(context)
         }
     }
@@ -102,6 +104,7 @@ enum Middleware {
         context.done = cookies[context.site.cookieName("done")].flatMap { $0.isEmpty ? nil : $0 }
         if let cookie = cookies[context.site.cookieName("session")] {
             context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+            if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
         }
         return try await next(context)
     }
@@ -128,6 +131,14 @@ enum Middleware {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
         return try await next(context)
+    }
+
+    /// Too much in too short a time goes no further; a form comes back with what was typed.
+    @Sendable static func checkLimit(_ context: Context, _ next: Next) async throws -> Response {
+        guard let limit = context.route?.limit, let seconds = context.take(limit) else { return try await next(context) }
+        guard context.request.method == .post else { throw SiteError.tooMany(.tooOften, seconds: seconds) }
+        context.form = try await form(context)
+        return ErrorPages.tooOften(seconds, context)
     }
 
     /// Reads a posted form and checks its token before any handler sees it.

@@ -9,12 +9,16 @@ struct Route: Sendable {
     let method: Method
     let address: Address
     let access: Access
+    let limit: RateLimit?
     let handler: Handler
 
-    init(_ method: Method, _ address: Address, _ access: Access, _ handler: @escaping Handler) {
+    init(
+        _ method: Method, _ address: Address, _ access: Access, limit: RateLimit? = nil, _ handler: @escaping Handler
+    ) {
         self.method = method
         self.address = address
         self.access = access
+        self.limit = limit
         self.handler = handler
     }
 }

@@ -23,6 +23,8 @@ public final class Site: Sendable {
     let router: Router<Route>
     let accessLog: AccessLog?
     let metrics = Metrics()
+    let limiter: Limiter
+    let errors = ErrorBook()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
     let inputMemory: Allowance
     let spoolRoom: Allowance
@@ -46,6 +48,8 @@ public final class Site: Sendable {
         catalogue = CatalogueCache()
         router = Routes.router()
         accessLog = try configuration.accessLog.map(AccessLog.init)
+        limiter = Limiter(isOn: configuration.rateLimits)
+        errors.keep(in: writer)
     }
 
     /// The time of the system in UTC milliseconds.
@@ -84,6 +88,7 @@ public final class Site: Sendable {
 
     /// Ends the writer after what is queued is on disk.
     public func close() {
+        errors.close()
         writer.close()
         accessLog?.close()
     }
@@ -114,6 +119,11 @@ public final class Site: Sendable {
         guard let bytes = Base64URL.decode(token), bytes.count == 64 else { return false }
         let secret = zip(bytes[..<32], bytes[32...]).map { $0 ^ $1 }
         return constantTimeEqual(secret, formSecret(for: key))
+    }
+
+    /// What only this site can have made of these words; none of them holds a bar.
+    func seal(_ words: String...) -> String {
+        Base64URL.encode(HMAC.sha256(key: secret, Array(words.joined(separator: "|").utf8)))
     }
 
     private func formSecret(for key: String) -> [UInt8] {

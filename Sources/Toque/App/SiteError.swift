@@ -9,7 +9,8 @@ enum SiteError: Error {
     case notFound
     case conflict(Reason)
     case tooLarge
-    case tooMany(Reason)
+    /// Too much in too short a time; after so many seconds there is room again.
+    case tooMany(Reason, seconds: Int)
     case unavailable
 
     /// Why, as a key of the locale files (`error.reason.KEY`).
@@ -29,6 +30,7 @@ enum SiteError: Error {
         case claimed
         case changedMeanwhile = "changed-meanwhile"
         case incomplete
+        case tooOften = "too-often"
     }
 
     var status: Status {
@@ -45,7 +47,7 @@ enum SiteError: Error {
 
     var reason: Reason? {
         switch self {
-        case .forbidden(let reason), .conflict(let reason), .tooMany(let reason): reason
+        case .forbidden(let reason), .conflict(let reason), .tooMany(let reason, _): reason
         default: nil
         }
     }

@@ -130,7 +130,9 @@ struct Check {
     }
 
     private func media() throws -> [Finding] {
-        try db.all("SELECT id FROM photo") { $0[0] as String }.flatMap { id in
+        try db.all(
+            "SELECT id FROM photo UNION ALL SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL"
+        ) { $0[0] as String }.flatMap { id in
             Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] }
                 .filter { !FileManager.default.fileExists(atPath: "\(mediaPath)/\(id)/\($0)") }
                 .map { Finding(check: "media", finding: "\(id)/\($0) is missing") }

@@ -50,35 +50,51 @@ extension ImageError {
     }
 }
 
+/// A folder of pictures that was made of an upload.
+struct StoredPicture: Sendable {
+    let id: String
+    let width: Int
+    let height: Int
+    let widths: [Int]
+}
+
 enum PhotoStore {
-    /// Makes the renditions on the worker pool, puts them into the media folder, and remembers them.
+    /// Makes the renditions of a recipe's photo and remembers them.
     static func add(_ content: RequestBody, _ context: Context) async throws -> String {
-        let id = Random.token(bytes: 16)
-        let folder = context.site.configuration.mediaPath + "/" + id
-        let size = try await context.site.workers.run {
-            let bytes = try content.bytes()
-            let renditions = try Images.renditions(of: bytes)
-            try write(renditions, original: bytes, to: folder)
-            return (width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
-        }
+        let picture = try await makeFiles(of: content, keepsOriginal: true, context.site)
         let (owner, now) = (try context.member().id, context.now)
         try await context.site.writer.write { db in
             try db.run(
                 """
                 INSERT INTO photo (id, owner_id, width, height, widths, created_at)
-                VALUES (\(id), \(owner), \(size.width), \(size.height),
-                    \(size.widths.map(String.init).joined(separator: " ")), \(now))
+                VALUES (\(picture.id), \(owner), \(picture.width), \(picture.height),
+                    \(picture.widths.map(String.init).joined(separator: " ")), \(now))
                 """)
         }
-        return id
+        return picture.id
+    }
+
+    /// Makes the renditions on the worker pool and puts them into the media folder.
+    static func makeFiles(
+        of content: RequestBody, keepsOriginal: Bool, _ site: Site
+    ) async throws -> StoredPicture {
+        let id = Random.token(bytes: 16)
+        let folder = site.configuration.mediaPath + "/" + id
+        return try await site.workers.run {
+            let bytes = try content.bytes()
+            let renditions = try Images.renditions(of: bytes)
+            try write(renditions, original: keepsOriginal ? bytes : nil, to: folder)
+            return StoredPicture(
+                id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
+        }
     }
 
     /// The original stays beside the renditions for later formats, under a name that no address leads to.
     /// All or nothing, and on disk when this returns: the row that names them is written after.
-    private static func write(_ renditions: Renditions, original: [UInt8], to folder: String) throws {
+    private static func write(_ renditions: Renditions, original: [UInt8]?, to folder: String) throws {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try write(original, to: folder + "/original")
+            if let original { try write(original, to: folder + "/original") }
             let sizes = renditions.sizes
             for width in Photos.widths {
                 guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
@@ -109,6 +125,13 @@ enum Photos {
         guard names.contains(file), id.utf8.allSatisfy(isTokenByte),
             let access = try PhotoAccess(context.reader).find(id, viewer: context.viewer)
         else { throw SiteError.notFound }
+        var response = try self.file(file, of: id, context)
+        response.headers["Cache-Control"] = access == .everyone ? "public, max-age=86400" : "private, no-store"
+        return response
+    }
+
+    /// The answer with a picture of the media folder.
+    static func file(_ file: String, of id: String, _ context: Context) throws -> Response {
         let path = "\(context.site.configuration.mediaPath)/\(id)/\(file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
@@ -117,7 +140,6 @@ enum Photos {
         // What lies under a photo's id never changes.
         response.headers["ETag"] = "\"\(id)-\(file)\""
         response.headers["Accept-Ranges"] = "bytes"
-        response.headers["Cache-Control"] = access == .everyone ? "public, max-age=86400" : "private, no-store"
         return response
     }
 

@@ -80,7 +80,7 @@ struct SubmissionStore {
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
                 WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
                 """) ?? 0
-        guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit) }
+        guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
         let previous = last?.state == .changesRequested ? last : nil
         let caseID = try previous?.caseID ?? openCase(recipe: recipe.id, now: now)
         try db.run(

@@ -33,11 +33,16 @@ import Testing
         "/moderation/submissions/:submission": Budget(10, .bob), "/admin": Budget(4, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(2, .ada),
         "/admin/ingredients/:ingredient": Budget(2, .ada),
+        "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),
+        "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
+        "/admin/bugs/:bug/screenshot": Budget(2, .ada), "/admin/errors": Budget(3, .ada),
+        "/admin/errors/:error": Budget(3, .ada),
     ]
 
     /// Other looks at a page, which have to keep to its budget too.
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
+        ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
         ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
     ]
 
@@ -100,13 +105,34 @@ import Testing
         return try await addresses(site, recipe: recipe)
     }
 
+    /// Reports of Alice's, one with a screenshot, one of a visitor's, and kinds of errors; gives the visitor's link.
+    private static func fillBugs(_ site: TestSite, rows: Int) async throws -> String {
+        let alice = try site.client(.alice)
+        let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        try await alice.upload("/bugs", [("what", "Broken"), ("request", "one-0")], file: screenshot).expect(.seeOther)
+        for _ in 0..<rows { try await alice.post("/bugs", [("what", "Broken")]).expect(.seeOther) }
+        let now = site.now
+        try site.write { db in
+            for number in 0..<rows {
+                var seen = ErrorCount()
+                for _ in 0...rows { seen.add(ErrorSample(at: now, status: 500, request: "one-\(number)")) }
+                let kind = ErrorKind(method: "GET", route: "/\(number)", type: "Error", message: "")
+                try ErrorStore(db).add([kind: seen])
+            }
+        }
+        return try await found(site.visitor().post("/bugs", [("what", "Broken")]).location)
+    }
+
     private static func addresses(_ site: TestSite, recipe: Int) async throws -> [String: String] {
         let submission = try await site.submit(recipe)
+        let link = try await fillBugs(site, rows: site.count("SELECT count(*) FROM public_recipe"))
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
+            "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
+            "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
             "/recipes/:recipe/print": address + "/print", "/recipes/:recipe/edit": "/recipes/\(recipe)/edit",
             "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",

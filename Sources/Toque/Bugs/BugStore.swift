@@ -1,0 +1,132 @@
+// Bug reports: who may see them stands in each WHERE.
+
+import Database
+import Security
+
+/// What somebody reported.
+struct BugText: Sendable {
+    var page = ""
+    var request = ""
+    var browser = ""
+    var what = ""
+    var expected = ""
+    var contact = ""
+}
+
+/// A report with what became of it.
+struct BugReport: Sendable {
+    let id: Int
+    let reporter: String?
+    let text: BugText
+    let screenshot: String?
+    let state: BugState
+    let duplicateOf: Int?
+    let answer: String
+    let version: Int
+    let createdAt: Int
+    let changedAt: Int
+}
+
+/// What an admin decides about a report.
+struct BugDecision: Sendable {
+    var state: BugState
+    var duplicateOf: Int?
+    var answer: String
+}
+
+struct BugStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Adds a report of a member, or of a visitor, for whom the token of their link comes back.
+    func add(_ text: BugText, screenshot: String?, reporter: Int?, now: Int) throws -> (id: Int, token: String?) {
+        let token = reporter == nil ? Random.token() : nil
+        try db.run(
+            """
+            INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, screenshot,
+                created_at, changed_at)
+            VALUES (\(reporter), \(token.map(Self.hash)), \(text.page), \(text.request), \(text.browser), \(text.what),
+                \(text.expected), \(text.contact), \(screenshot), \(now), \(now))
+            """)
+        return (db.lastInsertID, token)
+    }
+
+    func report(_ id: Int, of reporter: Int) throws -> BugReport? {
+        try db.first(Self.columns + "WHERE b.id = \(id) AND b.reporter_id = \(reporter)", report)
+    }
+
+    func report(token: String) throws -> BugReport? {
+        try db.first(Self.columns + "WHERE b.token_hash = \(Self.hash(token))", report)
+    }
+
+    /// For admins: any report.
+    func any(_ id: Int) throws -> BugReport? { try db.first(Self.columns + "WHERE b.id = \(id)", report) }
+
+    /// A member's own reports, newest first, and how many there are.
+    func list(of reporter: Int, page: Int) throws -> (total: Int, reports: [BugReport]) {
+        let total: Int = try db.value("SELECT count(*) FROM bug_report WHERE reporter_id = \(reporter)") ?? 0
+        let reports = try db.all(
+            Self.columns
+                + """
+                WHERE b.reporter_id = \(reporter) ORDER BY b.id DESC
+                LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+                """, report)
+        return (total, reports)
+    }
+
+    /// For admins: the reports in these states, newest first.
+    func list(_ states: [BugState], page: Int) throws -> [BugReport] {
+        try db.all(
+            Self.columns
+                + """
+                WHERE b.state IN \(list: states.map(\.rawValue)) ORDER BY b.id DESC
+                LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+                """, report)
+    }
+
+    /// How many reports are in each state.
+    func counts() throws -> [BugState: Int] {
+        var counts: [BugState: Int] = [:]
+        try db.each("SELECT state, count(*) FROM bug_report GROUP BY state") { row in
+            if let state = BugState(rawValue: row[0]) { counts[state] = row[1] }
+        }
+        return counts
+    }
+
+    /// Sets state and answer, and says a new state in the log; `nil` when somebody else was first.
+    func decide(_ decision: BugDecision, _ id: Int, version: Int, by actor: Actor, now: Int) throws -> BugReport? {
+        guard let old = try any(id) else { throw SiteError.notFound }
+        guard old.version == version else { return nil }
+        try db.run(
+            """
+            UPDATE bug_report SET state = \(decision.state.rawValue), duplicate_of = \(decision.duplicateOf),
+                answer = \(decision.answer), version = version + 1, changed_at = \(now)
+            WHERE id = \(id)
+            """)
+        if old.state != decision.state || old.duplicateOf != decision.duplicateOf {
+            try AuditStore(db).append(
+                .init(
+                    action: "bug-state", object: .site, id: id, from: old.state.rawValue, to: decision.state.rawValue,
+                    detail: decision.duplicateOf.map { "duplicate of \($0)" } ?? ""), by: actor, at: now)
+        }
+        return try any(id)
+    }
+
+    private static let columns: SQL = """
+        SELECT b.id, u.username, b.page, b.request, b.browser, b.what, b.expected, b.contact, b.screenshot, b.state,
+            b.duplicate_of, b.answer, b.version, b.created_at, b.changed_at
+        FROM bug_report b LEFT JOIN user u ON u.id = b.reporter_id
+        """ + "\n"
+
+    private func report(_ row: Row) -> BugReport {
+        BugReport(
+            id: row[0], reporter: row[1],
+            text: BugText(
+                page: row[2], request: row[3], browser: row[4], what: row[5], expected: row[6], contact: row[7]),
+            screenshot: row[8], state: BugState(rawValue: row[9]) ?? .new, duplicateOf: row[10], answer: row[11],
+            version: row[12], createdAt: row[13], changedAt: row[14])
+    }
+
+    private static func hash(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
+}

@@ -1,0 +1,233 @@
+// Feature N4, the reporter's side: telling what is broken, and reading the answer.
+
+import Database
+import HTTP
+import Images
+
+enum Bugs {
+    static func new(_ context: Context) async throws -> Response {
+        var form = BugForm()
+        form.text.page = BugRules.cut((context.request.query["page"] ?? "").trimmed, BugRules.pageLength)
+        form.text.request = BugRules.request(context.request.query["request"] ?? "")
+        return context.page(page(context, form, FieldErrors()))
+    }
+
+    static func create(_ context: Context) async throws -> Response {
+        let form = BugForm(context)
+        var errors = form.errors(context.language)
+        if !errors.isEmpty, context.form.file("screenshot") != nil {
+            errors.add("screenshot", Text.bugScreenshotAgain(context.language))
+        }
+        guard errors.isEmpty else { return context.page(page(context, form, errors), status: .unprocessable) }
+        let screenshot: String?
+        do {
+            screenshot = try await receiveScreenshot(context)
+        } catch let error as ImageError {
+            errors.add("screenshot", Text.dynamic("photo.error.\(error.key)", context.language) ?? "")
+            return context.page(page(context, form, errors), status: .unprocessable)
+        }
+        let (text, reporter, now) = (form.text, context.viewer?.id, context.now)
+        let added = try await context.site.writer.write {
+            try BugStore($0).add(text, screenshot: screenshot, reporter: reporter, now: now)
+        }
+        let address = added.token.map { Address.followBug($0) } ?? Address.bug(added.id)
+        return context.redirect(to: address, done: "bug-sent")
+    }
+
+    /// A member's own reports.
+    static func list(_ context: Context) async throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let number = Paging.page(context.request.query["page"])
+        let (total, reports) = try BugStore(context.reader).list(of: viewer.id, page: number)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: reports.map(BugJSON.init)))
+        }
+        return context.page(
+            MyBugsPage(
+                layout: context.layout(title: Text.bugsTitle(language), section: "bugs", isListed: false), count: total,
+                rows: reports.map { BugRow($0, address: Address.bug($0.id), language) },
+                pages: Pages(number: number, total: total) { "\(Address.bugs())?page=\($0)" }))
+    }
+
+    static func show(_ context: Context) async throws -> Response {
+        let reporter = try context.member().id
+        guard let bug = try BugStore(context.reader).report(context.number("bug"), of: reporter) else {
+            throw SiteError.notFound
+        }
+        return try show(bug, link: nil, context)
+    }
+
+    /// What became of a visitor's report; the link is told once, when it was sent.
+    static func follow(_ context: Context) async throws -> Response {
+        let token = context.parameters["token"] ?? ""
+        guard let bug = try BugStore(context.reader).report(token: token) else { throw SiteError.notFound }
+        return try show(bug, link: context.site.configuration.baseURL + Address.followBug(token), context)
+    }
+
+    private static func show(_ bug: BugReport, link: String?, _ context: Context) throws -> Response {
+        if context.wantsJSON { return try context.json(BugJSON(bug)) }
+        let language = context.language
+        let title = Text.bugTitle(language, number: bug.id)
+        return context.page(
+            BugPage(
+                layout: context.layout(title: title, section: "bugs", isListed: false), title: title,
+                row: BugRow(bug, address: "", language), text: bug.text, answer: bug.answer,
+                hasScreenshot: bug.screenshot != nil, link: context.done == "bug-sent" ? link : nil,
+                isMember: context.viewer != nil))
+    }
+
+    /// The screenshot, made anew as every photo is; nothing of it is kept as it came, and only admins see it.
+    private static func receiveScreenshot(_ context: Context) async throws -> String? {
+        guard let file = context.form.file("screenshot"), !file.content.isEmpty else { return nil }
+        return try await PhotoStore.makeFiles(of: file.content, keepsOriginal: false, context.site).id
+    }
+
+    private static func page(_ context: Context, _ form: BugForm, _ errors: FieldErrors) -> NewBugPage {
+        let language = context.language
+        func field(_ name: String, _ label: String, _ value: String, help: String? = nil, limit: Int) -> Field {
+            Field(name: name, label: label, value: value, error: errors[name], help: help, maxLength: limit)
+        }
+        var what = field("what", Text.bugWhat(language), form.text.what, limit: BugRules.textLength)
+        what.isRequired = true
+        var contact = field(
+            "contact", Text.bugContact(language), form.text.contact, help: Text.bugContactHelp(language),
+            limit: BugRules.contactLength)
+        contact.autocomplete = "email"
+        return NewBugPage(
+            layout: context.layout(title: Text.bugNewTitle(language), section: "bugs", isListed: false),
+            formToken: context.formToken, problems: errors.summary,
+            page: field(
+                "page", Text.bugPage(language), form.text.page, help: Text.bugPageHelp(language),
+                limit: BugRules.pageLength),
+            what: what,
+            expected: field("expected", Text.bugExpected(language), form.text.expected, limit: BugRules.textLength),
+            screenshot: Field(
+                name: "screenshot", label: Text.bugScreenshot(language), error: errors["screenshot"],
+                help: Text.bugScreenshotHelp(language)), contact: contact, request: form.text.request,
+            browser: BugForm.browser(context))
+    }
+}
+
+/// What was typed to report a bug, and what the browser says of itself.
+struct BugForm: Sendable {
+    var text = BugText()
+
+    init() {}
+
+    init(_ context: Context) {
+        let form = context.form
+        text = BugText(
+            page: (form["page"] ?? "").typed, request: BugRules.request(form["request"] ?? ""),
+            browser: Self.browser(context), what: (form["what"] ?? "").typed,
+            expected: (form["expected"] ?? "").typed, contact: (form["contact"] ?? "").typed)
+    }
+
+    static func browser(_ context: Context) -> String {
+        BugRules.cut((context.request.headers["User-Agent"] ?? "").trimmed, BugRules.browserLength)
+    }
+
+    func errors(_ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        func check(_ field: String, _ value: String, _ limit: Int) {
+            if value.length > limit { errors.add(field, Text.editorTooLong(language, limit: String(limit))) }
+        }
+        check("page", text.page, BugRules.pageLength)
+        if text.what.isEmpty { errors.add("what", Text.bugWhatMissing(language)) }
+        check("what", text.what, BugRules.textLength)
+        check("expected", text.expected, BugRules.textLength)
+        check("contact", text.contact, BugRules.contactLength)
+        return errors
+    }
+}
+
+struct NewBugPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let page: Field
+    let what: Field
+    let expected: Field
+    let screenshot: Field
+    let contact: Field
+    let request: String
+    let browser: String
+}
+
+struct MyBugsPage {
+    let layout: Layout
+    let count: Int
+    let rows: [BugRow]
+    let pages: Pages
+}
+
+struct BugPage {
+    let layout: Layout
+    let title: String
+    let row: BugRow
+    let text: BugText
+    let answer: String
+    let hasScreenshot: Bool
+    /// The address that a visitor has to keep, told once.
+    let link: String?
+    let isMember: Bool
+}
+
+/// Reports in a list, as a partial takes them.
+typealias BugRows = [BugRow]
+
+/// One report in a list.
+struct BugRow {
+    let id: Int
+    let address: String
+    let title: String
+    let since: String
+    let state: String
+    /// The style of the state's badge.
+    let fact: String
+    let page: String
+    let reporter: String?
+    let isAnswered: Bool
+
+    init(_ bug: BugReport, address: String, _ language: Language) {
+        id = bug.id
+        self.address = address
+        let line = bug.text.what.prefix { !$0.isNewline }
+        title = line.count > 90 ? line.prefix(89) + "…" : String(line)
+        since = Dates.moment(bug.createdAt, language)
+        state = Text.dynamic("bug.state.\(bug.state.rawValue)", language) ?? bug.state.rawValue
+        fact = bug.state == .fixed ? "yes" : BugState.open.contains(bug.state) ? "unknown" : "plain"
+        page = bug.text.page
+        reporter = bug.reporter
+        isAnswered = !bug.answer.isEmpty
+    }
+}
+
+struct BugJSON: Encodable {
+    let id: Int
+    let state: String
+    let page: String
+    let what: String
+    let expected: String
+    let answer: String
+
+    init(_ bug: BugReport) {
+        id = bug.id
+        state = bug.state.rawValue
+        page = bug.text.page
+        what = bug.text.what
+        expected = bug.text.expected
+        answer = bug.answer
+    }
+}
+
+extension Context {
+    /// Where to tell that this page is wrong: its address and, on a page that tells of an error, the request's number
+    /// are filled in. An address that holds a token stays out of it.
+    func bugReportAddress(request number: String? = nil) -> String {
+        let pattern = route?.address.pattern
+        if request.segments.first == "bugs", number == nil { return Address.newBug() }
+        let page = pattern?.contains(":token") == true ? pattern ?? "" : request.target
+        let query = "?page=" + Percent.encode(query: BugRules.cut(page, BugRules.pageLength))
+        return Address.newBug() + query + (number.map { "&request=" + Percent.encode(query: $0) } ?? "")
+    }
+}

@@ -1,0 +1,121 @@
+// Gathered server errors, as admins look at them.
+
+import Database
+import HTTP
+
+enum ErrorDesk {
+    static func list(_ context: Context) async throws -> Response {
+        let (language, number) = (context.language, Paging.page(context.request.query["page"]))
+        let isSolved = context.request.query["state"] == "solved"
+        let (total, rows) = try ErrorStore(context.reader).list(isSolved: isSolved, page: number)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: rows.map(ErrorKindJSON.init)))
+        }
+        let base = "\(Address.adminErrors())?" + (isSolved ? "state=solved&" : "")
+        return context.page(
+            ErrorsPage(
+                layout: context.layout(title: Text.errorsTitle(language), section: "errors", isListed: false),
+                isSolved: isSolved, count: total, rows: rows.map { ErrorKindRow($0, language) },
+                pages: Pages(number: number, total: total) { "\(base)page=\($0)" }))
+    }
+
+    static func show(_ context: Context) async throws -> Response {
+        let store = ErrorStore(context.reader)
+        guard let row = try store.kind(context.number("error")) else { throw SiteError.notFound }
+        if context.wantsJSON { return try context.json(ErrorKindJSON(row)) }
+        let language = context.language
+        let samples = try store.samples(of: row.id)
+        return context.page(
+            ErrorKindPage(
+                layout: context.layout(
+                    title: Text.errorsKind(language, number: row.id), section: "errors", isListed: false),
+                formToken: context.formToken, row: ErrorKindRow(row, language), isSolved: row.solvedAt != nil,
+                action: Address.solveError(row.id),
+                samples: samples.map { sample, bug in
+                    SampleRow(
+                        at: Dates.moment(sample.at, language), status: sample.status, request: sample.request,
+                        bug: bug.map { Numbered(number: $0, address: Address.adminBug($0)) })
+                }))
+    }
+
+    static func solve(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("error"), try context.member(), context.now)
+        try await context.site.writer.write { try ErrorStore($0).solve(id, by: admin.actor, now: now) }
+        return context.redirect(to: Address.adminErrors(), done: "error-solved")
+    }
+}
+
+struct ErrorsPage {
+    let layout: Layout
+    let isSolved: Bool
+    let count: Int
+    let rows: [ErrorKindRow]
+    let pages: Pages
+}
+
+struct ErrorKindPage {
+    let layout: Layout
+    let formToken: String
+    let row: ErrorKindRow
+    let isSolved: Bool
+    let action: String
+    let samples: [SampleRow]
+}
+
+/// A kind of error in words.
+struct ErrorKindRow {
+    let address: String
+    let place: String
+    let type: String
+    let message: String
+    let count: Int
+    let first: String
+    let last: String
+    let lastRequest: String
+
+    init(_ row: ErrorRow, _ language: Language) {
+        address = Address.adminError(row.id)
+        place = "\(row.kind.method) \(row.kind.route)"
+        type = row.kind.type
+        message = row.kind.message
+        count = row.count
+        first = Dates.moment(row.firstAt, language)
+        last = Dates.moment(row.lastAt, language)
+        lastRequest = row.lastRequest
+    }
+}
+
+/// One time that it happened.
+struct SampleRow {
+    let at: String
+    let status: Int
+    let request: String
+    let bug: Numbered?
+}
+
+struct ErrorKindJSON: Encodable {
+    let id: Int
+    let method: String
+    let route: String
+    let type: String
+    let message: String
+    let count: Int
+    let lastRequest: String
+    let solved: Bool
+
+    init(_ row: ErrorRow) {
+        id = row.id
+        method = row.kind.method
+        route = row.kind.route
+        type = row.kind.type
+        message = row.kind.message
+        count = row.count
+        lastRequest = row.lastRequest
+        solved = row.solvedAt != nil
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, method, route, type, message, count, solved
+        case lastRequest = "last_request"
+    }
+}

@@ -1,0 +1,62 @@
+// Which errors are one kind: the same route, the same type, the same message but for its numbers and names.
+
+enum ErrorRules {
+    /// Samples kept of a kind, kinds kept in the database, and kinds in memory that wait to be written.
+    static let samples = 50
+    static let kinds = 1_000
+    static let waitingKinds = 200
+    /// Code points of a message that are kept.
+    static let messageLength = 200
+
+    /// A message without what differs from one time to the next and may be somebody's: what stands in quotation marks,
+    /// numbers, and words as long as identifiers.
+    static func normalised(_ message: String) -> String {
+        var words: [String] = []
+        for word in withoutQuotes(message).split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
+            let digits = word.contains { $0.isNumber }
+            words.append(word.count >= 16 && digits ? "…" : digits ? withoutNumbers(word) : String(word))
+        }
+        return String(words.joined(separator: " ").unicodeScalars.prefix(messageLength).map(shown))
+    }
+
+    private static func withoutQuotes(_ text: String) -> String {
+        var kept = ""
+        var end: Character?
+        for character in text {
+            if let closing = end {
+                if character == closing {
+                    end = nil
+                    kept.append("…")
+                }
+            } else if let closing = closing(character) {
+                // An apostrophe inside a word opens nothing.
+                if character == "'", kept.last?.isLetter == true { kept.append(character) } else { end = closing }
+            } else {
+                kept.append(character)
+            }
+        }
+        return end == nil ? kept : kept + "…"
+    }
+
+    private static func closing(_ opening: Character) -> Character? {
+        switch opening {
+        case "\"", "'", "`": opening
+        case "“": "”"
+        case "«": "»"
+        default: nil
+        }
+    }
+
+    /// Every run of digits as one sign.
+    private static func withoutNumbers(_ word: Substring) -> String {
+        var kept = ""
+        for character in word where !(character.isNumber && kept.hasSuffix("#")) {
+            kept.append(character.isNumber ? "#" : character)
+        }
+        return kept
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> Character {
+        scalar.value < 32 || scalar.value == 127 ? "·" : Character(scalar)
+    }
+}

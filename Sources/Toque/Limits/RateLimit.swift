@@ -1,0 +1,40 @@
+// What is limited, and how much of it one address and one account may do: the whole table.
+
+/// Something that people do too often only when they are programs; a line of the route table names it.
+enum RateLimit: String, CaseIterable, Sendable {
+    case login, registration, reset, search, suggestion, upload
+    case bugReport = "bug-report"
+
+    private static let second = 1_000
+    private static let minute = 60 * second
+
+    /// For everybody behind one address together: a house, a school, or one program.
+    var address: Rate {
+        switch self {
+        case .login: Rate(30, every: 10 * Self.second)
+        case .registration: Rate(10, every: 30 * Self.second)
+        case .reset: Rate(10, every: 3 * Self.minute)
+        case .search: Rate(600, every: 100)
+        case .suggestion: Rate(600, every: 50)
+        case .upload: Rate(200, every: 5 * Self.second)
+        case .bugReport: Rate(20, every: Self.minute)
+        }
+    }
+
+    /// For one account, or for one name that somebody types to reset its password.
+    var account: Rate {
+        switch self {
+        case .login: Rate(30, every: 10 * Self.second)
+        case .registration: Rate(10, every: 30 * Self.second)
+        case .reset: Rate(5, every: 6 * Self.minute)
+        case .search: Rate(300, every: 200)
+        case .suggestion: Rate(300, every: 100)
+        case .upload: Rate(100, every: 10 * Self.second)
+        case .bugReport: Rate(10, every: 2 * Self.minute)
+        }
+    }
+
+    /// How many addresses, accounts and names are remembered, of each kind of table; beyond that the ones that were
+    /// quiet longest are forgotten.
+    static let rememberedKeys = 100_000
+}

@@ -1,0 +1,147 @@
+// Feature N4: anyone tells what is broken and reads the answer; nobody reads another's.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct BugTests {
+    static let fields = [
+        ("page", "/recipes/1"), ("what", "The <button> does \"nothing\".\nTwice."), ("expected", "A soup"),
+        ("contact", "me@example.org"),
+    ]
+    static let screenshot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
+
+    @Test func `a visitor reports, is shown a link once, and follows it to the answer`() async throws {
+        let site = try TestSite()
+        let visitor = try site.visitor()
+        let agent: Headers = ["User-Agent": "A browser/1.0"]
+        let sent = try await visitor.post("/bugs", Self.fields, headers: agent)
+        let link = try #require(sent.location)
+        #expect(sent.status == .seeOther && link.hasPrefix("/bugs/follow/") && link.count > 50)
+        let first = try await visitor.get(link)
+        #expect(first.shows("The <button> does \"nothing\".\nTwice.") && first.shows("A browser/1.0"))
+        #expect(first.text.contains("class=\"hash\"><a href=\"http://"))
+        #expect(try await !visitor.get(link).text.contains("class=\"hash\"><a href=\"http://"))
+        let token = try #require(link.split(separator: "/").last)
+        #expect(try site.count("SELECT count(*) FROM bug_report WHERE CAST(token_hash AS TEXT) = \(String(token))") == 0)
+        let ada = try site.client(.ada)
+        let answer = [("state", "fixed"), ("answer", "It does now."), ("version", "1")]
+        try await ada.post("/admin/bugs/1", answer).expect(.seeOther)
+        #expect(try await site.visitor().get(link).shows("It does now."))
+        #expect(try await visitor.get("/bugs/follow/\(token)x").status == .notFound)
+        #expect(try await visitor.get("/bugs/1").location == "/login?next=%2Fbugs%2F1")
+    }
+
+    @Test func `a member sees their reports and answers, and nobody else's`() async throws {
+        let site = try TestSite()
+        let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
+        #expect(try await alice.post("/bugs", Self.fields).location == "/bugs/1")
+        #expect(try await alice.get("/bugs/1").shows("A soup"))
+        #expect(try await alice.get("/bugs").text.contains("href=\"/bugs/1\""))
+        let list: ListAnswer<BugAnswer> = try await alice.json("/bugs")
+        #expect(list.total == 1 && list.items[0].state == "new")
+        for client in [charlie, try site.client(.bob), try site.client(.ada)] {
+            #expect(try await client.get("/bugs/1").status == .notFound)
+        }
+        #expect(try await !charlie.get("/bugs").text.contains("/bugs/1"))
+        for id in ["0", "-1", "2", "x", "99999999999999999999"] {
+            #expect(try await alice.get("/bugs/\(id)").status == .notFound)
+        }
+    }
+
+    @Test func `wrong input keeps what was typed and says at each field what is wrong`() async throws {
+        let site = try TestSite()
+        let client = try site.visitor()
+        let long = String(repeating: "x", count: 5_001)
+        let typed = [
+            ("page", String(repeating: "p", count: 501)), ("what", "  \n "), ("expected", long),
+            ("contact", String(repeating: "c", count: 255)), ("request", "abc-1"),
+        ]
+        let refused = try await client.post("/bugs", typed)
+        #expect(refused.status == .unprocessable)
+        for field in ["page", "what", "expected", "contact"] { #expect(refused.hasError(at: field), "\(field)") }
+        for (name, value) in typed where name != "what" { #expect(refused.text.contains(value), "\(name)") }
+        let text = (name: "screenshot", filename: "a.png", bytes: Array("<svg onload=alert(1)>".utf8))
+        let noPicture = try await client.upload("/bugs", Self.fields, file: text)
+        #expect(noPicture.status == .unprocessable && noPicture.hasError(at: "screenshot"))
+        #expect(noPicture.shows("A soup"))
+        let again = try await client.upload("/bugs", [("what", "")], file: Self.screenshot)
+        #expect(again.hasError(at: "screenshot") && again.hasError(at: "what"))
+        #expect(try site.count("SELECT count(*) FROM bug_report") == 0)
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        #expect(media.isEmpty)
+    }
+
+    @Test func `a screenshot is made anew, without the original, and only admins see it`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/bugs", Self.fields, file: Self.screenshot).expect(.seeOther)
+        let id: String = try found(site.value("SELECT screenshot FROM bug_report"))
+        let ada = try await site.client(.ada).get("/admin/bugs/1/screenshot")
+        #expect(ada.status == .ok && ada.headers["Content-Type"] == "image/webp")
+        #expect(ada.headers["Cache-Control"] == "private, no-store" && ada.bytes.starts(with: "RIFF".utf8))
+        #expect(try await site.client(.ada).get("/admin/bugs/1").text.contains("/admin/bugs/1/screenshot"))
+        for client in [alice, try site.client(.bob)] {
+            #expect(try await client.get("/admin/bugs/1/screenshot").status == .forbidden)
+        }
+        for client in [alice, try site.visitor(), try site.client(.ada)] {
+            #expect(try await client.get("/media/\(id)/640.jpg").status == .notFound)
+        }
+        let folder = site.site.configuration.mediaPath + "/" + id
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains("original"))
+        #expect(try site.findings().isEmpty)
+        try FileManager.default.removeItem(atPath: folder + "/640.webp")
+        #expect(try site.findings() == [Finding(check: "media", finding: "\(id)/640.webp is missing")])
+        try await site.visitor().post("/bugs", Self.fields).expect(.seeOther)
+        #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
+    }
+
+    @Test func `every footer leads to the form with the page filled in, an error page with the request's number`() async throws {
+        let site = try TestSite()
+        let visitor = try site.visitor()
+        let search = try await visitor.get("/search?q=soup&sort=newest")
+        #expect(search.text.contains("href=\"/bugs/new?page=%2Fsearch%3Fq%3Dsoup%26sort%3Dnewest\""))
+        let missing = try await visitor.get("/nowhere")
+        let id = try #require(missing.headers["X-Request-Id"])
+        let address = "/bugs/new?page=%2Fnowhere&request=\(id)"
+        #expect(missing.text.contains("href=\"\(address.escapedForHTML)\""))
+        let form = try await visitor.get(address)
+        #expect(form.text.contains("value=\"/nowhere\"") && form.text.contains("name=\"request\" value=\"\(id)\""))
+        try await visitor.post("/bugs", [("what", "Gone"), ("request", id)]).expect(.seeOther)
+        #expect(try site.value("SELECT request FROM bug_report") == id)
+        #expect(StaticPages.page(.internalError).text.contains("href=\"/bugs/new\""))
+    }
+
+    @Test func `no address that holds a token is filled in, and no number that is none`() async throws {
+        let site = try TestSite()
+        let (alice, now) = (Person.alice.id, site.now)
+        let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
+        let page = try await site.visitor().get("/sign-in/\(token)")
+        #expect(page.text.contains("/bugs/new?page=%2Fsign-in%2F%3Atoken\""))
+        let form = try await site.visitor().get("/bugs/new?request=%22onclick&page=%22%3E%3Cb%3E")
+        #expect(form.text.contains("name=\"request\" value=\"\"") && !form.text.contains("<b>"))
+    }
+
+    @Test func `who is suspended can still say what is broken`() async throws {
+        let site = try TestSite()
+        let charlie = try site.client(.charlie)
+        try site.run("UPDATE user SET suspended_until = \(site.now + 1_000) WHERE username = 'charlie'")
+        #expect(try await charlie.post("/bugs", Self.fields).status == .seeOther)
+    }
+
+    @Test func `in Russian it says the same`() async throws {
+        let client = try TestSite().visitor()
+        client.cookies["toque_language"] = "ru"
+        #expect(try await client.get("/bugs/new").shows("Что случилось?"))
+    }
+}
+
+struct BugAnswer: Decodable, Sendable {
+    let id: Int
+    let state: String
+    let answer: String
+}

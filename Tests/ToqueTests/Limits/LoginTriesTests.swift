@@ -1,0 +1,99 @@
+// Guessing a password becomes slow, and its owner gets in all the same (rows L1, L2 and P7).
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct LoginTriesTests {
+    /// A site on which somebody from many addresses has guessed at a name until it has to wait.
+    private static func guessed(_ name: String = "alice", times: Int = LoginRules.freeTries) async throws -> TestSite {
+        let site = try TestSite.limited()
+        for number in 0..<times { #expect(try await guess(name, number, site).status == .unprocessable) }
+        return site
+    }
+
+    private static func guess(
+        _ name: String, _ number: Int, _ site: TestSite, password: String = "a guess at it"
+    ) async throws -> Response {
+        let visitor = try site.visitor()
+        visitor.peer = "198.51.100.\(number)"
+        return try await visitor.post("/login", LoginTests.fields(name, password: password))
+    }
+
+    @Test func `after ten wrong tries each has to wait twice as long, whoever sends it and however it is spelt`() async throws {
+        let site = try await Self.guessed()
+        for (number, seconds) in [1, 2, 4, 8].enumerated() {
+            let refused = try await Self.guess(["alice", "ALICE", " alice ", "ａｌｉｃｅ"][number], 100 + number, site)
+            #expect(refused.status == .tooManyRequests)
+            #expect(refused.headers["Retry-After"] == String(seconds))
+            #expect(refused.hasError(at: "login") && !refused.text.contains("a guess at it"))
+            site.clock.advance(by: seconds * 1_000)
+            #expect(try await Self.guess("alice", 120 + number, site).status == .unprocessable)
+        }
+    }
+
+    @Test func `a name that nobody has is slowed down in the same words`() async throws {
+        let known = try await Self.guess("alice", 50, Self.guessed("alice"))
+        let unknown = try await Self.guess("alicx", 50, Self.guessed("alicx"))
+        #expect(known.status == .tooManyRequests && unknown.status == .tooManyRequests)
+        func plain(_ answer: Response, _ name: String) throws -> String {
+            answer.text.replacing(try #require(answer.formToken), with: "").replacing(name, with: "")
+        }
+        #expect(try plain(known, "alice") == plain(unknown, "alicx"))
+    }
+
+    @Test func `where the account was used before its owner gets in, whoever else is guessing`() async throws {
+        let site = try TestSite.limited()
+        let owner = try site.visitor()
+        try await owner.post("/login", LoginTests.fields("alice")).expect(.seeOther)
+        try await owner.get("/").expect(.ok)
+        try await owner.post("/logout").expect(.seeOther)
+        for number in 0..<30 { _ = try await Self.guess("alice", number, site) }
+        #expect(try await Self.guess("alice", 60, site, password: Person.password).status == .tooManyRequests)
+        for login in ["alice", "alice@example.org"] {
+            #expect(try await owner.post("/login", LoginTests.fields(login)).status == .seeOther)
+            try await owner.post("/logout").expect(.seeOther)
+        }
+        // A stolen cookie is good for as many tries as a name is.
+        for _ in 0..<LoginRules.freeTries {
+            _ = try await owner.post("/login", LoginTests.fields("alice", password: "wrong"))
+        }
+        #expect(try await owner.post("/login", LoginTests.fields("alice")).status == .tooManyRequests)
+    }
+
+    @Test func `a cookie that was made up, or is another account's, helps nobody`() async throws {
+        let site = try await Self.guessed()
+        let bob = try site.visitor()
+        try await bob.post("/login", LoginTests.fields("bob")).expect(.seeOther)
+        try await bob.get("/").expect(.ok)
+        let own = try #require(bob.cookies["toque_device"])
+        let parts = own.split(separator: ".")
+        for cookie in [own, "1.\(parts[1]).\(parts[2])", "1.x.y", "1..", "", "..", String(repeating: "1.", count: 500)] {
+            let visitor = try site.visitor()
+            visitor.cookies["toque_device"] = cookie
+            #expect(try await visitor.post("/login", LoginTests.fields("alice")).status == .tooManyRequests)
+        }
+    }
+
+    @Test func `the right password works as soon as the wait is over, and ends it`() async throws {
+        let site = try await Self.guessed()
+        #expect(try await Self.guess("alice", 40, site, password: Person.password).status == .tooManyRequests)
+        site.clock.advance(by: 1_000)
+        #expect(try await Self.guess("alice", 41, site, password: Person.password).status == .seeOther)
+        #expect(try await Self.guess("alice", 42, site).status == .unprocessable)
+    }
+
+    @Test func `of many tries at once no more are looked at than one after the other`() async throws {
+        let site = try TestSite.limited()
+        let looked = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await Self.guess("alice", number, site).status == .unprocessable }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(looked == LoginRules.freeTries)
+    }
+}

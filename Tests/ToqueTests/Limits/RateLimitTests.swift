@@ -1,0 +1,143 @@
+// Limits on people (rows L1 and L2): what is refused, for how long, what comes back, and what cannot dodge it.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RateLimitTests {
+    /// One request of each limited kind, as it is sent again and again.
+    private static let deeds: [(limit: RateLimit, person: Person?, send: @Sendable (TestClient) async throws -> Response)] =
+        [
+            (.login, nil, { try await $0.post("/login", LoginTests.fields("nobody-\(Int.random(in: 0..<1 << 60))")) }),
+            (.registration, nil, { try await $0.post("/register", [("username", "x")]) }),
+            (.search, nil, { try await $0.get("/search?sort=newest") }),
+            (.search, .charlie, { try await $0.get("/search?sort=newest") }),
+            (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
+            (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),
+            (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
+            (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
+            (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
+            (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
+        ]
+
+    @Test func `every limit lets its burst through and not one more, and again after the time it names`() async throws {
+        for (limit, person, send) in Self.deeds {
+            let site = try TestSite.limited()
+            let client = try person.map(site.client) ?? site.visitor()
+            _ = try await client.token()
+            let burst = person == nil ? limit.address.burst : min(limit.address.burst, limit.account.burst)
+            for number in 1...burst {
+                #expect(try await send(client).status != .tooManyRequests, "\(limit) \(number)")
+            }
+            let refused = try await send(client)
+            #expect(refused.status == .tooManyRequests, "\(limit)")
+            let seconds = try #require(refused.headers["Retry-After"].flatMap { Int($0) })
+            #expect((1...600).contains(seconds), "\(limit)")
+            site.clock.advance(by: seconds * 1_000)
+            #expect(try await send(client).status != .tooManyRequests, "\(limit)")
+        }
+    }
+
+    @Test func `every limit but the one of mail yet to come is on a route, and every deed is tried`() {
+        let known = Set(RateLimit.allCases).subtracting([.reset])
+        #expect(known.isSubset(of: Routes.all.compactMap(\.limit)))
+        #expect(Set(Self.deeds.map(\.limit)) == known)
+    }
+
+    @Test func `one address registers ten and logs in thirty times in five minutes, one author submits twenty`() async throws {
+        let site = try TestSite.limited()
+        let password = [("password", Person.password), ("password_again", Person.password)]
+        for number in 0..<10 {
+            let fields = [("username", "dora\(number)"), ("email", "dora\(number)@example.org")] + password
+            #expect(try await site.visitor().post("/register", fields).status == .seeOther)
+        }
+        for _ in 0..<30 {
+            #expect(try await site.visitor().post("/login", LoginTests.fields("alice")).status == .seeOther)
+        }
+        let alice = try site.client(.alice)
+        for number in 0..<20 {
+            let recipe = RecipeFields("Soup \(number)", ingredients: "1 onion\n1 tsp salt")
+            let saved = try await alice.post("/recipes", recipe.fields)
+            let id = try #require(saved.location?.split(separator: "/").last.flatMap { Slug.id(String($0)) })
+            #expect(try await alice.post("/recipes/\(id)/submit").status == .seeOther)
+        }
+    }
+
+    @Test func `neither a forwarded address nor another one of the same network dodges a limit`() async throws {
+        let site = try TestSite.limited()
+        for number in 0..<RateLimit.bugReport.address.burst {
+            let visitor = try site.visitor()
+            visitor.peer = "2001:db8:1:2::\(number)"
+            let headers: Headers = ["X-Forwarded-For": "198.51.100.\(number)", "Forwarded": "for=198.51.100.\(number)"]
+            #expect(try await visitor.post("/bugs", [("what", "x")], headers: headers).status == .seeOther)
+        }
+        let visitor = try site.visitor()
+        visitor.peer = "2001:db8:1:2:ffff::1"
+        #expect(try await visitor.post("/bugs", [("what", "x")]).status == .tooManyRequests)
+        visitor.peer = "2001:db8:1:3::1"
+        #expect(try await visitor.post("/bugs", [("what", "x")]).status == .seeOther)
+    }
+
+    @Test func `of a hundred reports at once as many arrive as one after the other`() async throws {
+        let site = try TestSite.limited()
+        let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 {
+                group.addTask { try await site.visitor().post("/bugs", [("what", "x")]).status == .seeOther }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(accepted == RateLimit.bugReport.address.burst)
+        #expect(try site.count("SELECT count(*) FROM bug_report") == accepted)
+    }
+
+    @Test func `a form that comes too often is kept, but no password, and it can be sent again`() async throws {
+        let site = try TestSite.limited()
+        let client = try site.visitor()
+        let typed = "<My> \"name\"\nin two lines"
+        for _ in 0..<10 { _ = try await client.post("/register", [("username", "x")]) }
+        let refused = try await client.post("/register", [("username", typed), ("password", "never shown")])
+        #expect(refused.status == .tooManyRequests && refused.shows(typed))
+        #expect(!refused.text.contains("never shown") && refused.text.contains(#"action="/register""#))
+        #expect(client.holds(try #require(refused.formToken)))
+        let json = try await client.post("/register", [], headers: ["Accept": "application/json"])
+        #expect(json.status == .tooManyRequests && json.headers["Content-Type"]?.contains("json") == true)
+    }
+
+    @Test func `nothing is worked on for a form that comes too often: a photo is not even looked at`() async throws {
+        let site = try TestSite.limited()
+        let client = try site.client(.charlie)
+        let photo = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        for _ in 0..<RateLimit.bugReport.account.burst { _ = try await client.post("/bugs", [("what", "x")]) }
+        let refused = try await client.upload("/bugs", [("what", "kept")], file: photo)
+        #expect(refused.status == .tooManyRequests && refused.shows("kept"))
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        #expect(media.isEmpty)
+    }
+
+    @Test func `limits can be switched off on this machine only`() throws {
+        func load(_ host: String, _ limits: String) throws -> Bool {
+            try Configuration.load(environment: ["TOQUE_HOST": host, "TOQUE_RATE_LIMITS": limits]).rateLimits
+        }
+        for host in ["127.0.0.1", "127.0.0.2", "::1", "localhost"] { #expect(try !load(host, "off")) }
+        for host in ["0.0.0.0", "::", "192.0.2.1", "127.0.0.1.example.org", "127.example.org", "toque.example"] {
+            #expect(throws: Configuration.Invalid.self) { try load(host, "off") }
+            #expect(try load(host, "on"))
+        }
+        #expect(throws: Configuration.Invalid.self) { try load("127.0.0.1", "no") }
+        #expect(try Configuration.load(environment: [:]).rateLimits)
+    }
+
+    @Test func `what was refused is in the figures`() async throws {
+        let site = try TestSite.limited()
+        let client = try site.visitor()
+        for _ in 0..<12 { _ = try await client.post("/register", [("username", "x")]) }
+        let text = try await client.get("/metrics").text
+        #expect(text.contains("toque_rate_limited_total{limit=\"registration\"} 2\n"))
+        #expect(text.contains("toque_rate_limited_total{limit=\"search\"} 0\n"))
+        #expect(text.contains("toque_rate_limit_keys 1\n"))
+    }
+}

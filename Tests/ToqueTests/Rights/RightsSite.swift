@@ -1,0 +1,183 @@
+// The site on which rights are tried: something of everything, all of it Alice's, and a person of every kind.
+
+import Database
+import Foundation
+import HTTP
+import Security
+
+@testable import TestKit
+@testable import Toque
+
+/// The columns of the table of rights.
+enum Visitor: String, CaseIterable, Sendable {
+    case visitor, outsider, owner, licensed, moderator, admin, suspended, unconfirmed
+
+    /// Whose session it is. Alice owns everything; Lena has a licence and nothing else.
+    var user: Int? {
+        switch self {
+        case .visitor: nil
+        // Confirming an address blocks nothing: who has not done it may do what any member may.
+        case .outsider, .unconfirmed: Person.charlie.id
+        case .owner, .suspended: Person.alice.id
+        case .licensed: RightsSite.lena
+        case .moderator: Person.bob.id
+        case .admin: Person.ada.id
+        }
+    }
+}
+
+/// A site with a private recipe in the queue (1), a public one (2), a bug report, an error and an open link, and the
+/// forms that routes take, filled in rightly.
+struct RightsSite {
+    static let lena = 6
+    static let link = "a-link-that-signs-alice-in"
+    private static let start = Task { try await makeStart() }
+
+    let site: TestSite
+    /// What each parameter of an address stands for.
+    var ids: [String: String]
+
+    init(recipe: Int = 1) async throws {
+        let start = try await Self.start.value
+        let folder = try TestFolder()
+        for name in ["toque.sqlite", "media"] {
+            try FileManager.default.copyItem(atPath: "\(start.folder.path)/copy/\(name)", toPath: "\(folder.path)/\(name)")
+        }
+        site = try TestSite(folder: folder, clock: TestClock())
+        ids = start.ids
+        ids["recipe"] = String(recipe)
+        let photo = start.photos[recipe - 1]
+        ids["photo"] = photo.id
+        ids["revision"] = "\(photo.revision).svg"
+    }
+
+    private struct Start: Sendable {
+        let folder: TestFolder
+        let ids: [String: String]
+        let photos: [(id: String, revision: Int)]
+    }
+
+    private static func makeStart() async throws -> Start {
+        let site = try TestSite()
+        let now = site.now
+        try site.write { db in
+            let id = try AccountStore(db).add(
+                username: "lena", email: "lena@example.org", passwordHash: nil, role: .member, now: now)
+            precondition(id == lena)
+            try LicenceStore(db).grant(
+                user: id, until: now + TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
+        }
+        let alice = try site.client(.alice)
+        for _ in 1...2 {
+            let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
+            try await alice.upload("/recipes", RecipeFields.vegan.fields, file: photo).expect(.seeOther)
+        }
+        try await site.approve(site.submit(2))
+        let submission = try await site.submit(1)
+        let shot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
+        try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
+        let report = try await site.visitor().post("/bugs", [("what", "Broken")])
+        var seen = ErrorCount()
+        seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
+        let all = [ErrorKind(method: "GET", route: "/", type: "Error", message: ""): seen]
+        try site.write { db in
+            try ErrorStore(db).add(all)
+            try db.run(
+                """
+                INSERT INTO sign_in_link (token_hash, user_id, expires_at)
+                VALUES (\(SHA256.digest(Array(link.utf8))), 1, \(now + TestClock.day))
+                """)
+        }
+        try copy(site)
+        let photos = try site.read {
+            try $0.all(
+                "SELECT v.photo_id, v.id FROM recipe r JOIN revision v ON v.id = r.head_revision_id ORDER BY r.id"
+            ) { (id: $0[0] as String, revision: $0[1] as Int) }
+        }
+        let follow = try found(report.location?.split(separator: "/").last)
+        let ids = [
+            "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
+            "error": "1", "token": link, "follow": String(follow),
+        ]
+        return Start(folder: site.folder, ids: ids, photos: photos)
+    }
+
+    /// The database in one file, which the next sites begin with.
+    private static func copy(_ site: TestSite) throws {
+        let folder = site.folder.path + "/copy"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let connection = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
+        try connection.run("VACUUM INTO \(folder + "/toque.sqlite")")
+        try FileManager.default.copyItem(atPath: site.site.configuration.mediaPath, toPath: folder + "/media")
+    }
+
+    /// A browser of a person; one who is suspended becomes so now.
+    func client(_ person: Visitor) throws -> TestClient {
+        let client = try site.visitor()
+        guard let user = person.user else { return client }
+        let (now, isSuspended) = (site.now, person == .suspended)
+        let session = try site.write { db in
+            if isSuspended { try db.run("UPDATE user SET suspended_until = \(now + 1) WHERE id = \(user)") }
+            return try SessionStore(db).begin(user: user, remembered: false, now: now)
+        }
+        client.cookies["toque_session"] = session.cookie
+        return client
+    }
+
+    /// The address of a route, with these instead of what its parameters stand for.
+    func target(_ route: Route, with other: [String: String] = [:]) -> String {
+        if route.address == .asset, other.isEmpty { return site.site.assets.address("site.css") }
+        return route.address.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            guard segment.hasPrefix(":") else { return String(segment) }
+            let name = segment == ":file" ? "file" : String(segment.dropFirst())
+            if let value = other[name] { return value }
+            if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
+            return name == "file" ? "320.webp" : ids[name] ?? ""
+        }.joined(separator: "/")
+    }
+
+    /// The fields of a form, filled in rightly.
+    func form(_ route: Route) throws -> [(String, String)] {
+        switch route.address {
+        case .contents: return RecipeFields.vegan.fields
+        case .recipe: return RecipeFields.honey.with("version", "1").fields
+        case .approve: return try site.decisionFields(submission)
+        case .requestChanges: return try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
+        case .reject: return try site.decisionFields(submission, reason: "NOT_A_RECIPE", message: "A poem.")
+        default: return Self.forms[route.address] ?? []
+        }
+    }
+
+    private var submission: Int { ids["submission"].flatMap { Int($0) } ?? 0 }
+
+    private static let forms: [Address: [(String, String)]] = [
+        .register: [
+            ("username", "dora"), ("email", "dora@example.org"), ("password", Person.password),
+            ("password_again", Person.password),
+        ],
+        .login: [("login", "charlie"), ("password", Person.password)],
+        .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
+        .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
+        .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
+        .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],
+        .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
+    ]
+
+    /// Sends what a route is for.
+    func send(
+        _ route: Route, _ client: TestClient, with other: [String: String] = [:], adding more: [(String, String)] = []
+    ) async throws -> Response {
+        route.method == .post
+            ? try await client.post(target(route, with: other), form(route) + more)
+            : try await client.send(route.method, target(route, with: other))
+    }
+
+    /// Somebody whom the route lets in.
+    static func visitor(for route: Route) -> Visitor {
+        switch route.access {
+        case .anyone, .member, .licensed: .owner
+        case .moderator: .moderator
+        case .admin: .admin
+        }
+    }
+}
