@@ -91,7 +91,9 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            for (_, path) in (lists + desks).filter({ $0.person == person }) + own + [(person, try site.address(of: soup))] {
+            for (_, path) in (lists + desks).filter({ $0.person == person }) + own + [
+                (person, try site.address(of: soup))
+            ] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])
             }

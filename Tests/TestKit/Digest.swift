@@ -9,7 +9,9 @@ extension TestSite {
     /// A hash of every table's rows, by its name.
     func digest() throws -> [String: String] {
         try read { db in
-            let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0[0] as String }
+            let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+                $0[0] as String
+            }
             return try Dictionary(
                 uniqueKeysWithValues: tables.map { table in
                     let columns = try db.all("SELECT name FROM pragma_table_info(\(table))") { $0[0] as String }

@@ -135,7 +135,9 @@ enum Middleware {
 
     /// Too much in too short a time goes no further; a form comes back with what was typed.
     @Sendable static func checkLimit(_ context: Context, _ next: Next) async throws -> Response {
-        guard let limit = context.route?.limit, let seconds = context.take(limit) else { return try await next(context) }
+        guard let limit = context.route?.limit, let seconds = context.take(limit) else {
+            return try await next(context)
+        }
         guard context.request.method == .post else { throw SiteError.tooMany(.tooOften, seconds: seconds) }
         context.form = try await form(context)
         return ErrorPages.tooOften(seconds, context)

@@ -24,7 +24,9 @@ struct KnownDevice: Sendable {
     /// Gives the browser of a signed-in person the cookie, unless it has one of theirs.
     static func remember(_ user: Int, _ context: Context) {
         let site = context.site
-        guard KnownDevice(cookie: context.request.cookies[site.cookieName("device")], site)?.user != user else { return }
+        guard KnownDevice(cookie: context.request.cookies[site.cookieName("device")], site)?.user != user else {
+            return
+        }
         let number = Random.token(bytes: 16)
         context.setCookie("device", "\(user).\(number).\(site.seal("device", String(user), number))", maxAge: maxAge)
     }

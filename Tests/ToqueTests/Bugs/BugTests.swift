@@ -27,7 +27,8 @@ import Testing
         #expect(first.text.contains("class=\"hash\"><a href=\"http://"))
         #expect(try await !visitor.get(link).text.contains("class=\"hash\"><a href=\"http://"))
         let token = try #require(link.split(separator: "/").last)
-        #expect(try site.count("SELECT count(*) FROM bug_report WHERE CAST(token_hash AS TEXT) = \(String(token))") == 0)
+        #expect(
+            try site.count("SELECT count(*) FROM bug_report WHERE CAST(token_hash AS TEXT) = \(String(token))") == 0)
         let ada = try site.client(.ada)
         let answer = [("state", "fixed"), ("answer", "It does now."), ("version", "1")]
         try await ada.post("/admin/bugs/1", answer).expect(.seeOther)
@@ -100,7 +101,9 @@ import Testing
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }
 
-    @Test func `every footer leads to the form with the page filled in, an error page with the request's number`() async throws {
+    @Test func `every footer leads to the form with the page filled in, an error page with the request's number`()
+        async throws
+    {
         let site = try TestSite()
         let visitor = try site.visitor()
         let search = try await visitor.get("/search?q=soup&sort=newest")

@@ -96,7 +96,8 @@ import Testing
         #expect(try Self.kinds(site).map(\.count) == [3])
     }
 
-    @Test func `where the database takes nothing they wait, bounded, and are written when it does again`() async throws {
+    @Test func `where the database takes nothing they wait, bounded, and are written when it does again`() async throws
+    {
         let site = try Self.broken()
         let ada = try site.client(.ada)
         try site.write { try $0.script("ALTER TABLE error_sample RENAME TO hidden") }

@@ -23,7 +23,9 @@ import Testing
         return try await visitor.post("/login", LoginTests.fields(name, password: password))
     }
 
-    @Test func `after ten wrong tries each has to wait twice as long, whoever sends it and however it is spelt`() async throws {
+    @Test func `after ten wrong tries each has to wait twice as long, whoever sends it and however it is spelt`()
+        async throws
+    {
         let site = try await Self.guessed()
         for (number, seconds) in [1, 2, 4, 8].enumerated() {
             let refused = try await Self.guess(["alice", "ALICE", " alice ", "ａｌｉｃｅ"][number], 100 + number, site)
@@ -71,7 +73,8 @@ import Testing
         try await bob.get("/").expect(.ok)
         let own = try #require(bob.cookies["toque_device"])
         let parts = own.split(separator: ".")
-        for cookie in [own, "1.\(parts[1]).\(parts[2])", "1.x.y", "1..", "", "..", String(repeating: "1.", count: 500)] {
+        for cookie in [own, "1.\(parts[1]).\(parts[2])", "1.x.y", "1..", "", "..", String(repeating: "1.", count: 500)]
+        {
             let visitor = try site.visitor()
             visitor.cookies["toque_device"] = cookie
             #expect(try await visitor.post("/login", LoginTests.fields("alice")).status == .tooManyRequests)

@@ -10,19 +10,23 @@ import Testing
 
 @Suite struct RateLimitTests {
     /// One request of each limited kind, as it is sent again and again.
-    private static let deeds: [(limit: RateLimit, person: Person?, send: @Sendable (TestClient) async throws -> Response)] =
-        [
-            (.login, nil, { try await $0.post("/login", LoginTests.fields("nobody-\(Int.random(in: 0..<1 << 60))")) }),
-            (.registration, nil, { try await $0.post("/register", [("username", "x")]) }),
-            (.search, nil, { try await $0.get("/search?sort=newest") }),
-            (.search, .charlie, { try await $0.get("/search?sort=newest") }),
-            (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
-            (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),
-            (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
-            (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
-            (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
-            (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
-        ]
+    private static let deeds:
+        [(limit: RateLimit, person: Person?, send: @Sendable (TestClient) async throws -> Response)] =
+            [
+                (
+                    .login, nil,
+                    { try await $0.post("/login", LoginTests.fields("nobody-\(Int.random(in: 0..<1 << 60))")) }
+                ),
+                (.registration, nil, { try await $0.post("/register", [("username", "x")]) }),
+                (.search, nil, { try await $0.get("/search?sort=newest") }),
+                (.search, .charlie, { try await $0.get("/search?sort=newest") }),
+                (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
+                (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),
+                (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
+                (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
+                (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
+                (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
+            ]
 
     @Test func `every limit lets its burst through and not one more, and again after the time it names`() async throws {
         for (limit, person, send) in Self.deeds {
@@ -48,7 +52,9 @@ import Testing
         #expect(Set(Self.deeds.map(\.limit)) == known)
     }
 
-    @Test func `one address registers ten and logs in thirty times in five minutes, one author submits twenty`() async throws {
+    @Test func `one address registers ten and logs in thirty times in five minutes, one author submits twenty`()
+        async throws
+    {
         let site = try TestSite.limited()
         let password = [("password", Person.password), ("password_again", Person.password)]
         for number in 0..<10 {

@@ -41,7 +41,8 @@ struct RightsSite {
         let start = try await Self.start.value
         let folder = try TestFolder()
         for name in ["toque.sqlite", "media"] {
-            try FileManager.default.copyItem(atPath: "\(start.folder.path)/copy/\(name)", toPath: "\(folder.path)/\(name)")
+            try FileManager.default.copyItem(
+                atPath: "\(start.folder.path)/copy/\(name)", toPath: "\(folder.path)/\(name)")
         }
         site = try TestSite(folder: folder, clock: TestClock())
         ids = start.ids

@@ -16,11 +16,11 @@ import Testing
         var rights = try await RightsSite(recipe: recipe)
         for person in Visitor.allCases {
             let client = try rights.client(person)
-            let before = try rights.site.digest()
+            let version = try client.reader.value("PRAGMA data_version") as Int?
             let answer = try await rights.send(route, client)
             let isLogin = answer.status == .seeOther && answer.location?.hasPrefix("/login?next=") == true
             words.append(isLogin ? "login" : String(answer.status.code))
-            let changed = try rights.site.digest() != before
+            let changed = try client.reader.value("PRAGMA data_version") != version
             // What is refused changes nothing; and what changed something, or suspended somebody, is used up.
             #expect(!changed || [200, 303].contains(answer.status.code) && !isLogin, "\(name(route)) \(person)")
             if changed || person == .suspended { rights = try await RightsSite(recipe: recipe) }
@@ -69,7 +69,7 @@ import Testing
             let parameters = route.address.pattern.split(separator: "/").filter { $0.hasPrefix(":") }
             for parameter in parameters {
                 let name = String(parameter.dropFirst())
-                for id in ["999999", "0", "-1", "x", "1x", "１", "99999999999999999999", "%00", "1%27--"] where id != "%00" {
+                for id in ["999999", "0", "-1", "x", "%EF%BC%91", "99999999999999999999", "1%27--"] {
                     let answer = try await rights.send(route, client, with: [name: id])
                     #expect(answer.status == .notFound, "\(Self.name(route)) \(name) = \(id)")
                 }
