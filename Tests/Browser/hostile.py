@@ -162,5 +162,7 @@ def loosened(text: str, is_address: bool) -> str:
     if is_address:
         while (plain := urllib.parse.unquote_plus(text)) != text:
             text = plain
+        # Every page of an error names its own request.
+        text = re.sub("request=[A-Za-z0-9_-]+", "request=0", text)
         text = re.sub("/recipes/[0-9]+(-[a-z0-9-]+)?", "/recipes/0", text)
     return re.sub("[0-9]+", "0", text)

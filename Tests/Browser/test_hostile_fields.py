@@ -59,6 +59,8 @@ PLACES = {
     "role": in_form("ada", "/admin/users", "/role", {"role": "VALUE"}),
     "licence": in_form("ada", "/admin/users", "/licence", {"until": "x VALUE", "note": "VALUE", "page": "VALUE"}),
     "suspension": in_form("ada", "/admin/users", "/suspend", {"until": "x VALUE", "reason": "VALUE"}),
+    "page of a report": in_address("/bugs/new?page="),
+    "report": in_form("charlie", "/bugs/new", "/bugs", {"page": "VALUE", "expected": "VALUE", "contact": "VALUE"}),
     "facts": in_form("ada", "/admin/ingredients/onion", "/onion", {"fact.vegan": "VALUE", "seen": "x VALUE"}),
 }
 
@@ -105,6 +107,21 @@ def test_a_hostile_reason_changes_no_page_of_a_suspended_member(clients, browser
         assert status == 403
         pages.append(page)
     compare(browser, pages, texts, word)
+
+
+def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients, browser):
+    word, texts = next(markers()), lines(LONGEST, most=20)
+    ada, charlie = clients["ada"], clients["charlie"]
+    told, desk = [], []
+    for text in [word, *texts]:
+        fields = [(name, text) for name in ["what", "expected", "page", "contact"]]
+        report = charlie.post("/bugs", *fields)
+        assert report, text
+        assert ada.post("/admin" + report, ("state", "accepted"), ("answer", text), ("version", "1")), text
+        told.append(charlie.read(report))
+        desk.append(ada.read("/admin" + report))
+    compare(browser, told, texts, word)
+    compare(browser, desk, texts, word)
 
 
 def test_hostile_words_are_blocked_and_change_no_page(clients, browser):

@@ -26,9 +26,20 @@ def resident(site: RunningSite) -> int:
         return int(figures.read().split()[1]) * 4096
 
 
+def timed(visitor: Client) -> float:
+    began = time.monotonic()
+    visitor.read("/recipes")
+    return time.monotonic() - began
+
+
+def slowest(times: list[float]) -> float:
+    """The time within which 95 of 100 came."""
+    return sorted(times)[len(times) * 95 // 100]
+
+
 def test_a_hundred_log_ins_at_once_hold_up_nobody(strict_site):
     visitor, statuses = Client(strict_site), []
-    visitor.read("/login")
+    usual = slowest([timed(visitor) for _ in range(40)])
     before = resident(strict_site)
 
     def guess(number: int) -> None:
@@ -41,16 +52,15 @@ def test_a_hundred_log_ins_at_once_hold_up_nobody(strict_site):
         thread.start()
     times, most = [], before
     while any(thread.is_alive() for thread in threads):
-        began = time.monotonic()
-        visitor.read("/recipes")
-        times.append(time.monotonic() - began)
+        times.append(timed(visitor))
         most = max(most, resident(strict_site))
     for thread in threads:
         thread.join()
     assert sorted(set(statuses)) == [422, 429] and statuses.count(422) == 30
     # Two threads with 19 MiB each, twice over for what the allocator keeps, and the pages of the crowd.
     assert most - before < 100 << 20
-    assert sorted(times)[len(times) * 95 // 100] < 0.25
+    # A machine that is slow without the crowd is no slower for it than the crowd's hundred pages make it.
+    assert slowest(times) < max(0.25, 10 * usual)
 
 
 def test_limits_are_switched_off_on_this_machine_only(strict_site):

@@ -104,7 +104,7 @@ enum Bugs {
             screenshot: Field(
                 name: "screenshot", label: Text.bugScreenshot(language), error: errors["screenshot"],
                 help: Text.bugScreenshotHelp(language)), contact: contact, request: form.text.request,
-            browser: BugForm.browser(context))
+            browser: BugForm.browser(context), isMember: context.viewer != nil)
     }
 }
 
@@ -151,6 +151,7 @@ struct NewBugPage {
     let contact: Field
     let request: String
     let browser: String
+    let isMember: Bool
 }
 
 struct MyBugsPage {
@@ -227,7 +228,7 @@ extension Context {
         let pattern = route?.address.pattern
         if request.segments.first == "bugs", number == nil { return Address.newBug() }
         let page = pattern?.contains(":token") == true ? pattern ?? "" : request.target
-        let query = "?page=" + Percent.encode(query: BugRules.cut(page, BugRules.pageLength))
+        let query = "?page=" + Percent.encode(query: page)
         return Address.newBug() + query + (number.map { "&request=" + Percent.encode(query: $0) } ?? "")
     }
 }
