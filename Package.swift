@@ -79,10 +79,15 @@ let package = Package(
     ]
 )
 
-// Only for `script/fuzz`, which gives it libFuzzer's main.
+// Only for `script/fuzz`: libFuzzer has its own main, and watches the targets that read what is fed to it.
 if Context.environment["TOQUE_FUZZ"] != nil {
+    let fuzzer = ["-sanitize=fuzzer"]
     package.targets.append(
         .executableTarget(
             name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
-            sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
+            sources: ["RecipeFuzzer.swift"], swiftSettings: strict + [.unsafeFlags(fuzzer + ["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(fuzzer)]))
+    for target in package.targets where ["Toque", "Words"].contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(fuzzer))
+    }
 }
