@@ -79,15 +79,14 @@ let package = Package(
     ]
 )
 
-// Only for `script/fuzz`: libFuzzer has its own main, and watches the targets that read what is fed to it.
+// Only for `script/fuzz`: libFuzzer, which has a main of its own, watches the targets that read what is fed to them.
 if Context.environment["TOQUE_FUZZ"] != nil {
-    let fuzzer = ["-sanitize=fuzzer"]
+    package.products.append(.library(name: "RecipeFuzzer", type: .dynamic, targets: ["RecipeFuzzer"]))
     package.targets.append(
-        .executableTarget(
+        .target(
             name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
-            sources: ["RecipeFuzzer.swift"], swiftSettings: strict + [.unsafeFlags(fuzzer + ["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(fuzzer)]))
-    for target in package.targets where ["Toque", "Words"].contains(target.name) {
-        target.swiftSettings?.append(.unsafeFlags(fuzzer))
+            sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
+    for target in package.targets where ["RecipeFuzzer", "Toque", "Words"].contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }
