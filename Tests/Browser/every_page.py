@@ -36,6 +36,8 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "delete-recipe": ("alice", "/recipes/{live}/delete"),
     "licence": ("alice", "/settings/licence"),
     "no-licence": ("charlie", "/settings/licence"),
+    "welcome": ("charlie", "/welcome"),
+    "preferences": ("charlie", "/settings/preferences"),
     "logout": ("charlie", "/logout"),
     "not-allowed": ("charlie", "/admin"),
     "queue": ("bob", "/moderation"),
@@ -56,6 +58,13 @@ REFUSED = {"not-found": 404, "not-allowed": 403}
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "register": (NOBODY, "/register", "/register", {"username": "a b", "email": "x", "password": "short"}, 422),
     "login": (NOBODY, "/login", "/login", {"login": "alice", "password": "wrong", "remember": "1"}, 422),
+    "preferences": (
+        "charlie",
+        "/settings/preferences",
+        "/settings/preferences",
+        {"diet": "x", "allergen": "x", "goal": "x", "disliked": "x", "max_minutes": "x"},
+        422,
+    ),
     "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
     "wrong-method": (NOBODY, "/login", "/search", {}, 405),
     "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),

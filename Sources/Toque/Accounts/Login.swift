@@ -30,7 +30,7 @@ enum Login {
         }
         context.setCookie("session", session.cookie, maxAge: session.maxAge)
         if context.request.cookies[context.site.cookieName("language")] == nil {
-            context.setCookie("language", known.language.rawValue, maxAge: Appearance.maxAge)
+            context.setLastingCookie("language", known.language.rawValue)
         }
         return context.redirect(to: next, done: "logged-in")
     }

@@ -26,7 +26,7 @@ enum Registration {
         do {
             let session = try await begin(form, context)
             context.setCookie("session", session.cookie, maxAge: session.maxAge)
-            return context.redirect(to: Address.home(), done: "registered")
+            return context.redirect(to: Address.welcome(), done: "registered")
         } catch DatabaseError.constraint(let message) {
             let isEmail = message.contains("email")
             errors.add(

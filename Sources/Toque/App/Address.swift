@@ -50,6 +50,9 @@ extension Address {
     static let metrics = Address("/metrics")
     static let appearance = Address("/appearance")
 
+    static let welcome = Address("/welcome")
+    static let preferences = Address("/settings/preferences")
+
     static let register = Address("/register")
     static let login = Address("/login")
     static let logout = Address("/logout")

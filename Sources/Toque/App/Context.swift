@@ -69,6 +69,9 @@ final class Context {
                 secure: site.configuration.isSecure, sameSite: .lax))
     }
 
+    /// A choice that the browser keeps for a year.
+    func setLastingCookie(_ name: String, _ value: String) { setCookie(name, value, maxAge: 365 * 86_400) }
+
     /// A page as a response.
     func page(_ page: some View, status: Status = .ok) -> Response {
         var buffer = HTMLBuffer()

@@ -44,6 +44,7 @@ enum Menu {
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
                     item("licence", Text.menuLicence(language), "hat", .licence),
+                    item("preferences", Text.menuPreferences(language), "heart", .preferences),
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))
         if viewer.isModerator {

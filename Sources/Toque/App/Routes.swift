@@ -24,6 +24,11 @@ enum Routes {
         Route(.get, .appearance, .anyone, Appearance.show),
         Route(.post, .appearance, .anyone, Appearance.save),
 
+        Route(.get, .welcome, .member, PreferencePages.welcome),
+        Route(.post, .welcome, .member, PreferencePages.saveTaste),
+        Route(.get, .preferences, .member, PreferencePages.show),
+        Route(.post, .preferences, .member, PreferencePages.save),
+
         Route(.get, .register, .anyone, Registration.show),
         Route(.post, .register, .anyone, Registration.save),
         Route(.get, .login, .anyone, Login.show),

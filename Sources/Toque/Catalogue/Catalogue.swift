@@ -82,6 +82,7 @@ final class Catalogue: Sendable {
 
     func entry(_ key: String) -> IngredientEntry? { places[key].map { entries[$0] } }
     func ingredientID(_ key: String) -> Int? { ids[key] }
+    func key(id: Int) -> String? { ids.first { $0.value == id }?.key }
 
     /// The ingredient that a name means.
     func entry(named name: String) -> IngredientEntry? { index.find(name).flatMap { entry($0.key) } }

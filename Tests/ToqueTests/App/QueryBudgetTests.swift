@@ -21,11 +21,12 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(9, .alice), "/recipes/:recipe/draft": Budget(7, .alice),
+        "/recipes/:recipe": Budget(10, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
+        "/welcome": Budget(3, .charlie), "/settings/preferences": Budget(3, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
