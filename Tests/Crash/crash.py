@@ -1,4 +1,4 @@
-"""Kills the site under load again and again: what it acknowledged is there once, what it did not is there whole or not."""
+"""Kills the site under load again and again: what it acknowledged is there once, all else is there whole or not."""
 
 import collections
 import contextlib

@@ -16,6 +16,7 @@ ROWS = {
     **{f"audit of a {object}": f"object = '{object}'" for object in (
         "recipe", "submission", "user", "site", "catalogue")},
     "decision": "submission_id IS NOT NULL",
+    "photo": "id IN (SELECT photo_id FROM revision)",
     "ingredient": "key = 'saffron'",
     "edition": "name = 'catalogue'",
 }

@@ -76,7 +76,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Person:
-    """Grants are notes, last moments and whether they were revoked; the log has what was done, to which state, by whom."""
+    """Grants are notes, last moments and whether they were revoked; the log has deeds, new states and by whom."""
 
     id: int = field(default=0, compare=False)
     role: str = "member"

@@ -55,7 +55,8 @@ class Found(dict):
         self["ingredient", INGREDIENT] = Facts(
             self.column("SELECT facts FROM ingredient WHERE key = ?", INGREDIENT),
             self.column("SELECT number FROM edition WHERE name = 'catalogue'"),
-            tuple(db.execute("SELECT from_state, to_state, actor_name FROM audit WHERE object = 'catalogue' ORDER BY id")))
+            tuple(db.execute(
+                "SELECT from_state, to_state, actor_name FROM audit WHERE object = 'catalogue' ORDER BY id")))
 
     def add(self, kind: str, name: str, picture) -> None:
         if (kind, name) in self:

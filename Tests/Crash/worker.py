@@ -24,10 +24,11 @@ class Worker(threading.Thread):
             while self.site.process.poll() is None:
                 self.step()
         except Gone:
-            if not self.ledger.killed.is_set():
-                self.failure = "the site hung up before it was killed"
+            pass
         except Exception as error:  # noqa: BLE001
             self.failure = repr(error)
+        if not self.ledger.killed.is_set():
+            self.failure = self.failure or "the site was gone before it was killed"
 
     def enter(self) -> None:
         with held(self.ledger.things["person", self.username]) as people:
