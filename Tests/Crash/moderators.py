@@ -5,6 +5,7 @@ import re
 import time
 from dataclasses import replace
 
+from client import Gone
 from data_folder import rows
 from ledger import Thing, held
 from worker import Worker
@@ -43,8 +44,12 @@ class Moderator(Worker):
         return recipe.sure.is_open and (not recipe.sure.claims or is_admin and not self.holds(recipe))
 
     def work_on(self, recipe: Thing) -> None:
-        [(submission,)] = rows(
+        found = rows(
             self.site.data, "SELECT id FROM submission WHERE recipe_id = ? AND state = 'queued'", recipe.sure.id)
+        if self.ledger.killed.is_set():
+            # Somebody's change may have come first, whose answer is lost.
+            raise Gone
+        [(submission,)] = found
         if self.holds(recipe) and random.random() < 0.6:
             self.write(SUBMISSION + "/release", {recipe: replace(recipe.sure, claims=())}, at=submission)
         elif self.may_take(recipe) and random.random() < 0.5:

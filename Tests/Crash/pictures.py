@@ -92,15 +92,7 @@ class Found(dict):
             SELECT s.recipe_id, u.username FROM claim c JOIN submission s ON s.id = c.submission_id
                 JOIN user u ON u.id = c.moderator_id
             """)
-        log = self.by_first(
-            """
-            SELECT recipe, action, actor_name FROM (
-                SELECT id, object_id AS recipe, action, actor_name FROM audit WHERE object = 'recipe'
-                UNION ALL
-                SELECT a.id, s.recipe_id, a.action, a.actor_name
-                FROM audit a JOIN submission s ON s.id = a.object_id WHERE a.object = 'submission'
-            ) ORDER BY id
-            """)
+        log = self.log_of_recipes()
         cases = self.by_first("SELECT recipe_id, id FROM moderation_case")
         public = self.by_first("SELECT recipe_id, title FROM public_recipe")
         for id, author, head, live, deleted in self.db.execute(
@@ -114,6 +106,17 @@ class Found(dict):
                 author, id, tuple((title, self.media.photo(photo)) for title, photo in revisions[id]), head, live,
                 tuple(title for (title,) in public[id]), bool(deleted), len(cases[id]),
                 tuple(Round(*row) for row in rounds[id]), tuple(name for (name,) in claims[id]), log[id]))
+
+    def log_of_recipes(self) -> dict[int, tuple]:
+        return self.by_first(
+            """
+            SELECT recipe, action, actor_name FROM (
+                SELECT id, object_id AS recipe, action, actor_name FROM audit WHERE object = 'recipe'
+                UNION ALL
+                SELECT a.id, s.recipe_id, a.action, a.actor_name
+                FROM audit a JOIN submission s ON s.id = a.object_id WHERE a.object = 'submission'
+            ) ORDER BY id
+            """)
 
     def people(self) -> None:
         grants = self.by_first("SELECT user_id, note, until, revoked_at IS NOT NULL FROM licence_grant ORDER BY id")
