@@ -38,7 +38,7 @@ class Author(Worker):
             return [self.restore]
         deeds = [self.edit, self.edit, self.delete]
         if recipe.is_open:
-            deeds += [self.withdraw, self.withdraw]
+            deeds += [self.withdraw] * 3
         if recipe.can_be_submitted and self.submissions < SUBMISSIONS:
             deeds.append(self.submit)
         return deeds

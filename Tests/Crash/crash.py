@@ -88,7 +88,7 @@ class Crashes:
         ledger.killed.clear()
         for worker in workers:
             worker.start()
-        time.sleep(random.uniform(0.2, 2))
+        self.wait(workers, random.randint(10, 120))
         ledger.killed.set()
         site.process.send_signal(signal.SIGKILL)
         site.process.wait()
@@ -96,6 +96,13 @@ class Crashes:
             worker.join()
         ledger.count(sum((worker.acknowledged for worker in workers), collections.Counter()))
         return workers
+
+    def wait(self, workers: list, writes: int) -> None:
+        """Until so many writes were acknowledged, and a moment: a busy machine has to do as much as an idle one."""
+        end = time.monotonic() + 3
+        while sum(worker.acknowledged.total() for worker in workers) < writes and time.monotonic() < end:
+            time.sleep(0.005)
+        time.sleep(random.uniform(0, 0.02))
 
     def cut_log(self) -> list[str]:
         """Opens copies whose write-ahead log ends at a random byte, as after a power cut."""
