@@ -99,7 +99,7 @@ class Ledger:
             thing.sure = found[name]
 
     def untried(self, kills: int) -> list[str]:
-        least = max(1, LEAST * kills // 200)
+        least = LEAST * kills // 200
         return [
             f"only {self.acknowledged[route]} writes of {route} were acknowledged, less than {least}"
             for route in write_routes() if self.acknowledged[route] < least
