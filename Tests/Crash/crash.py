@@ -51,11 +51,11 @@ class Crashes:
         """Lets everybody work for a moment and kills the site; gives what is wrong."""
         if kill % KILLS_OF_AN_AUTHOR == 1:
             self.hire_authors(kill)
-        workers = self.work_and_kill()
+        is_cut = kill % KILLS_TO_A_CUT == 0
+        # Who makes a link may be the last to leave the database, and then tidies the log that is to be cut.
+        workers = self.work_and_kill(makes_links=not is_cut)
         wrong = [f"{type(worker).__name__}: {worker.failure}" for worker in workers if worker.failure]
-        # Early enough to come again: at times somebody who made a link was the last to leave, and has tidied the log.
-        if self.cuts < (kill + KILLS_TO_A_CHECK) // KILLS_TO_A_CUT * CUTS:
-            # Before anybody else opens the database and does so.
+        if is_cut:
             wrong += self.cut_log()
         found = self.found()
         self.ledger.settle([worker.pending for worker in workers if worker.pending], found)
@@ -78,13 +78,13 @@ class Crashes:
             self.site.toque("user", "licence", name, "--until", "2099-12-31")
         self.ledger.adopt(self.found())
 
-    def work_and_kill(self) -> list:
+    def work_and_kill(self, makes_links: bool) -> list:
         site, ledger = self.site, self.ledger
         members = [thing for thing in ledger.things.values() if thing.name.startswith("guest")]
         workers = [Author(site, ledger, name, self.recipes) for name in self.authors]
         workers += [Moderator(site, ledger, name, self.recipes) for name in ("judge", "chief")]
         workers += [Admin(site, ledger, "boss", members)]
-        workers += [Visitor(site, ledger, members) for _ in range(VISITORS)]
+        workers += [Visitor(site, ledger, members, makes_links) for _ in range(VISITORS)]
         site.start()
         ledger.killed.clear()
         for worker in workers:

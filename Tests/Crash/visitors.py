@@ -11,10 +11,10 @@ from worker import Worker
 
 
 class Visitor(Worker):
-    def __init__(self, site, ledger, members: list[Thing]):
+    def __init__(self, site, ledger, members: list[Thing], makes_links: bool):
         """`members` are those who joined, whoever brought them."""
         super().__init__(site, ledger)
-        self.members = members
+        self.members, self.makes_links = members, makes_links
 
     def enter(self) -> None:
         self.client.ask("GET", "/login")
@@ -28,7 +28,7 @@ class Visitor(Worker):
         elif choice < 0.3 or not self.members:
             self.register()
         else:
-            self.become(random.choice(self.members[-30:]), by_link=choice > 0.9)
+            self.become(random.choice(self.members[-30:]), by_link=self.makes_links and choice > 0.9)
 
     def register(self) -> None:
         person = self.ledger.new("person", f"guest{random.getrandbits(60):x}")
