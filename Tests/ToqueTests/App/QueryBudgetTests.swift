@@ -26,7 +26,7 @@ import Testing
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
-        "/welcome": Budget(3, .charlie), "/settings/preferences": Budget(3, .charlie),
+        "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
