@@ -55,6 +55,21 @@ import Testing
         #expect(try PasswordHash.make("a", cost: cost) != PasswordHash.make("a", cost: cost))
     }
 
+    @Test func `a hash with another cost is outdated, and nothing fits a decoy`() throws {
+        let hash = try PasswordHash.make("a", cost: cost)
+        #expect(!PasswordHash.isOutdated(hash, cost: cost))
+        #expect(PasswordHash.isOutdated(hash, cost: PasswordCost(memory: 65, passes: 1)))
+        #expect(PasswordHash.isOutdated(hash, cost: PasswordCost(memory: 64, passes: 10)))
+        let decoy = PasswordHash.decoy(cost: cost)
+        #expect(decoy.count == hash.count)
+        #expect(!PasswordHash.isOutdated(decoy, cost: cost))
+        #expect(!PasswordHash.verify("a", against: decoy))
+        // A string that cannot be read would be refused without any work, and tell that nobody has the name.
+        let costly = PasswordHash.decoy(cost: PasswordCost(memory: 65_536, passes: 4))
+        let time = ContinuousClock().measure { _ = PasswordHash.verify("a", against: costly) }
+        #expect(time > .milliseconds(20))
+    }
+
     @Test func `a hash that is none is refused`() {
         #expect(!PasswordHash.verify("x", against: "plain"))
     }
