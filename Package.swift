@@ -71,13 +71,13 @@ let package = Package(
         tests("ViewCompilerTests", ["ViewCompiling"]),
         tests("WordsTests", ["Words"]),
         tests("DatabaseTests", ["Database"]),
-        tests("SecurityTests", ["Security"]),
+        tests("SecurityTests", ["Security", "CArgon2"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
         tests(
             "ToqueTests",
             ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
-        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
+        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 

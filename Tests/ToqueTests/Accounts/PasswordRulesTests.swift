@@ -14,7 +14,7 @@ import Testing
         let path =
             FileManager.default.temporaryDirectory.path + "/toque-words-\(ProcessInfo.processInfo.processIdentifier)"
         let text = "cat\nabracadabra\nExtraordinary\ndragonfly\ntrustno1\nparsley\nshort\nwatermelon\n"
-        FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
+        _ = FileManager.default.createFile(atPath: path, contents: Data(text.utf8))
         defer { try? FileManager.default.removeItem(atPath: path) }
         return PasswordWords(path: path)
     }()
