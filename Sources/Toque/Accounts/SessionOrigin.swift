@@ -51,11 +51,9 @@ struct SessionOrigin: Sendable, Equatable {
     /// The eight groups of an IPv6 address, those left out by `::` filled in; nil for what is none.
     private static func groups(_ address: String) -> [UInt16]? {
         let text = address.prefix { $0 != "%" }
-        let halves = text.split(separator: "::", omittingEmptySubsequences: false).map { half in
-            half.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        let parts = text.split(separator: "::", omittingEmptySubsequences: false).map { half in
+            half.split(separator: ":", omittingEmptySubsequences: half.isEmpty).map { UInt16($0, radix: 16) }
         }
-        // An empty half is one group that is no number.
-        let parts = halves.map { $0 == [nil] ? [] : $0 }
         let known = parts.joined().compactMap(\.self)
         guard (1...2).contains(parts.count), known.count == parts.joined().count,
             parts.count == 2 ? known.count < 8 : known.count == 8

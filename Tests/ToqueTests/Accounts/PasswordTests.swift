@@ -103,15 +103,14 @@ import Testing
         #expect(try await change(site.client(.alice), new: password).status == .seeOther)
         for wrong in [
             String(password.prefix(72)), String(password.dropLast()), password + " ", password.lowercased(),
-            " " + password, String(password.prefix(50)) + "\u{0}" + password.dropFirst(51),
+            " " + password,
         ] {
             #expect(try await logIn(site, wrong) == .unprocessable)
         }
         #expect(try await logIn(site, password) == .seeOther)
-        let withNull = "before the null\u{0}after it"
-        #expect(try await change(site.client(.alice), old: password, new: withNull).status == .seeOther)
-        #expect(try await logIn(site, "before the null") == .unprocessable)
-        #expect(try await logIn(site, withNull) == .seeOther)
+        // A form that holds a null is refused whole, so that nothing behind one is ever ignored.
+        #expect(try await logIn(site, password + "\u{0}") == .badRequest)
+        #expect(try await change(site.client(.alice), old: password, new: "before\u{0}after it").status == .badRequest)
     }
 
     @Test func `a password is the same however its accents are composed`() async throws {
