@@ -51,10 +51,6 @@ PLACES = {
     "a parameter nobody knows": in_address("/recipes?zzqz="),
     "login": in_form(None, "/login", "/login", {"login": "VALUE", "password": "wrong", "remember": "VALUE"}),
     "registration": in_form(None, "/register", "/register", {"username": "<VALUE", "email": "<VALUE", "password": "x"}),
-    "new password": in_form(
-        "ada", "/settings/password", "/settings/password", {"old_password": "wrong", "password": "VALUE", "VALUE": "x"}
-    ),
-    "way back from the question": in_form("ada", "/confirm", "/confirm", {"next": "/VALUE", "password": "wrong"}),
     "expired form": in_form(None, "/login", "/login", {"csrf": "VALUE", "login": "VALUE", "VALUE": "x VALUE"}),
     "editor": in_form(
         "ada", "/recipes/new", "/recipes", {**RECIPE, **UNREAD, "ingredients_text": "VALUE", "photo_id": "VALUE"}
