@@ -8,6 +8,7 @@ import struct
 import time
 
 import argon2
+import pytest
 from playwright.sync_api import expect
 
 from running_site import PASSWORD
@@ -88,6 +89,28 @@ def test_two_step_sign_in_from_setting_up_to_a_recovery_code(visit, empty_site):
     expect(other.page.locator("#code-error")).to_be_visible()
     other.send("/login/code", code=codes[0])
     assert is_in(other)
+
+
+def test_the_shell_lets_in_who_lost_the_second_step(visit, empty_site):
+    empty_site.add_user("alice", "member")
+    alice = log_in(visit(empty_site), "alice")
+    alice.go("/settings/two-step")
+    page = alice.send("/settings/two-step")
+    alice.send("/settings/two-step/confirm", code=code_of(page.locator(".secret code").inner_text()))
+    assert "password alone" in empty_site.toque("user", "one-step", "alice")
+    assert "no second step" in empty_site.toque("user", "one-step", "alice")
+    assert is_in(log_in(visit(empty_site), "alice"))
+
+
+def test_the_shell_asks_for_longer_passwords_of_those_who_keep_the_site(empty_site):
+    for role, password, told in [
+        ("moderator", "wry kettle mis", "at least 15"),
+        ("member", "wry kettle", "at least 12"),
+        ("member", "bella-bella-bella", "a name that others know"),
+    ]:
+        with pytest.raises(AssertionError, match=told):
+            empty_site.toque("user", "add", "bella", "--email", "b@example.org", "--role", role, typed=password + "\n")
+    assert empty_site.toque("user", "list").count("bella") == 0
 
 
 def test_the_strength_shows_while_typing_and_is_said(visit, empty_site):
