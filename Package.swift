@@ -36,6 +36,7 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         systemLibrary("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev"),
         systemLibrary("CLinux", debian: "libc6-dev"),
+        systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux"]),
@@ -45,6 +46,7 @@ let package = Package(
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
         library("Compression", ["CZlib", "CBrotli"]),
+        library("QRCode", ["CQRencode"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -53,7 +55,7 @@ let package = Package(
         .target(
             name: "Toque",
             dependencies: [
-                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -69,13 +71,13 @@ let package = Package(
         tests("ViewCompilerTests", ["ViewCompiling"]),
         tests("WordsTests", ["Words"]),
         tests("DatabaseTests", ["Database"]),
-        tests("SecurityTests", ["Security"]),
+        tests("SecurityTests", ["Security", "CArgon2"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
         tests(
             "ToqueTests",
             ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
-        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
+        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 

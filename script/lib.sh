@@ -22,6 +22,8 @@ libvips-dev     checks and shrinks photos
 libstemmer-dev  word stems for search in English and Russian
 zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
+libqrencode-dev  QR codes for authenticator apps
+cracklib-runtime  words that are no good as passwords
 '
 
 # What tests need on top.

@@ -38,6 +38,12 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "no-licence": ("charlie", "/settings/licence"),
     "welcome": ("charlie", "/welcome"),
     "preferences": ("charlie", "/settings/preferences"),
+    "account": ("alice", "/settings/account"),
+    "password": ("alice", "/settings/password"),
+    "sessions": ("alice", "/settings/sessions"),
+    "two-step": ("alice", "/settings/two-step"),
+    "two-step-set-up": ("bob", "/settings/two-step"),
+    "confirm": ("alice", "/confirm?next=/settings/password"),
     "logout": ("charlie", "/logout"),
     "not-allowed": ("charlie", "/admin"),
     "queue": ("bob", "/moderation"),
@@ -45,6 +51,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "submission-of-an-edit": ("bob", "/moderation/submissions/{edit}"),
     "admin": ("ada", "/admin"),
     "users": ("ada", "/admin/users"),
+    "user": ("ada", "{person}"),
     "users-nobody-found": ("ada", "/admin/users?q=zzzzzz"),
     "ingredients": ("ada", "/admin/ingredients"),
     "ingredients-nothing-found": ("ada", "/admin/ingredients?q=zzzzzz"),
@@ -65,6 +72,15 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
         {"diet": "x", "allergen": "x", "goal": "x", "disliked": "x", "max_minutes": "x"},
         422,
     ),
+    "password": (
+        "alice",
+        "/settings/password",
+        "/settings/password",
+        {"old_password": "wrong", "password": "short", "password_again": "other"},
+        422,
+    ),
+    "confirm": ("alice", "/confirm?next=/my/recipes", "/confirm", {"password": "wrong"}, 422),
+    "two-step-code": ("bob", "/settings/two-step", "/settings/two-step/confirm", {"code": "none"}, 422),
     "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
     "wrong-method": (NOBODY, "/login", "/search", {}, 405),
     "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),
@@ -103,6 +119,8 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     live = [recipe["id"] for recipe in own if recipe["state"].startswith("live")]
     for submission in bob.json("/moderation")["items"]:
         words["edit" if submission["recipe_id"] in live else "new"] = str(submission["id"])
+    bob.go("/settings/two-step")
+    bob.send("/settings/two-step")
     words["submission"] = "/moderation/submissions/" + words["edit"]
     person = next(person["id"] for person in ada.json("/admin/users")["items"] if person["username"] == "charlie")
     words["person"] = f"/admin/users/{person}"

@@ -13,11 +13,12 @@ struct ImportTests {
         "Security": ["Foundation", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
         "Compression": ["CZlib", "CBrotli"],
+        "QRCode": ["CQRencode"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
-            "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+            "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

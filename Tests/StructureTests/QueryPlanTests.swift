@@ -37,6 +37,11 @@ struct QueryPlanTests {
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
         + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
 
+    static let accountPages: [(person: Person?, path: String)] = [
+        (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
+        (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
+    ]
+
     @Test func `no page reads a growing table from end to end`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
@@ -83,7 +88,8 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            for (_, path) in lists.filter({ $0.person == person }) + own + [(person, try site.address(of: soup))] {
+            let pages = (lists + accountPages).filter { $0.person == person }
+            for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])
             }

@@ -1,11 +1,9 @@
-// What a username, an e-mail address and a password have to be.
+// What a username and an e-mail address have to be.
 
 import Foundation
 
 enum AccountRules {
     static let usernameLength = 3...32
-    /// NIST SP 800-63-4 asks for 15 at most where there is no second factor; members have 12.
-    static let passwordLength = 12...128
     static let emailLength = 254
 
     /// Names that would speak for the site.
@@ -40,16 +38,6 @@ enum AccountRules {
             })
         else { return "email-form" }
         return nil
-    }
-
-    /// The problem with a password, or `nil`; counted in code points.
-    static func problem(password: String) -> String? {
-        guard password.utf8.count <= passwordLength.upperBound * 4 else { return "password-long" }
-        switch password.unicodeScalars.count {
-        case ..<passwordLength.lowerBound: return "password-short"
-        case passwordLength: return nil
-        default: return "password-long"
-        }
     }
 
     /// A local path to go on to, or `/`: nothing that a browser could take for another site (`//`, `/\`, controls).

@@ -34,6 +34,10 @@ public struct Configuration: Sendable {
     public var spoolMegabytes = 1_024
     /// Who names it may read `/metrics` from anywhere; without one only this machine may.
     public var metricsToken: String?
+    /// A list of words that are no passwords, one a line; left out where it is not there.
+    public var passwordWords = "/usr/share/dict/cracklib-small"
+    /// Whether moderators and admins have to log in in two steps.
+    public var requiresTwoStep = false
 
     public init() {}
 
@@ -92,9 +96,20 @@ public struct Configuration: Sendable {
         secretFile = values["TOQUE_SECRET_FILE"] ?? data + "/secret"
         accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        passwordWords = values["TOQUE_PASSWORD_WORDS"] ?? passwordWords
+        requiresTwoStep = try Self.flag("TOQUE_REQUIRE_TWO_STEP", in: values) ?? requiresTwoStep
         baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
+        }
+    }
+
+    private static func flag(_ key: String, in values: [String: String]) throws -> Bool? {
+        switch values[key] {
+        case nil: nil
+        case "on": true
+        case "off": false
+        case let text?: throw Invalid(description: "\(key) has to be on or off, not “\(text)”")
         }
     }
 

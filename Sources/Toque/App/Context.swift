@@ -44,6 +44,9 @@ final class Context {
         return number
     }
 
+    /// Where a session that begins with this request comes from.
+    var origin: SessionOrigin { SessionOrigin(userAgent: request.headers["User-Agent"], address: request.peer) }
+
     var wantsJSON: Bool {
         guard let accept = request.headers["Accept"] else { return false }
         return accept.contains("application/json") && !accept.contains("text/html")

@@ -102,8 +102,20 @@ enum Middleware {
         context.done = cookies[context.site.cookieName("done")].flatMap { $0.isEmpty ? nil : $0 }
         if let cookie = cookies[context.site.cookieName("session")] {
             context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+            try await noteUse(context)
         }
         return try await next(context)
+    }
+
+    /// Writes down that a session is in use, once in some minutes. One whose last use cannot be written is still in use.
+    private static func noteUse(_ context: Context) async throws {
+        let now = context.now
+        guard let viewer = context.viewer, now - viewer.session.lastSeenAt >= SessionRules.touchEvery else { return }
+        do {
+            try await context.site.writer.write { try SessionStore($0).touch(viewer, now: now) }
+        } catch let error as DatabaseError {
+            Log.error("request \(context.requestID): the use of a session is not noted: \(error)")
+        }
     }
 
     /// Refuses changes that another site's page sends (Fetch Metadata, then Origin).
@@ -127,6 +139,10 @@ enum Middleware {
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
+        if let viewer = context.viewer {
+            if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) { throw SiteError.twoStepRequired }
+            if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+        }
         return try await next(context)
     }
 

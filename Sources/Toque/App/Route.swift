@@ -9,12 +9,17 @@ struct Route: Sendable {
     let method: Method
     let address: Address
     let access: Access
+    /// Whether the password or a code has to have been given within the last minutes.
+    let isRecent: Bool
     let handler: Handler
 
-    init(_ method: Method, _ address: Address, _ access: Access, _ handler: @escaping Handler) {
+    init(
+        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, _ handler: @escaping Handler
+    ) {
         self.method = method
         self.address = address
         self.access = access
+        isRecent = recent
         self.handler = handler
     }
 }

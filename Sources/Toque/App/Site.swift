@@ -16,6 +16,8 @@ public final class Site: Sendable {
     /// Where Argon2 and pictures run.
     let workers: WorkerPool
     let assets: Assets
+    let passwordWords: PasswordWords
+    let passwords: Passwords
     let catalogue: CatalogueCache
     let articles = ArticleCache(limit: 512)
     let cards = CardCache(limit: 4_096)
@@ -42,6 +44,8 @@ public final class Site: Sendable {
         secret = try SecretFile.load(path: configuration.secretFile)
         writer = try Writer(path: configuration.databasePath)
         workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
+        passwordWords = PasswordWords(path: configuration.passwordWords)
+        passwords = Passwords(cost: configuration.passwordCost, workers: workers)
         assets = try Assets(folder: configuration.root + "/Public")
         catalogue = CatalogueCache()
         router = Routes.router()
@@ -115,6 +119,9 @@ public final class Site: Sendable {
         let secret = zip(bytes[..<32], bytes[32...]).map { $0 ^ $1 }
         return constantTimeEqual(secret, formSecret(for: key))
     }
+
+    /// A key of its own for everything that the site seals or signs.
+    func key(for purpose: String) -> [UInt8] { HMAC.sha256(key: secret, Array("key|\(purpose)".utf8)) }
 
     private func formSecret(for key: String) -> [UInt8] {
         HMAC.sha256(key: secret, Array("form|\(key)".utf8))

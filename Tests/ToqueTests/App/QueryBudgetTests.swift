@@ -34,6 +34,15 @@ import Testing
         "/moderation/submissions/:submission": Budget(10, .bob), "/admin": Budget(4, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(2, .ada),
         "/admin/ingredients/:ingredient": Budget(2, .ada),
+        "/login/code": Budget(0), "/confirm": Budget(2, .alice), "/.well-known/change-password": Budget(0),
+        "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
+        "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
+        "/admin/users/:user": Budget(3, .ada),
+    ]
+
+    /// Pages that lead elsewhere as they are looked at here.
+    private static let redirects: [String: Status] = [
+        "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
     ]
 
     /// Other looks at a page, which have to keep to its budget too.
@@ -67,7 +76,7 @@ import Testing
         for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {
             let client = try budgets[pattern]?.person.map(site.client) ?? site.visitor()
             let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
-            #expect(answer.status == (pattern == "/favicon.ico" ? .movedPermanently : .ok), "\(pattern)\(query)")
+            #expect(answer.status == (redirects[pattern] ?? .ok), "\(pattern)\(query)")
             counts[pattern + query] = client.reader.statementCount
         }
         return counts
@@ -114,7 +123,7 @@ import Testing
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
-            "/sign-in/:token": "/sign-in/\(token)",
+            "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
