@@ -36,6 +36,7 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         systemLibrary("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev"),
         systemLibrary("CLinux", debian: "libc6-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux"]),
@@ -45,6 +46,7 @@ let package = Package(
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
         library("Compression", ["CZlib", "CBrotli"]),
+        library("Mail", ["CCurl"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -54,6 +56,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+                "Mail",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -61,7 +64,7 @@ let package = Package(
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
@@ -72,9 +75,10 @@ let package = Package(
         tests("SecurityTests", ["Security"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
+        tests("MailTests", ["Mail"]),
         tests(
             "ToqueTests",
-            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
+            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression", "Mail"]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
     ]
 )

@@ -22,6 +22,8 @@ libvips-dev     checks and shrinks photos
 libstemmer-dev  word stems for search in English and Russian
 zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
+libcurl4-openssl-dev  sends mails
+ca-certificates  tells which mail servers are who they say
 '
 
 # What tests need on top.

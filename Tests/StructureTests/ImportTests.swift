@@ -13,11 +13,13 @@ struct ImportTests {
         "Security": ["Foundation", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
         "Compression": ["CZlib", "CBrotli"],
+        "Mail": ["Foundation", "CCurl"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+            "Mail",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]
