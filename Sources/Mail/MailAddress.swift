@@ -69,7 +69,9 @@ public struct MailAddress: Sendable, Hashable {
         components.host = domain
         guard let host = components.encodedHost, !host.isEmpty, host.utf8.count <= 253,
             host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
-            host.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "0123456789-._".utf8.contains($0) })
+            host.utf8.allSatisfy({
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "0123456789-._".utf8.contains($0)
+            })
         else { return nil }
         return host
     }

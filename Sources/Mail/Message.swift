@@ -55,7 +55,9 @@ public struct Message: Sendable {
         if isPlain, !content.contains(boundary) {
             return "Content-Transfer-Encoding: 7bit\r\n\r\n" + lines.joined(separator: "\r\n") + "\r\n"
         }
-        let base64 = Data(content.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
+        let base64 = Data(content.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+        ])
         return "Content-Transfer-Encoding: base64\r\n\r\n" + base64 + "\r\n"
     }
 

@@ -24,7 +24,9 @@ public struct SMTPServer: Delivery {
         guard let parts = URLComponents(string: url), ["smtp", "smtps"].contains(parts.scheme ?? ""),
             let host = parts.encodedHost, !host.isEmpty, ["", "/"].contains(parts.path), parts.query == nil,
             parts.fragment == nil, (parts.user == nil) == (parts.password == nil)
-        else { throw Invalid(description: "smtp://user:password@host:port or smtps://… is what a mail server is named by") }
+        else {
+            throw Invalid(description: "smtp://user:password@host:port or smtps://… is what a mail server is named by")
+        }
         address = "\(parts.scheme ?? "smtp")://\(host)" + (parts.port.map { ":\($0)" } ?? "")
         user = parts.user
         password = parts.password
@@ -124,7 +126,8 @@ private final class Transfer {
     private func read(into buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
         let count = min(size, bytes.count - sent)
         bytes[sent...].withUnsafeBytes { source in
-            UnsafeMutableRawBufferPointer(start: buffer, count: size).copyMemory(from: .init(rebasing: source[..<count]))
+            UnsafeMutableRawBufferPointer(start: buffer, count: size).copyMemory(
+                from: .init(rebasing: source[..<count]))
         }
         sent += count
         return count

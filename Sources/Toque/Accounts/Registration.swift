@@ -39,10 +39,11 @@ enum Registration {
     private static func begin(_ form: RegistrationForm, _ context: Context) async throws -> NewSession {
         let cost = context.site.configuration.passwordCost
         let hash = try await context.site.workers.run { try PasswordHash.make(form.password, cost: cost) }
-        let (now, language) = (context.now, context.language)
+        let (now, language, mailer) = (context.now, context.language, context.site.mailer)
         return try await context.site.writer.write { db in
             let user = try AccountStore(db).add(
                 username: form.username, email: form.email, passwordHash: hash, language: language, now: now)
+            try mailer.sendConfirmation(of: form.email, user: user, db: db, now: now)
             return try SessionStore(db).begin(user: user, remembered: false, now: now)
         }
     }

@@ -55,6 +55,17 @@ extension Address {
     static let logout = Address("/logout")
     static let signIn = Address("/sign-in/:token")
 
+    static let forgot = Address("/forgot")
+    static let reset = Address("/reset")
+    static let resetToken = Address("/reset/:token")
+    static let email = Address("/settings/email")
+    static let confirmEmailAgain = Address("/settings/email/confirm")
+    static let confirmEmail = Address("/confirm-email")
+    static let emailToken = Address("/confirm-email/:token")
+    static let mail = Address("/admin/mail")
+    static let retryMail = Address("/admin/mail/:mail/retry")
+    static let giveUpMail = Address("/admin/mail/:mail/give-up")
+
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")
     static let submitRecipe = Address("/recipes/:recipe/submit")

@@ -44,6 +44,7 @@ enum Menu {
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
                     item("licence", Text.menuLicence(language), "hat", .licence),
+                    item("email", Text.menuEmail(language), "mail", .email),
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))
         if viewer.isModerator {
@@ -53,6 +54,7 @@ enum Menu {
                     item("admin", Text.menuAdmin(language), "settings", .admin),
                     item("users", Text.menuUsers(language), "users", .users),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
+                    item("mail", Text.menuMail(language), "mail", .mail),
                 ]
             }
             groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))

@@ -29,6 +29,7 @@ enum SiteError: Error {
         case claimed
         case changedMeanwhile = "changed-meanwhile"
         case incomplete
+        case mailLimit = "mail-limit"
     }
 
     var status: Status {
