@@ -32,6 +32,7 @@ chromium        the browser of the browser tests
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
 default-jre-headless  runs the checker of HTML
+openssl         makes certificates for a mail server
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 

@@ -51,6 +51,8 @@ public struct SMTPServer: Delivery {
             }
         }
         if result == CURLE_OK { return transfer.lastLine }
+        // Else curl would say goodbye to a server that is silent, and wait two minutes for its answer.
+        toque_curl_hang_up(handle)
         let status = toque_curl_status(handle)
         let said = errors.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let reason = status >= 400 || said.isEmpty ? transfer.lastLine : String(decoding: said, as: UTF8.self)
@@ -73,7 +75,7 @@ public struct SMTPServer: Delivery {
         toque_curl_list(handle, CURLOPT_MAIL_RCPT, recipients)
         toque_curl_number(handle, CURLOPT_UPLOAD, 1)
         toque_curl_number(handle, CURLOPT_TIMEOUT, seconds)
-        toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, min(seconds, 10))
+        toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, seconds)
         // Signals belong to the process, and this is one thread of it.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }

@@ -37,6 +37,12 @@ struct QueryPlanTests {
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
         + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
 
+    /// What belongs to mails.
+    static let mailLists: [(person: Person?, path: String)] = [
+        (.alice, "/settings/email"), (.ada, "/admin/mail"), (.ada, "/admin/mail?state=failed"),
+        (.ada, "/admin/mail?state=sent"),
+    ]
+
     @Test func `no page reads a growing table from end to end`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
@@ -83,13 +89,16 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            for (_, path) in lists.filter({ $0.person == person }) + own + [(person, try site.address(of: soup))] {
+            for (_, path) in (lists + mailLists).filter({ $0.person == person }) + own + [
+                (person, try site.address(of: soup))
+            ] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])
             }
             queries.formUnion(client.reader.keptQueries)
         }
         try await site.requestChanges(edit)
+        _ = try site.mails()
         return try queries.union(site.site.writer.writeNow { $0.keptQueries })
     }
 

@@ -1,6 +1,7 @@
 /* libcurl: its options are set by variadic functions, which Swift cannot call, so each kind of value has a wrapper. */
 #pragma once
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 /* Sets an option that is text; curl keeps a copy. */
 static inline CURLcode toque_curl_text(CURL *handle, CURLoption option, const char *value) {
@@ -40,7 +41,14 @@ static inline long toque_curl_status(CURL *handle) {
   return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
 }
 
-/* CURL_GLOBAL_ALL and CURLUSESSL_* are macros. */
+/* Ends the connection that the handle still has, at once. */
+static inline void toque_curl_hang_up(CURL *handle) {
+  curl_socket_t connection = CURL_SOCKET_BAD;
+  if (curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, &connection) == CURLE_OK && connection != CURL_SOCKET_BAD)
+    shutdown(connection, SHUT_RDWR);
+}
+
+/* CURL_GLOBAL_DEFAULT and CURLUSESSL_* are macros. */
 static inline CURLcode toque_curl_start(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 static const long toque_curl_tls_always = CURLUSESSL_ALL;
 static const long toque_curl_tls_if_offered = CURLUSESSL_TRY;
