@@ -21,7 +21,7 @@ final class Postman: Sendable {
     private let mailer: Mailer
     private let bell: DispatchSemaphore
     private let clock: @Sendable () -> Int
-    /// What else is to be done in each round, such as answering requests that lead to mails.
+    /// What is to be done before a mail is taken, such as answering requests that lead to mails.
     private let errands: @Sendable (Connection, Mailer, Int) throws -> Void
     private let stopped = Mutex<ContinuousClock.Instant?>(nil)
     private let thread = DispatchGroup()
@@ -69,12 +69,17 @@ final class Postman: Sendable {
     /// Sends every mail that is due, until the server cannot be reached.
     func deliverDue() throws {
         let now = clock()
-        try writer.writeNow { [errands, mailer] db in
-            try errands(db, mailer, now)
-            try Outbox(db).tidy(now: now)
-        }
-        while !isStopping, let mail = try writer.writeNow({ try Outbox($0).take(now: now) }) {
+        try writer.writeNow { try Outbox($0).tidy(now: now) }
+        while !isStopping, let mail = try takeNext() {
             guard try deliver(mail) else { return }
+        }
+    }
+
+    private func takeNext() throws -> TakenMail? {
+        let now = clock()
+        return try writer.writeNow { [errands, mailer] db in
+            try errands(db, mailer, now)
+            return try Outbox(db).take(now: now)
         }
     }
 
