@@ -178,16 +178,17 @@ import Testing
         _ = FileManager.default.createFile(atPath: folder.path + "/outbox", contents: nil)
         let site = try Site(configuration: TestSite.configuration(folder)) { TestClock.start }
         defer { site.close() }
-        site.postman.start()
         let visitor = "a-visitor-cookie-of-the-test"
         let body = Parameters([("login", "alice"), ("csrf", site.formToken(for: visitor))]).encoded()
         let request = try Request(
             method: .post, target: "/forgot",
-            headers: ["Content-Type": "application/x-www-form-urlencoded", "Cookie": "toque_visitor=\(visitor)"],
+            headers: [
+                "Host": "toque.test", "Content-Type": "application/x-www-form-urlencoded",
+                "Cookie": "toque_visitor=\(visitor)",
+            ],
             body: Array(body.utf8))
         let answer = await site.respond(to: request, reader: try site.openReader())
         #expect(answer.status == .seeOther)
-        site.postman.stop()
         try site.postman.deliverDue()
         let error: String? = try site.openReader().value("SELECT last_error FROM outbox WHERE state = 'queued'")
         #expect(error?.hasPrefix("cannot write") == true)
