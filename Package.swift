@@ -37,6 +37,7 @@ let package = Package(
         systemLibrary("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev"),
         systemLibrary("CLinux", debian: "libc6-dev"),
         systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux"]),
@@ -47,6 +48,7 @@ let package = Package(
         library("Images", ["CVips"]),
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
+        library("Mail", ["CCurl"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -56,6 +58,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
+                "Mail",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -63,7 +66,7 @@ let package = Package(
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
@@ -74,9 +77,10 @@ let package = Package(
         tests("SecurityTests", ["Security", "CArgon2"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
+        tests("MailTests", ["Mail"]),
         tests(
             "ToqueTests",
-            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
+            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression", "Mail"]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )

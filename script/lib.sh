@@ -24,6 +24,8 @@ zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
 libqrencode-dev  QR codes for authenticator apps
 cracklib-runtime  words that are no good as passwords
+libcurl4-openssl-dev  sends mails
+ca-certificates  tells which mail servers are who they say
 '
 
 # What tests need on top.
@@ -32,6 +34,7 @@ chromium        the browser of the browser tests
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
 default-jre-headless  runs the checker of HTML
+openssl         makes certificates for a mail server
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 

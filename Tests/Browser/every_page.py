@@ -1,5 +1,7 @@
 """Every page of the site, by name: who looks at it and where it is. Words in braces stand for what the seed planted."""
 
+from client import Client
+from mail_server import files, link, until
 from running_site import RunningSite
 from visitor import Visitor
 
@@ -58,8 +60,19 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "ingredient": ("ada", "{ingredient}"),
 }
 
+PAGES |= {
+    "forgot": (NOBODY, "/forgot"),
+    "reset": (NOBODY, "{reset}"),
+    "link-gone": (NOBODY, "/reset/none"),
+    "confirm-email": ("bob", "{confirm-email}"),
+    "email": ("bob", "/settings/email"),
+    "mail-waiting": ("ada", "/admin/mail"),
+    "mail-failed": ("ada", "/admin/mail?state=failed"),
+    "mail-sent": ("ada", "/admin/mail?state=sent"),
+}
+
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403}
+REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
@@ -111,6 +124,12 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "stale-facts": ("ada", "{ingredient}", "{ingredient}", {"seen": "old"}, 409),
 }
 
+MISTAKES |= {
+    "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
+    "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
+    "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
+}
+
 
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
     """What the words in braces stand for on this site."""
@@ -126,8 +145,19 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["person"] = f"/admin/users/{person}"
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
+    words |= mailed(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
+
+
+def mailed(site: RunningSite) -> dict[str, str]:
+    """The links of mails: for Charlie's new password, and for Bob's address."""
+    visitor, bob = Client(site), Client(site).log_in("bob")
+    visitor.read("/forgot")
+    assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
+    until(lambda: len(files(site)) >= 2, 15, "mails")
+    paths = [link(mail, site) for mail in files(site)]
+    return {path.split("/")[1]: path for path in paths}
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

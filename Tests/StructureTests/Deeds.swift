@@ -32,6 +32,7 @@ extension TestSite {
         try await reject(submission)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
         try await administer()
+        try await useLinks()
     }
 
     private func join() async throws {
@@ -68,6 +69,23 @@ extension TestSite {
         try await dora.get("/settings/sessions").expect(.ok)
         try await dora.post("/settings/sessions/end", [("session", "none")]).expect(.seeOther)
         try await dora.post("/settings/sessions/end-others").expect(.seeOther)
+    }
+
+    /// Asks for a new password and for another address, and opens the links.
+    private func useLinks() async throws {
+        _ = try mails()
+        let password = [("password", Person.password), ("password_again", Person.password)]
+        try await visitor().post("/forgot", [("login", "bella")]).expect(.seeOther)
+        try await visitor().post(link(), password).expect(.seeOther)
+        _ = try mails()
+        let charlie = try client(.charlie)
+        try await charlie.post("/settings/email/confirm").expect(.seeOther)
+        _ = try mails()
+        try await charlie.post("/settings/email", [("email", "carl@example.org"), password[0]]).expect(.seeOther)
+        try await charlie.send(.get, link()).expect(.seeOther)
+        try await charlie.post("/confirm-email").expect(.seeOther)
+        let ada = try client(.ada)
+        for change in ["retry", "give-up"] { try await ada.post("/admin/mail/1/\(change)").expect(.seeOther) }
     }
 
     private func administer() async throws {

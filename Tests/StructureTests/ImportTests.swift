@@ -14,11 +14,13 @@ struct ImportTests {
         "Images": ["Foundation", "CVips"],
         "Compression": ["CZlib", "CBrotli"],
         "QRCode": ["CQRencode"],
+        "Mail": ["Foundation", "CCurl"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
+            "Mail",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

@@ -42,6 +42,12 @@ struct QueryPlanTests {
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
     ]
 
+    /// What belongs to mails.
+    static let mailLists: [(person: Person?, path: String)] = [
+        (.alice, "/settings/email"), (.ada, "/admin/mail"), (.ada, "/admin/mail?state=failed"),
+        (.ada, "/admin/mail?state=sent"),
+    ]
+
     @Test func `no page reads a growing table from end to end`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
@@ -88,7 +94,7 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            let pages = (lists + accountPages).filter { $0.person == person }
+            let pages = (lists + accountPages + mailLists).filter { $0.person == person }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])
@@ -96,6 +102,7 @@ struct QueryPlanTests {
             queries.formUnion(client.reader.keptQueries)
         }
         try await site.requestChanges(edit)
+        _ = try site.mails()
         return try queries.union(site.site.writer.writeNow { $0.keptQueries })
     }
 

@@ -18,6 +18,7 @@ final class TestSite: Sendable {
     let folder: TestFolder
     let clock: TestClock
     let site: Site
+    let mail = CaughtMail()
 
     /// A site on a new folder.
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
@@ -28,7 +29,7 @@ final class TestSite: Sendable {
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
-        site = try Site(configuration: configuration) { clock.now }
+        site = try Site(configuration: configuration, delivery: mail) { clock.now }
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 

@@ -34,10 +34,21 @@ enum AccountRules {
         guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
             !parts[1].isEmpty, !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
             email.unicodeScalars.allSatisfy({
-                $0.value > 32 && $0.value != 127 && !"<>()[],;:\\\"".unicodeScalars.contains($0)
+                $0.value > 32 && !isInvisible($0) && !"<>()[],;:\\\"".unicodeScalars.contains($0)
+            }),
+            parts[1].unicodeScalars.allSatisfy({
+                $0.value > 127 || CharacterSet.alphanumerics.contains($0) || "-._".unicodeScalars.contains($0)
             })
         else { return "email-form" }
         return nil
+    }
+
+    /// Controls, blanks, line ends and characters that only steer how others are shown.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: true
+        default: false
+        }
     }
 
     /// A local path to go on to, or `/`: nothing that a browser could take for another site (`//`, `/\`, controls).

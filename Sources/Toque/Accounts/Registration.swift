@@ -37,9 +37,11 @@ enum Registration {
     private static func begin(_ form: RegistrationForm, _ context: Context) async throws -> NewSession {
         let hash = try await context.site.passwords.hash(form.typed.password)
         let (now, language, start) = (context.now, context.language, SessionStart(origin: context.origin))
+        let mailer = context.site.mailer
         return try await context.site.writer.write { db in
             let user = try AccountStore(db).add(
                 username: form.username, email: form.email, passwordHash: hash, language: language, now: now)
+            try mailer.sendConfirmation(of: form.email, user: user, db: db, now: now)
             return try SessionStore(db).begin(user: user, start, now: now)
         }
     }

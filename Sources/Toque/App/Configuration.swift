@@ -3,6 +3,7 @@
 import Foundation
 public import HTTP
 public import HTTPServer
+import Mail
 public import Security
 
 /// Every setting with its default: a complete site on one machine, all in one folder.
@@ -38,6 +39,10 @@ public struct Configuration: Sendable {
     public var passwordWords = "/usr/share/dict/cracklib-small"
     /// Whether moderators and admins have to log in in two steps.
     public var requiresTwoStep = false
+    /// The server that mails go to; nil for files in the outbox.
+    var smtp: SMTPServer?
+    /// Whom mails are from; nil for `toque` at the host of the base URL.
+    private var mailFrom: Mailbox?
 
     public init() {}
 
@@ -69,6 +74,7 @@ public struct Configuration: Sendable {
     public var databasePath: String { data + "/toque.sqlite" }
     public var mediaPath: String { data + "/media" }
     public var spoolPath: String { data + "/tmp" }
+    public var outboxPath: String { data + "/outbox" }
     public var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// A setting that cannot be used, told in one line.
@@ -102,6 +108,33 @@ public struct Configuration: Sendable {
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
         }
+        try readMail(values)
+    }
+
+    private mutating func readMail(_ values: [String: String]) throws {
+        func text(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
+        if let from = text("TOQUE_MAIL_FROM") {
+            guard let mailbox = Mailbox(from) else {
+                throw Invalid(description: "TOQUE_MAIL_FROM has to be an address, or Name <address>")
+            }
+            mailFrom = mailbox
+        }
+        let seconds = try Self.number("TOQUE_SMTP_SECONDS", in: values, 1...600) ?? 60
+        let certificates = text("TOQUE_SMTP_CA_FILE")
+        guard let url = text("TOQUE_SMTP_URL") else { return }
+        do {
+            smtp = try SMTPServer(url: url, certificates: certificates, seconds: seconds)
+        } catch {
+            // Not the setting itself: it may hold a password.
+            throw Invalid(description: "TOQUE_SMTP_URL cannot be read: \(error)")
+        }
+    }
+
+    /// Whom mails are from.
+    var sender: Mailbox {
+        let host = URLComponents(string: baseURL)?.encodedHost ?? ""
+        if let sender = mailFrom ?? Mailbox("Toque <toque@\(host)>") ?? Mailbox("toque@localhost") { return sender }
+        preconditionFailure("toque@localhost is an address")
     }
 
     private static func flag(_ key: String, in values: [String: String]) throws -> Bool? {

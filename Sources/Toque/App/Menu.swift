@@ -46,6 +46,7 @@ enum Menu {
                     item("account", Text.menuAccount(language), "user", .account),
                     item("licence", Text.menuLicence(language), "hat", .licence),
                     item("preferences", Text.menuPreferences(language), "heart", .preferences),
+                    item("email", Text.menuEmail(language), "mail", .email),
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))
         if viewer.isModerator {
@@ -55,6 +56,7 @@ enum Menu {
                     item("admin", Text.menuAdmin(language), "settings", .admin),
                     item("users", Text.menuUsers(language), "users", .users),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
+                    item("mail", Text.menuMail(language), "mail", .mail),
                 ]
             }
             groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))

@@ -4,6 +4,7 @@ public import Database
 import Foundation
 public import HTTP
 import HTTPServer
+import Mail
 import Security
 import Synchronization
 
@@ -24,6 +25,8 @@ public final class Site: Sendable {
     let categoryCounts = CategoryCounts()
     let router: Router<Route>
     let accessLog: AccessLog?
+    let mailer: Mailer
+    let postman: Postman
     let metrics = Metrics()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
     let inputMemory: Allowance
@@ -31,9 +34,14 @@ public final class Site: Sendable {
     private let secret: [UInt8]
 
     /// Opens the site on a database that is migrated already (`Site.prepare`).
-    public init(
+    public convenience init(
         configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
     ) throws {
+        let delivery: any Delivery = configuration.smtp ?? MailFolder(path: configuration.outboxPath)
+        try self.init(configuration: configuration, delivery: delivery, clock: clock)
+    }
+
+    init(configuration: Configuration, delivery: any Delivery, clock: @escaping @Sendable () -> Int) throws {
         self.configuration = configuration
         self.clock = clock
         for folder in [configuration.mediaPath, configuration.spoolPath] {
@@ -50,6 +58,14 @@ public final class Site: Sendable {
         catalogue = CatalogueCache()
         router = Routes.router()
         accessLog = try configuration.accessLog.map(AccessLog.init)
+        let bell = DispatchSemaphore(value: 0)
+        mailer = Mailer(baseURL: configuration.baseURL, secret: secret, bell: bell)
+        postman = Postman(
+            writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, bell: bell, clock: clock
+        ) { db, mailer, now in
+            try ResetRequestStore(db).answer(mailer, now: now)
+            try AccountLinkStore(db).tidy(now: now)
+        }
     }
 
     /// The time of the system in UTC milliseconds.
@@ -86,8 +102,9 @@ public final class Site: Sendable {
     /// Goes on in new files, after the old ones were moved away.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Ends the writer after what is queued is on disk.
+    /// Ends the postman, and the writer after what is queued is on disk.
     public func close() {
+        postman.stop()
         writer.close()
         accessLog?.close()
     }

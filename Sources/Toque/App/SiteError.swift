@@ -35,6 +35,7 @@ enum SiteError: Error {
         case incomplete
         case codeTries = "code-tries"
         case twoStepKept = "two-step-kept"
+        case mailLimit = "mail-limit"
     }
 
     var status: Status {

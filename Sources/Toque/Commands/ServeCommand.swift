@@ -28,6 +28,7 @@ enum ServeCommand {
         }
         site.metrics.watch(server)
         let port = try server.start()
+        site.postman.start()
         Terminal.print("Toque is at http://\(configuration.host):\(port)")
         if let link = preparation.signInAddress {
             Terminal.print("The first admin signs in once, within a day, with \(link)")

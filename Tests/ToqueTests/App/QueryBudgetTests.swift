@@ -38,11 +38,14 @@ import Testing
         "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
         "/admin/users/:user": Budget(3, .ada),
+        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(2), "/settings/email": Budget(4, .alice),
+        "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
     ]
 
-    /// Pages that lead elsewhere as they are looked at here.
-    private static let redirects: [String: Status] = [
+    /// What a page answers where that is not 200.
+    private static let statuses: [String: Status] = [
         "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
+        "/reset/:token": .seeOther, "/confirm-email/:token": .seeOther,
     ]
 
     /// Other looks at a page, which have to keep to its budget too.
@@ -75,11 +78,19 @@ import Testing
         // In one order: what one page leaves in memory, the next does not ask for.
         for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {
             let client = try budgets[pattern]?.person.map(site.client) ?? site.visitor()
+            client.cookies.merge(links(paths)) { old, _ in old }
             let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
-            #expect(answer.status == (redirects[pattern] ?? .ok), "\(pattern)\(query)")
+            #expect(answer.status == (statuses[pattern] ?? .ok), "\(pattern)\(query)")
             counts[pattern + query] = client.reader.statementCount
         }
         return counts
+    }
+
+    /// The cookies of someone who came by the links of mails.
+    private static func links(_ paths: [String: String]) -> [String: String] {
+        ["reset-link": "/reset/:token", "email-link": "/confirm-email/:token"].compactMapValues {
+            paths[$0]?.split(separator: "/").last.map(String.init)
+        }.reduce(into: [:]) { $0["toque_" + $1.key] = $1.value }
     }
 
     /// Fills every list, and gives the addresses that have to be filled in.
@@ -90,6 +101,7 @@ import Testing
                 _ = try AccountStore(db).add(
                     username: "member\(number)", email: "member\(number)@example.org", passwordHash: nil, role: .member,
                     now: now)
+                try site.site.mailer.tellPasswordChanged(user: Person.alice.id, db: db, now: now)
             }
         }
         for number in 0..<rows {
@@ -115,6 +127,10 @@ import Testing
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
+        try site.write { db in
+            try AccountLinkStore(db).add(.reset, user: alice, email: Person.alice.email, token: "reset", now: now)
+            try AccountLinkStore(db).add(.email, user: alice, email: Person.alice.email, token: "email", now: now)
+        }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
@@ -124,6 +140,8 @@ import Testing
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
+            "/sign-in/:token": "/sign-in/\(token)", "/reset/:token": "/reset/reset",
+            "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
