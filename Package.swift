@@ -38,7 +38,7 @@ let package = Package(
         systemLibrary("CLinux", debian: "libc6-dev"),
 
         library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux"]),
+        library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
         library("Database", ["CSQLite", "Words"]),
@@ -64,7 +64,7 @@ let package = Package(
             name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
         tests("ViewCompilerTests", ["ViewCompiling"]),
         tests("WordsTests", ["Words"]),
