@@ -44,6 +44,8 @@ final class TLSClient {
     }
 
     deinit {
+        // Freed in the middle of a connection it would forget its session.
+        SSL_set_shutdown(pointer, SSL_SENT_SHUTDOWN)
         SSL_free(pointer)
         SSL_CTX_free(context)
     }
