@@ -10,7 +10,7 @@ extension `Through a socket` {
     @Suite struct `Encrypted` {
         /// Runs a server with a certificate of its own.
         private func run(
-            _ change: (inout ServerConfiguration) -> Void = { _ in },
+            changing change: (inout ServerConfiguration) -> Void = { _ in },
             _ test: @escaping @Sendable (Int, TestCertificate, TLS, Server) async throws -> Void
         ) async throws {
             let certificate = try TestCertificate()
@@ -83,7 +83,8 @@ extension `Through a socket` {
         }
 
         @Test func `an idle connection is closed with a word`() async throws {
-            try await run({ $0.deadlines.idle = 0.3 }) { port, _, _, _ in
+            let change = { (configuration: inout ServerConfiguration) in configuration.deadlines.idle = 0.3 }
+            try await run(changing: change) { port, _, _, _ in
                 let client = try Client(port: port, tls: .init())
                 client.get("/")
                 #expect(client.answer()?.status == 200)
@@ -106,7 +107,7 @@ extension `Through a socket` {
                 configuration.deadlines.header = 0.5
                 configuration.deadlines.write = 0.5
             }
-            try await run(change) { port, _, _, _ in
+            try await run(changing: change) { port, _, _, _ in
                 let silent = try Client(port: port)
                 let halfway = try Client(port: port)
                 // The beginning of a ClientHello, and no more.
@@ -180,7 +181,8 @@ extension `Through a socket` {
 
         @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
         func `a session is resumed on any loop, also after the certificate changed`(version: Int32) async throws {
-            try await run({ $0.loops = 3 }) { port, certificate, tls, _ in
+            let change = { (configuration: inout ServerConfiguration) in configuration.loops = 3 }
+            try await run(changing: change) { port, certificate, tls, _ in
                 let first = try Client(port: port, tls: .init(newest: version))
                 first.get("/")
                 #expect(first.answer()?.status == 200)
@@ -281,7 +283,8 @@ extension `Through a socket` {
         }
 
         @Test func `beyond the room one more is turned away, encrypted`() async throws {
-            try await run({ $0.maxConnections = 1 }) { port, _, _, _ in
+            let change = { (configuration: inout ServerConfiguration) in configuration.maxConnections = 1 }
+            try await run(changing: change) { port, _, _, _ in
                 let first = try Client(port: port)
                 let second = try Client(port: port, tls: .init())
                 second.get("/")

@@ -63,16 +63,23 @@ struct ClientOrigin {
         }
     }
 
+    /// The end of a list, which is what counts: a client may put in as much before it as a header holds.
     private static func list(_ name: String, _ headers: Headers) -> [Substring] {
-        headers.all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map {
-            Substring($0.trimmed)
-        }
+        let fields = headers.all(name)
+        guard !fields.isEmpty else { return [] }
+        let all = fields.joined(separator: ",")
+        let end = String(decoding: all.utf8.suffix(longest), as: UTF8.self)
+        let parts = end.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.dropFirst(all.utf8.count > longest ? 1 : 0).map { Substring($0.trimmed) }
     }
 
-    /// `Forwarded`: one element a proxy, of pairs; nil when there is none, or any is malformed.
+    /// More bytes than honest proxies tell.
+    private static let longest = 2_048
+
+    /// `Forwarded`: one element a proxy, of pairs; nil when there is none, any is malformed, or they are too long.
     private static func standardHops(_ headers: Headers) -> [Hop]? {
         let fields = headers.all("Forwarded")
-        guard !fields.isEmpty else { return nil }
+        guard !fields.isEmpty, fields.reduce(0, { $0 + $1.utf8.count }) <= longest else { return nil }
         var hops: [Hop] = []
         for element in quotedSplit(fields.joined(separator: ","), at: ",") {
             var hop = Hop()
