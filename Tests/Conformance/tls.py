@@ -62,9 +62,9 @@ def within(seconds: float, holds) -> bool:
     return False
 
 
-def ask(port: int, method: str, path: str, host: str) -> http.client.HTTPResponse:
+def ask(port: int, method: str, path: str, host: str, body: bytes | None = None) -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request(method, path, headers={"Host": host}, body=b"a=b" if method == "POST" else None)
+    connection.request(method, path, headers={"Host": host}, body=body)
     answer = connection.getresponse()
     answer.read()
     return answer
@@ -125,7 +125,9 @@ def connections(site: EncryptedSite) -> None:
         is_led = answer.status == 308 and answer.getheader("Location") == site.address + path
         has_hsts = answer.getheader("Strict-Transport-Security") is not None
         check(f"{method} without encryption is led over", is_led and not has_hsts, answer.getheader("Location"))
-    answer = ask(site.http_port, "POST", "/login", "evil.test")
+    answer = ask(site.http_port, "POST", "/recipes", "evil.test", b"x" * 17_000)
+    check("a long form there is not even read", answer.status == 413, answer.status)
+    answer = ask(site.http_port, "POST", "/login", "evil.test", b"a=b")
     check("POST without encryption is refused", answer.status == 403 and not answer.getheader("Location"), answer.status)
 
 

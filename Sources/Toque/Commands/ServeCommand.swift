@@ -59,6 +59,9 @@ enum ServeCommand {
         configuration.port = port
         configuration.loops = 1
         configuration.maxConnections = redirectingConnections
+        // A form is refused, so little of it has to be taken to say so, and nothing kept.
+        configuration.limits.form = 16 * 1024
+        configuration.limits.upload = 0
         let server = Server(configuration: configuration) { _ in
             let reader = try site.openReader()
             return { await site.respond(to: $0, reader: reader, inClear: true) }
