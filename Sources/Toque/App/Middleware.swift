@@ -62,6 +62,7 @@ enum Middleware {
         // A redirect shows nothing, so the outcome waits for the page it leads to.
         let isRedirect = (300..<400).contains(response.status.code)
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
+        guard !context.cookies.isEmpty else { return response }
         // What others may get from a cache on the way carries nobody's cookies.
         if response.headers["Cache-Control"]?.hasPrefix("public") == true { return response }
         for cookie in context.cookies { response.setCookie(cookie) }

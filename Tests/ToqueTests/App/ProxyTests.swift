@@ -118,14 +118,14 @@ import Testing
 
     @Test func `of a list that a client made long only the end is looked at`() throws {
         let long = String(repeating: "6.6.6.6,", count: 8_000)
-        let start = ContinuousClock.now
-        for _ in 1...100 {
-            #expect(try origin(["X-Forwarded-For": long + "192.0.2.1"]).address.text == "192.0.2.1")
-            #expect(try origin(["X-Forwarded-For": long + "10.0.0.2"]).address.text == "6.6.6.6")
-            #expect(try origin(["Forwarded": "for=" + long]).address.text == "10.0.0.1")
-        }
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try origin(["X-Forwarded-For": long + "192.0.2.1"]).address.text == "192.0.2.1")
+        #expect(try origin(["X-Forwarded-For": long + "10.0.0.2"]).address.text == "6.6.6.6")
+        let proxies = String(repeating: ",10.0.0.2", count: 1_000)
+        #expect(try origin(["X-Forwarded-For": "192.0.2.1" + proxies]).address.text == "10.0.0.2")
         #expect(try origin(["X-Forwarded-For": String(repeating: "6", count: 9_000)]).address.text == "10.0.0.1")
+        #expect(
+            try origin(["Forwarded": "for=192.0.2.1" + String(repeating: " ", count: 3_000)]).address.text == "10.0.0.1"
+        )
     }
 
     @Test func `a proxy sets one kind; when the other tells something else, neither counts`() throws {
