@@ -40,7 +40,7 @@ let package = Package(
         systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
 
         library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux"]),
+        library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
         library("Database", ["CSQLite", "Words"]),
@@ -69,7 +69,7 @@ let package = Package(
             name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
         tests("ViewCompilerTests", ["ViewCompiling"]),
         tests("WordsTests", ["Words"]),

@@ -44,12 +44,23 @@ public struct Configuration: Sendable {
     /// Whom mails are from; nil for `toque` at the host of the base URL.
     private var mailFrom: Mailbox?
 
+    /// The certificate and its key, as PEM; with them the site speaks HTTPS itself.
+    public var certificate: String?
+    public var certificateKey: String?
+    /// Where unencrypted clients are sent to HTTPS.
+    public var httpPort: Int?
+    /// How long browsers are to use HTTPS only.
+    public var hstsSeconds = 31_536_000
+    var trustedProxies = TrustedProxies()
+
     public init() {}
 
     /// Every setting that is a whole number: its key, its range, and what it sets.
     private static let numbers:
         [(key: String, range: ClosedRange<Int>, set: @Sendable (inout Configuration, Int) -> Void)] = [
             ("TOQUE_PORT", 0...65_535, { $0.port = $1 }),
+            ("TOQUE_HTTP_PORT", 0...65_535, { $0.httpPort = $1 }),
+            ("TOQUE_HSTS_SECONDS", 0...315_360_000, { $0.hstsSeconds = $1 }),
             ("TOQUE_LOOPS", 0...256, { $0.loops = $1 }),
             ("TOQUE_LEAST_FREE_MB", 0...1_000_000, { $0.leastFreeMegabytes = $1 }),
             ("TOQUE_ARGON2_MEMORY_KIB", 64...4_194_304, { $0.passwordCost.memory = UInt32($1) }),
@@ -75,6 +86,10 @@ public struct Configuration: Sendable {
     public var mediaPath: String { data + "/media" }
     public var spoolPath: String { data + "/tmp" }
     public var outboxPath: String { data + "/outbox" }
+    /// The address of what listens on a port.
+    func address(port: Int) -> String {
+        "\(certificate == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
     public var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// A setting that cannot be used, told in one line.
@@ -104,9 +119,13 @@ public struct Configuration: Sendable {
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         passwordWords = values["TOQUE_PASSWORD_WORDS"] ?? passwordWords
         requiresTwoStep = try Self.flag("TOQUE_REQUIRE_TWO_STEP", in: values) ?? requiresTwoStep
-        baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        try readEncryption(values)
+        baseURL = values["TOQUE_BASE_URL"] ?? address(port: port)
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
+        }
+        guard isSecure || certificate == nil else {
+            throw Invalid(description: "TOQUE_BASE_URL has to start with https:// where TOQUE_TLS_CERT is set")
         }
         try readMail(values)
     }
@@ -135,6 +154,23 @@ public struct Configuration: Sendable {
         let host = URLComponents(string: baseURL)?.encodedHost ?? ""
         if let sender = mailFrom ?? Mailbox("Toque <toque@\(host)>") ?? Mailbox("toque@localhost") { return sender }
         preconditionFailure("toque@localhost is an address")
+    }
+
+    private mutating func readEncryption(_ values: [String: String]) throws {
+        certificate = values["TOQUE_TLS_CERT"].flatMap { $0.isEmpty ? nil : $0 }
+        certificateKey = values["TOQUE_TLS_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw Invalid(description: "TOQUE_TLS_CERT and TOQUE_TLS_KEY need each other")
+        }
+        guard httpPort == nil || certificate != nil else {
+            throw Invalid(description: "TOQUE_HTTP_PORT is for a site with TOQUE_TLS_CERT; TOQUE_PORT is its own port")
+        }
+        do {
+            trustedProxies = try TrustedProxies(values["TOQUE_TRUSTED_PROXIES"] ?? "")
+        } catch {
+            throw Invalid(
+                description: "TOQUE_TRUSTED_PROXIES: “\(error.word)” is no address, no network, and not “loopback”")
+        }
     }
 
     private static func flag(_ key: String, in values: [String: String]) throws -> Bool? {

@@ -23,13 +23,31 @@ final class Context {
     var cookies: [Cookie] = []
     /// The photo that came with the form.
     var upload = PhotoUpload()
+    /// Where the request comes from, behind proxies too.
+    lazy var origin = ClientOrigin(request, trusted: site.configuration.trustedProxies)
+    /// Whether it came where nothing is encrypted, though the site is for HTTPS only.
+    private let cameInClear: Bool
 
-    init(site: Site, reader: Connection, request: Request) {
+    init(site: Site, reader: Connection, request: Request, inClear: Bool = false) {
         self.site = site
         self.reader = reader
         self.request = request
+        cameInClear = inClear
         requestID = Site.newRequestID()
         now = site.clock()
+    }
+
+    /// For logs (`text`) and limits (`key`).
+    var clientAddress: ClientAddress { origin.address }
+
+    /// The host that the client asked for; no link is made of it.
+    var host: String { origin.host ?? request.headers["Host"] ?? "" }
+
+    /// Whether others on the way could read along, as far as anybody who is trusted says so.
+    var isInClear: Bool {
+        if cameInClear { return true }
+        // In this order, since most sites trust nobody, and copying all settings would cost more than the rest.
+        return !site.configuration.trustedProxies.isEmpty && origin.isEncrypted == false && site.configuration.isSecure
     }
 
     /// The viewer of a route whose access asks for one.

@@ -10,6 +10,7 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
+        demandHTTPS,
         serveFiles, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess,
         readForm,
     ]
@@ -32,6 +33,17 @@ enum Middleware {
         return try await all[index](context) { try await run(from: index + 1, $0) }
     }
 
+    /// What came without encryption to a site for HTTPS: a page is asked for again there, a form is refused. To redirect
+    /// that, too, would hide that others could read it.
+    @Sendable static func demandHTTPS(_ context: Context, _ next: Next) async throws -> Response {
+        guard context.isInClear else { return try await next(context) }
+        let request = context.request
+        guard [.get, .head].contains(request.method) else { return StaticPages.page(.forbidden) }
+        var response = Response.redirect(.permanentRedirect, to: context.site.configuration.baseURL + request.target)
+        SecureHeaders.add(to: &response)
+        return response
+    }
+
     /// Style sheet, scripts and icons, asked for by every browser, go no further.
     @Sendable static func serveFiles(_ context: Context, _ next: Next) async throws -> Response {
         if let response = AssetFiles.answer(context) { return response }
@@ -50,6 +62,9 @@ enum Middleware {
         // A redirect shows nothing, so the outcome waits for the page it leads to.
         let isRedirect = (300..<400).contains(response.status.code)
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
+        guard !context.cookies.isEmpty else { return response }
+        // What others may get from a cache on the way carries nobody's cookies.
+        if response.headers["Cache-Control"]?.hasPrefix("public") == true { return response }
         for cookie in context.cookies { response.setCookie(cookie) }
         return response
     }
@@ -125,7 +140,7 @@ enum Middleware {
             throw SiteError.forbidden(.crossSite)
         }
         if let origin = context.request.headers["Origin"] {
-            let host = context.request.headers["Host"] ?? ""
+            let host = context.host
             // A site that is told to be reached over HTTPS gets no forms from a page that came without.
             let isPlain = origin == "http://\(host)" && !context.site.configuration.isSecure
             guard isPlain || origin == "https://\(host)" else {

@@ -77,11 +77,13 @@ public final class Site: Sendable {
     }
 
     /// Answers one request with the read connection of the loop that received it.
-    public func respond(to request: Request, reader: Connection) async -> Response {
-        let context = Context(site: self, reader: reader, request: request)
+    /// `inClear` tells that it came where clients are only sent to HTTPS.
+    public func respond(to request: Request, reader: Connection, inClear: Bool = false) async -> Response {
+        let context = Context(site: self, reader: reader, request: request, inClear: inClear)
         let began = ContinuousClock.now
         var response = await Middleware.answer(context)
         response.headers["X-Request-Id"] = context.requestID
+        if configuration.isSecure && !context.isInClear { addTransportSecurity(to: &response) }
         let duration = ContinuousClock.now - began
         metrics.add(context, response, duration)
         accessLog?.add(.init(context, response, duration))
@@ -93,10 +95,17 @@ public final class Site: Sendable {
         var response = StaticPages.page(refusal.status)
         let id = Site.newRequestID()
         response.headers["X-Request-Id"] = id
+        let isInClear = configuration.certificate != nil && !refusal.isEncrypted
+        if configuration.isSecure && !isInClear { addTransportSecurity(to: &response) }
         if refusal.status == .unavailable { response.headers["Retry-After"] = "5" }
         metrics.add(refusal)
         accessLog?.add(.init(refusal, response, id: id, now: clock()))
         return response
+    }
+
+    /// Browsers come by HTTPS only from now on; they take no notice of this where it came without.
+    private func addTransportSecurity(to response: inout Response) {
+        response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)")
     }
 
     /// Goes on in new files, after the old ones were moved away.
