@@ -2,7 +2,6 @@
 
 /// One thing that happened to an account.
 enum AccountEvent: String, Sendable {
-    case passwordChanged = "password changed"
     case twoStepOn = "two-step sign-in turned on"
     case twoStepOff = "two-step sign-in turned off"
     case recoveryCodesRenewed = "new recovery codes"
@@ -11,7 +10,7 @@ enum AccountEvent: String, Sendable {
 }
 
 extension Context {
-    /// Notes the event in the log; the one place from which its owner is told.
+    /// Notes the event in the log. A changed password and a changed address are told by mail.
     func tellOwner(_ event: AccountEvent, user: Int) {
         Log.notice("request \(requestID): account \(user): \(event.rawValue)")
     }

@@ -60,11 +60,9 @@ enum EmailSettings {
     }
 
     private static func isPasswordRight(of viewer: Viewer, _ context: Context) async throws -> Bool {
-        let typed = (context.form["password"] ?? "").precomposedStringWithCanonicalMapping
-        guard let hash = try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash,
-            AccountRules.problem(password: typed) == nil
-        else { return false }
-        return try await context.site.workers.run { PasswordHash.verify(typed, against: hash) }
+        let hash = try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash
+        let typed = PasswordRules.normalised(context.form["password"] ?? "")
+        return try await context.site.passwords.check(typed, against: hash).isRight
     }
 
     private static func page(_ context: Context, email: String, _ errors: FieldErrors) throws -> EmailPage {

@@ -14,7 +14,7 @@ enum LoginCode {
         let next = AccountRules.localPath(context.form["next"])
         guard let login = try awaited(context) else { return loginAgain(context, next) }
         let (now, key, code) = (context.now, context.site.key(for: "totp"), TwoStep.typedCode(context))
-        let start = SessionStart(origin: context.origin, isKept: login.isKept, isByLink: login.isByLink)
+        let start = SessionStart(origin: context.sessionOrigin, isKept: login.isKept, isByLink: login.isByLink)
         let old = context.viewer?.sessionID
         let (verdict, session) = try await context.site.writer.write { db -> (CodeVerdict, NewSession?) in
             let verdict = try TwoStepStore(db, key: key).use(code, user: login.user, now: now)

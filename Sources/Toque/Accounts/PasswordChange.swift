@@ -22,13 +22,13 @@ enum PasswordChange {
         typed.check(account.owner, context, &errors)
         guard errors.isEmpty else { return try page(context, errors) }
         let hash = try await context.site.passwords.hash(typed.password)
-        let now = context.now
+        let (now, mailer) = (context.now, context.site.mailer)
         try await SignIn.renew(viewer, context) { db in
             try AccountStore(db).setPassword(hash, user: viewer.id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: viewer.id, from: "", to: ""), by: viewer.actor, at: now)
+            try mailer.tellPasswordChanged(user: viewer.id, db: db, now: now)
         }
-        context.tellOwner(.passwordChanged, user: viewer.id)
         return context.redirect(to: Address.account(), done: "password-changed")
     }
 

@@ -3,8 +3,6 @@
 import Database
 import Foundation
 import HTTP
-import HTTPServer
-import Security
 
 enum ForgottenPassword {
     static func show(_ context: Context) async throws -> Response { context.page(page(context, login: "", error: nil)) }
@@ -79,17 +77,17 @@ enum PasswordReset {
     }
 
     static func show(_ context: Context) async throws -> Response {
-        guard try isOpen(context) else { return LinkCookie.gone(context) }
-        return context.page(page(context, FieldErrors()))
+        guard let owner = try owner(context) else { return LinkCookie.gone(context) }
+        return context.page(page(context, owner, FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
-        guard try isOpen(context) else { return LinkCookie.gone(context) }
-        let typed = RegistrationForm(context.form)
-        let errors = errors(typed, context.language)
-        guard errors.isEmpty else { return context.page(page(context, errors), status: .unprocessable) }
-        let cost = context.site.configuration.passwordCost
-        let hash = try await context.site.workers.run { try PasswordHash.make(typed.password, cost: cost) }
+        guard let owner = try owner(context) else { return LinkCookie.gone(context) }
+        let typed = TypedPassword(context.form)
+        var errors = FieldErrors()
+        typed.check(owner, context, &errors)
+        guard errors.isEmpty else { return context.page(page(context, owner, errors), status: .unprocessable) }
+        let hash = try await context.site.passwords.hash(typed.password)
         let (token, now, mailer) = (LinkCookie.token(.reset, context), context.now, context.site.mailer)
         let isSet = try await context.site.writer.write { try set(hash, token: token, mailer, $0, now: now) }
         LinkCookie.forget(.reset, context)
@@ -114,33 +112,20 @@ enum PasswordReset {
         return true
     }
 
-    private static func isOpen(_ context: Context) throws -> Bool {
-        let token = LinkCookie.token(.reset, context)
-        return try AccountLinkStore(context.reader).find(.reset, token: token, now: context.now) != nil
+    /// Whose password the link is for, while it works.
+    private static func owner(_ context: Context) throws -> PasswordOwner? {
+        let (token, now) = (LinkCookie.token(.reset, context), context.now)
+        guard let link = try AccountLinkStore(context.reader).find(.reset, token: token, now: now) else { return nil }
+        return try AccountStore(context.reader).account(link.user, now: now)?.owner
     }
 
-    /// A new password has to be what it has to be when one joins.
-    private static func errors(_ typed: RegistrationForm, _ language: Language) -> FieldErrors {
-        var errors = FieldErrors()
-        let all = typed.errors(language)
-        for field in ["password", "password_again"] {
-            if let message = all[field] { errors.add(field, message) }
-        }
-        return errors
-    }
-
-    private static func page(_ context: Context, _ errors: FieldErrors) -> ResetPage {
+    private static func page(_ context: Context, _ owner: PasswordOwner, _ errors: FieldErrors) -> ResetPage {
         let language = context.language
+        let new = NewPassword(owner, errors, label: Text.resetPassword(language), language)
         return ResetPage(
             layout: context.layout(title: Text.resetTitle(language), section: "login", isListed: false),
             formToken: context.formToken, problems: errors.summary,
-            password: Field(
-                name: "password", label: Text.resetPassword(language), error: errors["password"],
-                help: Text.registerPasswordHelp(language), type: "password", autocomplete: "new-password",
-                isRequired: true),
-            passwordAgain: Field(
-                name: "password_again", label: Text.registerPasswordAgain(language), error: errors["password_again"],
-                type: "password", autocomplete: "new-password", isRequired: true))
+            password: new.password, passwordAgain: new.again)
     }
 }
 

@@ -36,7 +36,7 @@ enum Registration {
 
     private static func begin(_ form: RegistrationForm, _ context: Context) async throws -> NewSession {
         let hash = try await context.site.passwords.hash(form.typed.password)
-        let (now, language, start) = (context.now, context.language, SessionStart(origin: context.origin))
+        let (now, language, start) = (context.now, context.language, SessionStart(origin: context.sessionOrigin))
         let mailer = context.site.mailer
         return try await context.site.writer.write { db in
             let user = try AccountStore(db).add(

@@ -21,7 +21,7 @@ enum SignIn {
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws -> Response {
         let start = SessionStart(
-            origin: context.origin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep)
+            origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep)
         let (now, old) = (context.now, context.viewer?.sessionID)
         let session = try await context.site.writer.write { db in
             try alsoWrite(db)
@@ -40,7 +40,7 @@ enum SignIn {
     static func renew(
         _ viewer: Viewer, _ context: Context, alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws {
-        let start = SessionStart(origin: context.origin, isKept: viewer.session.isKept)
+        let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
         let now = context.now
         let session = try await context.site.writer.write { db in
             try alsoWrite(db)

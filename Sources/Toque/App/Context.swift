@@ -63,7 +63,9 @@ final class Context {
     }
 
     /// Where a session that begins with this request comes from.
-    var origin: SessionOrigin { SessionOrigin(userAgent: request.headers["User-Agent"], address: request.peer) }
+    var sessionOrigin: SessionOrigin {
+        SessionOrigin(userAgent: request.headers["User-Agent"], address: clientAddress.text)
+    }
 
     var wantsJSON: Bool {
         guard let accept = request.headers["Accept"] else { return false }
