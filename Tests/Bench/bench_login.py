@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import os
 import statistics
 import threading
 import time
@@ -12,8 +13,9 @@ from report import Report
 
 CROWD = 200
 TRIES = 200
-# What one hash takes by default, and how many the worker pool computes at a time on two cores.
+# What one hash takes by default; the worker pool computes as many at a time as there are cores, and two at least.
 HASH_MB = 19
+SLOTS = max(2, os.cpu_count())
 OTHERS_MB = 40
 
 
@@ -64,6 +66,8 @@ def measure_crowd(site, report: Report) -> None:
     crowd = [Client(site) for _ in range(CROWD)]
     for client in crowd:
         client.ask("GET", "/login")
+        # The last waits for the hashes of all others, on a busy machine for long.
+        client.connection.sock.settimeout(120)
     statuses = []
 
     def log_in(client: Client) -> None:
@@ -85,5 +89,5 @@ def measure_crowd(site, report: Report) -> None:
         raise Wrong(f"{CROWD} log-ins were answered by {sorted(set(statuses))}")
     p95 = statistics.quantiles(pages, n=20)[-1]
     report.note(f"login: {CROWD} at once took {took:.1f} s; {len(pages)} pages meanwhile, p95 {p95:.0f} ms")
-    report.target(f"login: MB more while {CROWD} log in", highest - before, most=2 * HASH_MB + OTHERS_MB)
+    report.target(f"login: MB more while {CROWD} log in", highest - before, most=SLOTS * HASH_MB + OTHERS_MB)
     report.target(f"login: p95 ms of a page while {CROWD} log in", p95, most=250)
