@@ -38,7 +38,7 @@ import Testing
         "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
         "/admin/users/:user": Budget(3, .ada),
-        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(2), "/settings/email": Budget(4, .alice),
+        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
     ]
 
@@ -140,7 +140,7 @@ import Testing
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
-            "/sign-in/:token": "/sign-in/\(token)", "/reset/:token": "/reset/reset",
+            "/reset/:token": "/reset/reset",
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
