@@ -36,15 +36,19 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
         systemLibrary("CBrotli", pkgConfig: "libbrotlienc", debian: "libbrotli-dev"),
         systemLibrary("CLinux", debian: "libc6-dev"),
+        systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
 
         library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux"]),
+        library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
         library("Compression", ["CZlib", "CBrotli"]),
+        library("QRCode", ["CQRencode"]),
+        library("Mail", ["CCurl"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -53,7 +57,8 @@ let package = Package(
         .target(
             name: "Toque",
             dependencies: [
-                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
+                "Mail",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -61,28 +66,33 @@ let package = Package(
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPServerTests", ["HTTPServer", "HTTP"]),
+        tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
         tests("ViewCompilerTests", ["ViewCompiling"]),
         tests("WordsTests", ["Words"]),
         tests("DatabaseTests", ["Database"]),
-        tests("SecurityTests", ["Security"]),
+        tests("SecurityTests", ["Security", "CArgon2"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
+        tests("MailTests", ["Mail"]),
         tests(
             "ToqueTests",
-            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression"]),
-        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database"]),
+            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression", "Mail"]),
+        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 
-// Only for `script/fuzz`, which gives it libFuzzer's main.
+// Only for `script/fuzz`: libFuzzer, which has a main of its own, watches the targets that read what is fed to them.
 if Context.environment["TOQUE_FUZZ"] != nil {
+    package.products.append(.library(name: "RecipeFuzzer", type: .dynamic, targets: ["RecipeFuzzer"]))
     package.targets.append(
-        .executableTarget(
+        .target(
             name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
             sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
+    for target in package.targets where ["RecipeFuzzer", "Toque", "Words"].contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
+    }
 }

@@ -17,19 +17,25 @@ libxml2         SwiftPM needs it
 pkg-config      SwiftPM finds the libraries below with it
 libsqlite3-dev  the database
 libargon2-dev   hashes passwords
-libssl-dev      random numbers, hashes, signatures
+libssl-dev      random numbers, hashes, signatures, HTTPS
 libvips-dev     checks and shrinks photos
 libstemmer-dev  word stems for search in English and Russian
 zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
+libqrencode-dev  QR codes for authenticator apps
+cracklib-runtime  words that are no good as passwords
+libcurl4-openssl-dev  sends mails
+ca-certificates  tells which mail servers are who they say
 '
 
 # What tests need on top.
 test_packages='
 chromium        the browser of the browser tests
+openssl         makes certificates to test with
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
 default-jre-headless  runs the checker of HTML
+openssl         makes certificates for a mail server
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
@@ -45,6 +51,14 @@ conformance_packages='
 nginx-light     a proxy that requests come through
 haproxy         another one, which reads them differently
 python3         sends them
+'
+
+# What script/tls needs on top.
+tls_packages='
+openssl         makes certificates to test with
+sslscan         lists the versions and ciphers that a server speaks
+testssl.sh      the same, with more opinions
+python3         runs them
 '
 
 # What script/crash and script/faults need on top.

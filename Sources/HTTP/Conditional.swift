@@ -7,7 +7,7 @@ extension Response {
         guard status == .ok, request.method == .get || request.method == .head else { return self }
         let (tag, modified) = (headers["ETag"], headers["Last-Modified"])
         guard tag != nil || modified != nil else { return self }
-        if isRefused(request.headers, tag, modified) { return .text("", status: .preconditionFailed) }
+        if isRefused(request.headers, tag, modified) { return withoutContent(.preconditionFailed) }
         if isKnown(request.headers, tag, modified) { return notModified() }
         guard request.method == .get, headers["Accept-Ranges"] == "bytes", let range = request.headers["Range"],
             holds(request.headers["If-Range"], tag, modified), let length = contentLength
@@ -64,12 +64,24 @@ extension Response {
         return response
     }
 
+    /// A refusal with the other fields of the answer, of which only those go that describe its content; unlike that, it is
+    /// not to be kept.
+    private func withoutContent(_ status: Status) -> Response {
+        var response = self
+        response.status = status
+        response.body = .bytes([])
+        for name in ["Content-Encoding", "ETag", "Last-Modified"] { response.headers[name] = nil }
+        response.headers["Content-Type"] = "text/plain; charset=utf-8"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+
     private func part(_ range: ByteRange, of length: Int) -> Response {
         var response = self
         switch range {
         case .whole: return self
         case .unsatisfiable:
-            response = .text("", status: .rangeNotSatisfiable)
+            response = withoutContent(.rangeNotSatisfiable)
             response.headers["Content-Range"] = "bytes */\(length)"
         case .parts(let parts) where parts.count == 1:
             response.status = .partialContent

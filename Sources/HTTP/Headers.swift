@@ -1,16 +1,16 @@
 // The header fields of requests and responses.
 
 /// Header fields in the order they came, found without regard to case.
-/// All names and values lie in one array of bytes, so that a field nobody asks for costs no string.
+/// All lie in one array of bytes as they travel, so that a field nobody asks for costs no string, and writing is one copy.
 public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
-    /// Where one field lies in `bytes`: the name, and right after it the value.
+    /// Where one field lies in `bytes`: the name, `: `, the value, and a line end.
     private struct Field: Sendable {
         var start: Int
         var nameLength: Int
         var valueLength: Int
 
         var name: Range<Int> { start..<start + nameLength }
-        var value: Range<Int> { start + nameLength..<start + nameLength + valueLength }
+        var value: Range<Int> { start + nameLength + 2..<start + nameLength + 2 + valueLength }
     }
 
     private var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
     public subscript(name: String) -> String? {
         get { first(name).map { String(decoding: bytes[$0.value], as: UTF8.self) } }
         set {
-            if contains(name) { fields = fields.filter { !matches($0, name) } }
+            if contains(name) { remove(name) }
             if let newValue { add(name, newValue) }
         }
     }
@@ -36,14 +36,11 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
     /// Adds a field beside those of the same name. Line ends and NUL in the value become spaces: no value can end a line.
     public mutating func add(_ name: String, _ value: String) {
         precondition(!name.isEmpty && name.utf8.allSatisfy(ByteSet.token.contains), "not a header name: \(name)")
-        let start = bytes.count
-        bytes.append(contentsOf: name.utf8)
-        for byte in value.utf8 {
-            let isControl = (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F
-            bytes.append(isControl ? ASCII.space : byte)
+        append(name: name.utf8, value: value.utf8)
+        guard let value = fields.last?.value else { return }
+        for index in value where (bytes[index] < 0x20 && bytes[index] != ASCII.tab) || bytes[index] == 0x7F {
+            bytes[index] = ASCII.space
         }
-        let nameLength = name.utf8.count
-        fields.append(Field(start: start, nameLength: nameLength, valueLength: bytes.count - start - nameLength))
     }
 
     /// Gives every value of that name, in order.
@@ -64,21 +61,26 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
 
     /// Writes every field as a line of a message head.
     package func write(into output: inout [UInt8]) {
-        for field in fields {
-            output.append(contentsOf: bytes[field.name])
-            output.append(0x3A)
-            output.append(ASCII.space)
-            output.append(contentsOf: bytes[field.value])
-            output.append(ASCII.carriageReturn)
-            output.append(ASCII.lineFeed)
-        }
+        output.append(contentsOf: bytes)
     }
 
     /// Adds a field that the parser has checked.
-    mutating func append(name: Slice<UnsafeBufferPointer<UInt8>>, value: Slice<UnsafeBufferPointer<UInt8>>) {
+    mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>) {
         fields.append(Field(start: bytes.count, nameLength: name.count, valueLength: value.count))
         bytes.append(contentsOf: name)
+        bytes.append(0x3A)
+        bytes.append(ASCII.space)
         bytes.append(contentsOf: value)
+        bytes.append(ASCII.carriageReturn)
+        bytes.append(ASCII.lineFeed)
+    }
+
+    private mutating func remove(_ name: String) {
+        var kept = Headers()
+        for field in fields where !matches(field, name) {
+            kept.append(name: bytes[field.name], value: bytes[field.value])
+        }
+        self = kept
     }
 
     /// Calls `body` with the bytes of each value of that name.

@@ -26,13 +26,15 @@ public enum URLPath {
         var segments: [String] = []
         for part in path.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
             guard part.allSatisfy(ByteSet.path.contains) else { throw ParseFailure(.badRequest, "byte in path") }
-            guard let segment = Percent.decode(part, plusIsSpace: false) else {
-                throw ParseFailure(.badRequest, "escape in path")
-            }
+            let isEscaped = part.contains(0x25)
+            guard
+                let segment = isEscaped
+                    ? Percent.decode(part, plusIsSpace: false) : String(decoding: part, as: UTF8.self)
+            else { throw ParseFailure(.badRequest, "escape in path") }
             guard segment != ".", segment != ".." else { throw ParseFailure(.badRequest, "dot segment") }
-            guard !segment.utf8.contains(where: { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }) else {
-                throw ParseFailure(.badRequest, "encoded slash or control in path")
-            }
+            // The bytes of a path hold neither, but for what escapes stand for.
+            let hidesSome = isEscaped && segment.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
+            guard !hidesSome else { throw ParseFailure(.badRequest, "encoded slash or control in path") }
             segments.append(segment)
         }
         return segments

@@ -10,7 +10,8 @@ extension Loop {
     /// Serves a client until one of the two wants no more.
     func serve(_ socket: Socket) async {
         guard let handler else { return }
-        var parser = RequestParser(limits: configuration.limits, spool: configuration.spool, peer: socket.peer)
+        var parser = RequestParser(
+            limits: configuration.limits, spool: configuration.spool, peer: socket.peer, isSecure: socket.isEncrypted)
         var memory = Share(of: configuration.inputMemory)
         var served = 0
         do throws(ConnectionFailure) {
@@ -28,6 +29,7 @@ extension Loop {
                 // A client that sends without end must not keep the loop to itself.
                 if served % 32 == 0 { await pause() }
             }
+            try await sayEnd(socket)
             if parser.unread > 0 { await linger(socket) }
         } catch {
             switch error {
@@ -41,16 +43,21 @@ extension Loop {
     /// Says why a client is not served, and lets it read that.
     func refuse(_ socket: Socket, _ failure: ParseFailure) async {
         let page = configuration.refusalPage(
-            Refusal(status: failure.status, reason: failure.reason, peer: socket.peer))
-        guard (try? await send(page, to: socket, method: .get, keepsAlive: false)) != nil else { return }
-        await linger(socket)
+            Refusal(status: failure.status, reason: failure.reason, peer: socket.peer, isEncrypted: socket.isEncrypted))
+        do throws(ConnectionFailure) {
+            try await send(page, to: socket, method: .get, keepsAlive: false)
+            try await sayEnd(socket)
+            await linger(socket)
+        } catch {}
     }
 
     /// Has a request handled, unless too many are.
     private func respond(to request: Request, _ handler: LoopHandler) async -> Response {
         guard requestsInFlight < maxRequests else {
             return configuration.refusalPage(
-                Refusal(status: .unavailable, reason: "too many requests at once", peer: request.peer))
+                Refusal(
+                    status: .unavailable, reason: "too many requests at once", peer: request.peer,
+                    isEncrypted: request.isSecure))
         }
         requestsInFlight += 1
         defer { requestsInFlight -= 1 }
@@ -91,6 +98,7 @@ extension Loop {
                     if isIdle { return nil }
                     throw .refused(ParseFailure(.requestTimeout, "too slow"))
                 }
+            case .unencrypted: throw .refused(ParseFailure(.badRequest, "no encryption"))
             case .closed: throw .closed
             }
         }
@@ -110,7 +118,9 @@ extension Loop {
             guard let file = FileBody(path: path, atLeast: offset + size) else {
                 // The file went away, or shrank, after the handler looked.
                 let page = configuration.refusalPage(
-                    Refusal(status: .internalError, reason: "a file to send is gone", peer: socket.peer))
+                    Refusal(
+                        status: .internalError, reason: "a file to send is gone", peer: socket.peer,
+                        isEncrypted: socket.isEncrypted))
                 return try await send(page, to: socket, method: method, keepsAlive: keepsAlive)
             }
             try await write(head, [], to: socket)
@@ -171,7 +181,7 @@ extension Loop {
             switch socket.send(first, second, from: sent) {
             case .done(let count): sent += count
             case .blocked: try await waitToWrite(socket)
-            case .closed: throw .closed
+            case .closed, .unencrypted: throw .closed
             }
         }
     }
@@ -187,9 +197,14 @@ extension Loop {
             case .done(0): throw .closed
             case .done: await pause()
             case .blocked: try await waitToWrite(socket)
-            case .closed: throw .closed
+            case .closed, .unencrypted: throw .closed
             }
         }
+    }
+
+    /// Whoever gets this knows that the answers are whole; it is never sent after one that broke off.
+    private func sayEnd(_ socket: Socket) async throws(ConnectionFailure) {
+        while case .blocked = socket.sayEnd() { try await waitToWrite(socket) }
     }
 
     private func waitToWrite(_ socket: Socket) async throws(ConnectionFailure) {
@@ -206,7 +221,7 @@ extension Loop {
         let deadline = Clock.now() + Clock.milliseconds(configuration.deadlines.linger)
         while Clock.now() < deadline {
             switch socket.receive(into: &readBuffer) {
-            case .done(0), .closed: return
+            case .done(0), .closed, .unencrypted: return
             case .done: await pause()
             case .blocked: guard await socket.wait(for: .reading, until: deadline) else { return }
             }

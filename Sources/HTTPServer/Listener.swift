@@ -36,14 +36,20 @@ struct Listener: Sendable {
     }
 
     /// Accepts a client; nil with `errno` set when there is none, or no room for it.
-    func accept() -> Socket? {
+    func accept(_ tls: TLS?) -> Socket? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutableBytes(of: &storage) { bytes in
             guard let address = bytes.bindMemory(to: sockaddr.self).baseAddress else { return nil }
             let descriptor = toque_accept4(self.descriptor, address, &length)
             guard descriptor >= 0 else { return nil }
-            return Socket(descriptor: descriptor, peer: Listener.name(of: address, length))
+            let session = tls?.session(on: descriptor)
+            guard tls == nil || session != nil else {
+                close(descriptor)
+                errno = ENOMEM
+                return nil
+            }
+            return Socket(descriptor: descriptor, peer: Listener.name(of: address, length), tls: session)
         }
     }
 

@@ -173,7 +173,7 @@ actor Loop {
         for _ in 0..<64 {
             let hasRoom = sockets.count - turnedAway < maxConnections
             guard hasRoom || mayTurnAway() else { return stopListening() }
-            guard let socket = listener.accept() else {
+            guard let socket = listener.accept(configuration.tls) else {
                 switch errno {
                 case EAGAIN: return
                 case EINTR, ECONNABORTED, EPROTO: continue

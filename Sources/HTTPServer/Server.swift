@@ -34,9 +34,9 @@ public final class Server: Sendable {
     public func start() throws -> Int {
         try state.withLock { state in
             guard case .new = state else { throw ServerError(message: "a server starts once") }
-            // `sendfile` has no flag against this signal, whose default is to end the process.
+            // `sendfile` and OpenSSL have no flag against this signal, whose default is to end the process.
             signal(SIGPIPE, SIG_IGN)
-            raiseOpenFiles(to: UInt(configuration.maxConnections + 512))
+            raiseOpenFiles(to: UInt(configuration.maxConnections + configuration.otherDescriptors))
             let (listeners, port) = try Listener.open(
                 host: configuration.host, port: configuration.port, count: configuration.loops)
             state = .running(try startLoops(listeners))

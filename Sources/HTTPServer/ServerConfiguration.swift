@@ -33,9 +33,13 @@ public struct ServerConfiguration: Sendable {
     public var loops: Int
     public var limits = Limits()
     public var deadlines = Deadlines()
+    /// The certificate, where connections are encrypted.
+    public var tls: TLS?
     /// Connections of all loops together. Beyond it idle ones are closed; when none is, new ones wait for a second,
     /// then they are answered with 503.
     public var maxConnections = 10_000
+    /// Descriptors that the process needs for other things.
+    public var otherDescriptors = 512
     /// Requests of all loops together that a handler works on; further ones are answered with 503.
     public var maxRequests = 2_048
     /// Memory for all that has come of requests not yet whole; what goes beyond is answered with 503.
@@ -72,10 +76,13 @@ public struct Refusal: Sendable {
     public let reason: String
     /// The address of the other end of the connection, without port.
     public let peer: String
+    /// Whether the connection is encrypted.
+    public let isEncrypted: Bool
 
-    public init(status: Status, reason: String, peer: String) {
+    public init(status: Status, reason: String, peer: String, isEncrypted: Bool = false) {
         self.status = status
         self.reason = reason
         self.peer = peer
+        self.isEncrypted = isEncrypted
     }
 }

@@ -11,6 +11,8 @@ final class Socket {
     enum Outcome {
         case done(Int)
         case blocked, closed
+        /// The client sent a request without encryption where encryption is spoken.
+        case unencrypted
     }
 
     /// Events are told once for every change (edge-triggered), so that waiting costs no call.
@@ -31,11 +33,18 @@ final class Socket {
     private var isReadable = false
     private var isWritable = true
     private var isHungUp = false
+    private var tls: TLSSession?
+    /// What reading and writing wait for; encryption may have to write before it can read, and the other way round.
+    private var readingNeeds = Interest.reading
+    private var writingNeeds = Interest.writing
 
-    init(descriptor: Int32, peer: String) {
+    init(descriptor: Int32, peer: String, tls: TLSSession? = nil) {
         self.descriptor = descriptor
         self.peer = peer
+        self.tls = tls
     }
+
+    var isEncrypted: Bool { tls != nil }
 
     /// Notes what epoll says, and wakes the one who waits for it.
     func note(_ events: UInt32) {
@@ -65,6 +74,7 @@ final class Socket {
 
     /// Reads what has come, up to the size of the buffer; 0 bytes at the end of the stream.
     func receive(into buffer: inout [UInt8]) -> Outcome {
+        if let tls { return receive(by: tls, into: &buffer) }
         guard isReadable else { return .blocked }
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -82,7 +92,8 @@ final class Socket {
 
     /// Writes what the system takes of two pieces, beginning at `offset` of both together.
     func send(_ first: [UInt8], _ second: [UInt8], from offset: Int) -> Outcome {
-        first.withUnsafeBytes { first in
+        if let tls { return send(first, second, from: offset, by: tls) }
+        return first.withUnsafeBytes { first in
             second.withUnsafeBytes { second in
                 let skipped = min(offset, first.count)
                 var pieces = (
@@ -100,7 +111,8 @@ final class Socket {
 
     /// Writes what the system takes of a file, and moves `offset` along.
     func send(file: Int32, offset: inout Int, count: Int) -> Outcome {
-        writing { sendfile(descriptor, file, &offset, count) }
+        if let tls { return send(file: file, offset: &offset, count: count, by: tls) }
+        return writing { sendfile(descriptor, file, &offset, count) }
     }
 
     /// Begins to count what the client takes.
@@ -109,8 +121,17 @@ final class Socket {
         answerSent = 0
     }
 
-    /// Tells the client that nothing more will come, while it may go on sending.
-    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+    /// Tells an encrypted client that it has all; without this it may not believe that a cut connection was whole.
+    func sayEnd() -> Outcome {
+        guard let tls else { return .done(0) }
+        return note(tls.sayEnd(), &writingNeeds)
+    }
+
+    /// Tells the client that nothing more will come, while it may go on sending; that is not worth decrypting.
+    func endWriting() {
+        tls = nil
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
 
     /// Has the system forget what the client has not taken when the connection is closed.
     func dropUnsent() {
@@ -121,7 +142,10 @@ final class Socket {
     /// Ends the connection at once; whoever waits learns of it.
     func abort() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    private func isReady(for interest: Interest) -> Bool { interest == .reading ? isReadable : isWritable }
+    private func isReady(for interest: Interest) -> Bool {
+        let need = interest == .reading ? readingNeeds : writingNeeds
+        return need == .reading ? isReadable : isWritable
+    }
 
     private func writing(_ write: () -> Int) -> Outcome {
         while true {
@@ -143,6 +167,61 @@ final class Socket {
         let continuation = waiting?.continuation
         waiting = nil
         continuation?.resume(returning: isReady)
+    }
+}
+
+/// The same, encrypted.
+extension Socket {
+    private func receive(by tls: TLSSession, into buffer: inout [UInt8]) -> Outcome {
+        // Not asked in vain, but what OpenSSL has read ahead is no event: only it knows when there is nothing more.
+        guard isReady(for: .reading) else { return .blocked }
+        return note(tls.read(into: &buffer), &readingNeeds)
+    }
+
+    /// The head of an answer and the beginning of its content go in one record.
+    private func send(_ first: [UInt8], _ second: [UInt8], from offset: Int, by tls: TLSSession) -> Outcome {
+        let end = min(offset + TLSSession.recordSize, first.count + second.count)
+        var record: [UInt8] = []
+        record.reserveCapacity(end - offset)
+        record += first[min(offset, first.count)..<min(end, first.count)]
+        record += second[max(offset - first.count, 0)..<max(end - first.count, 0)]
+        return counted(tls.write(record[...]))
+    }
+
+    /// A file goes through memory, a record at a time.
+    private func send(file: Int32, offset: inout Int, count: Int, by tls: TLSSession) -> Outcome {
+        var record = [UInt8](repeating: 0, count: min(count, TLSSession.recordSize))
+        let end = offset + count
+        let start = offset
+        while offset < end {
+            let count = pread(file, &record, min(end - offset, record.count), offset)
+            guard count > 0 else { return count == 0 ? .done(offset - start) : .closed }
+            switch counted(tls.write(record[..<count])) {
+            case .done(let written): offset += written
+            case let outcome: return offset > start ? .done(offset - start) : outcome
+            }
+        }
+        return .done(count)
+    }
+
+    private func counted(_ outcome: TLSSession.Outcome) -> Outcome {
+        if case .done(let count) = outcome { answerSent += count }
+        return note(outcome, &writingNeeds)
+    }
+
+    private func note(_ outcome: TLSSession.Outcome, _ needs: inout Interest) -> Outcome {
+        switch outcome {
+        case .done(let count): return .done(count)
+        case .ended: return .done(0)
+        case .wants(let interest):
+            needs = interest
+            if interest == .reading { isReadable = false } else { isWritable = false }
+            return .blocked
+        case .plain:
+            tls = nil
+            return .unencrypted
+        case .failed: return .closed
+        }
     }
 }
 

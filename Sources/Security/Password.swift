@@ -41,4 +41,16 @@ public enum PasswordHash {
         let secret = Array(password.utf8)
         return argon2id_verify(encoded, secret, secret.count) == ARGON2_OK.rawValue
     }
+
+    /// Whether a hash was made with another cost, so that the next right log-in should make it anew.
+    public static func isOutdated(_ encoded: String, cost: PasswordCost) -> Bool {
+        !encoded.hasPrefix("$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$")
+    }
+
+    /// A string in the form of a hash that no password fits: checking it takes as long as checking a real one.
+    public static func decoy(cost: PasswordCost) -> String {
+        let (salt, hash) = (Base64URL.encode(Random.bytes(16)), Base64URL.encode(Random.bytes(32)))
+        let end = "\(salt)$\(hash)".replacing("-", with: "+").replacing("_", with: "/")
+        return "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$" + end
+    }
 }

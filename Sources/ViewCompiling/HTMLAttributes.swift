@@ -181,8 +181,19 @@ extension HTMLState {
         guard element == other.element, attribute == other.attribute else { return nil }
         if addressPart != other.addressPart { result.addressPart = .unknown }
         result.isOpaqueAddress = isOpaqueAddress || other.isOpaqueAddress
-        if word != other.word { result.word = [0] }
+        guard let word = isAddress && !isAddressList ? scheme(with: other) : word == other.word ? word : [0] else {
+            return nil
+        }
+        result.word = word
         return result
+    }
+
+    /// What may still become a scheme after branches, which are refused where both have begun one.
+    private func scheme(with other: HTMLState) -> [UInt8]? {
+        func isOver(_ word: [UInt8]) -> Bool { word.contains { $0 == 0 || "/?#:".utf8.contains($0) } }
+        if word == other.word { return word }
+        if isOver(word) { return isOver(other.word) ? [0] : other.word }
+        return isOver(other.word) ? word : nil
     }
 
     private var isQuoted: Bool {

@@ -1,6 +1,7 @@
 """A person without a browser: sends requests, keeps cookies and the form token, and reads no page."""
 
 import http.client
+import json
 import re
 import time
 import urllib.parse
@@ -24,10 +25,10 @@ class Client:
         self.headers = {}
 
     def ask(
-        self, method: str, path: str, fields: list | None = None, photo: bytes | None = None
+        self, method: str, path: str, fields: list | None = None, photo: bytes | None = None, accept: str = "text/html"
     ) -> tuple[int, str, str]:
         """With fields a form is sent, with a photo as multipart."""
-        body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Accept": accept}
         if fields is not None:
             body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo)
         if self.site.process.poll() is not None:
@@ -61,6 +62,12 @@ class Client:
             answered, location, text = self.ask("GET", location)
         assert answered == status, f"{path}: {answered}"
         return text
+
+    def json(self, path: str):
+        """The data of a page."""
+        status, _, text = self.ask("GET", path, accept="application/json")
+        assert status == 200, f"{path}: {status}"
+        return json.loads(text)
 
     def post(self, path: str, *fields) -> str | None:
         """Where an acknowledged change leads to; None when it was refused."""

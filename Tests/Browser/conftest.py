@@ -3,6 +3,7 @@
 import base64
 import pathlib
 import shutil
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -47,15 +48,28 @@ def seeded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSit
     site.stop()
 
 
+class Sessions:
+    """The cookies of people on a site. They log in anew every five minutes: some pages ask for a recent password."""
+
+    LASTING = 300
+
+    def __init__(self, browser: Browser, site: RunningSite):
+        self.browser, self.site = browser, site
+        self.cookies: dict[str, tuple[float, dict]] = {}
+
+    def of(self, name: str) -> dict:
+        since, state = self.cookies.get(name, (0.0, {}))
+        if not state or time.monotonic() - since > self.LASTING:
+            visitor = Visitor(self.site, self.browser.new_context()).log_in(name)
+            state = visitor.context.storage_state()
+            visitor.context.close()
+            self.cookies[name] = (time.monotonic(), state)
+        return state
+
+
 @pytest.fixture(scope="session")
-def sessions(browser: Browser, seeded_site: RunningSite) -> dict[str, dict]:
-    """The cookies of everybody on the seeded site, so that each logs in once."""
-    cookies = {}
-    for name in ["alice", "bob", "charlie", "ada"]:
-        visitor = Visitor(seeded_site, browser.new_context()).log_in(name)
-        cookies[name] = visitor.context.storage_state()
-        visitor.context.close()
-    return cookies
+def sessions(browser: Browser, seeded_site: RunningSite) -> Sessions:
+    return Sessions(browser, seeded_site)
 
 
 @pytest.fixture
@@ -76,16 +90,16 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture
-def look(visit, seeded_site: RunningSite, sessions: dict[str, dict]) -> Callable[..., Visitor]:
+def look(visit, seeded_site: RunningSite, sessions: Sessions) -> Callable[..., Visitor]:
     """Makes visitors of the seeded site who are signed in already: `look("alice", color_scheme="dark")`."""
-    return lambda name=None, **options: visit(seeded_site, storage_state=sessions.get(name), **options)
+    return lambda name=None, **options: visit(seeded_site, storage_state=name and sessions.of(name), **options)
 
 
 @pytest.fixture(scope="session")
-def planted(browser: Browser, seeded_site: RunningSite, sessions: dict[str, dict]) -> dict[str, str]:
+def planted(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> dict[str, str]:
     """What the words in braces of the list of pages stand for."""
     people = [
-        Visitor(seeded_site, browser.new_context(storage_state=sessions[name])) for name in ["alice", "bob", "ada"]
+        Visitor(seeded_site, browser.new_context(storage_state=sessions.of(name))) for name in ["alice", "bob", "ada"]
     ]
     words = every_page.planted(seeded_site, *people)
     for visitor in people:

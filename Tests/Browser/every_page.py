@@ -3,6 +3,8 @@
 import sqlite3
 import time
 
+from client import Client
+from mail_server import files, link, until
 from running_site import RunningSite
 from visitor import Visitor
 
@@ -39,6 +41,14 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "delete-recipe": ("alice", "/recipes/{live}/delete"),
     "licence": ("alice", "/settings/licence"),
     "no-licence": ("charlie", "/settings/licence"),
+    "welcome": ("charlie", "/welcome"),
+    "preferences": ("charlie", "/settings/preferences"),
+    "account": ("alice", "/settings/account"),
+    "password": ("alice", "/settings/password"),
+    "sessions": ("alice", "/settings/sessions"),
+    "two-step": ("alice", "/settings/two-step"),
+    "two-step-set-up": ("bob", "/settings/two-step"),
+    "confirm": ("alice", "/confirm?next=/settings/password"),
     "logout": ("charlie", "/logout"),
     "not-allowed": ("charlie", "/admin"),
     "queue": ("bob", "/moderation"),
@@ -46,6 +56,7 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "submission-of-an-edit": ("bob", "/moderation/submissions/{edit}"),
     "admin": ("ada", "/admin"),
     "users": ("ada", "/admin/users"),
+    "user": ("ada", "{person}"),
     "users-nobody-found": ("ada", "/admin/users?q=zzzzzz"),
     "ingredients": ("ada", "/admin/ingredients"),
     "ingredients-nothing-found": ("ada", "/admin/ingredients?q=zzzzzz"),
@@ -61,13 +72,40 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "error": ("ada", "/admin/errors/{error}"),
 }
 
+PAGES |= {
+    "forgot": (NOBODY, "/forgot"),
+    "reset": (NOBODY, "{reset}"),
+    "link-gone": (NOBODY, "/reset/none"),
+    "confirm-email": ("bob", "{confirm-email}"),
+    "email": ("bob", "/settings/email"),
+    "mail-waiting": ("ada", "/admin/mail"),
+    "mail-failed": ("ada", "/admin/mail?state=failed"),
+    "mail-sent": ("ada", "/admin/mail?state=sent"),
+}
+
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403}
+REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "register": (NOBODY, "/register", "/register", {"username": "a b", "email": "x", "password": "short"}, 422),
     "login": (NOBODY, "/login", "/login", {"login": "alice", "password": "wrong", "remember": "1"}, 422),
+    "preferences": (
+        "charlie",
+        "/settings/preferences",
+        "/settings/preferences",
+        {"diet": "x", "allergen": "x", "goal": "x", "disliked": "x", "max_minutes": "x"},
+        422,
+    ),
+    "password": (
+        "alice",
+        "/settings/password",
+        "/settings/password",
+        {"old_password": "wrong", "password": "short", "password_again": "other"},
+        422,
+    ),
+    "confirm": ("alice", "/confirm?next=/my/recipes", "/confirm", {"password": "wrong"}, 422),
+    "two-step-code": ("bob", "/settings/two-step", "/settings/two-step/confirm", {"code": "none"}, 422),
     "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
     "wrong-method": (NOBODY, "/login", "/search", {}, 405),
     "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),
@@ -101,6 +139,12 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
 
+MISTAKES |= {
+    "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
+    "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
+    "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
+}
+
 
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
     """What the words in braces stand for on this site."""
@@ -109,12 +153,15 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     live = [recipe["id"] for recipe in own if recipe["state"].startswith("live")]
     for submission in bob.json("/moderation")["items"]:
         words["edit" if submission["recipe_id"] in live else "new"] = str(submission["id"])
+    bob.go("/settings/two-step")
+    bob.send("/settings/two-step")
     words["submission"] = "/moderation/submissions/" + words["edit"]
     person = next(person["id"] for person in ada.json("/admin/users")["items"] if person["username"] == "charlie")
     words["person"] = f"/admin/users/{person}"
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
+    words |= mailed(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 
@@ -142,6 +189,16 @@ def gathered(site: RunningSite, ada: Visitor) -> str:
             return str(kinds[0]["id"])
         time.sleep(0.1)
     raise AssertionError("the error was not gathered")
+
+
+def mailed(site: RunningSite) -> dict[str, str]:
+    """The links of mails: for Charlie's new password, and for Bob's address."""
+    visitor, bob = Client(site), Client(site).log_in("bob")
+    visitor.read("/forgot")
+    assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
+    until(lambda: len(files(site)) >= 2, 15, "mails")
+    paths = [link(mail, site) for mail in files(site)]
+    return {path.split("/")[1]: path for path in paths}
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

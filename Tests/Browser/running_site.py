@@ -42,6 +42,8 @@ class RunningSite:
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         self.process = None
+        # Whose certificates count, where the address is https.
+        self.trust = None
 
     def toque(self, *arguments: str, typed: str = "") -> str:
         """Runs a command of the program; fails with what it said."""
@@ -83,7 +85,7 @@ class RunningSite:
             )
         for _ in range(3000):
             try:
-                urllib.request.urlopen(self.address + "/healthz", timeout=5).read()
+                urllib.request.urlopen(self.address + "/healthz", timeout=5, context=self.trust).read()
                 return self
             except urllib.error.URLError:
                 assert self.process.poll() is None, f"toque serve ended: {self.log.read_text()}"

@@ -6,6 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from every_page import PAGES
 
 CHECKED_BY_AXE = ["home", "search", "recipe", "editor", "queue", "submission", "users", "login"]
+CHECKED_BY_AXE += ["account", "password", "sessions", "two-step-set-up", "confirm", "user"]
 
 
 @pytest.mark.parametrize("name", PAGES)

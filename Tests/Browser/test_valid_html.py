@@ -1,7 +1,9 @@
 """Every page is valid HTML in both languages, as the Nu checker reads it: also refusals, and forms sent back."""
 
+import http.client
 import json
 import pathlib
+import socket
 import subprocess
 from collections import defaultdict
 
@@ -66,6 +68,24 @@ def findings(seeded_site, planted, tmp_path_factory) -> dict[str, list[str]]:
 def test_the_page_is_valid(findings, name, language):
     found = findings[f"{name}-{language}"]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("head, status", [
+    ("GET / HTTP/1.1\r\n", 400),
+    ("POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999999\r\n", 413),
+    (f"GET /{'a' * 9000} HTTP/1.1\r\nHost: a\r\n", 414),
+    (f"GET / HTTP/1.1\r\nHost: a\r\nA: {'a' * 70_000}\r\n", 431),
+    ("POST /login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zstd\r\n", 501),
+])
+def test_what_the_server_refuses_is_told_on_a_valid_page(seeded_site, tmp_path, head, status):
+    with socket.create_connection(("127.0.0.1", seeded_site.port), timeout=20) as connection:
+        connection.sendall(f"{head}\r\n".encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        text = answer.read()
+    assert (answer.status, answer.getheader("Content-Type")) == (status, "text/html; charset=utf-8")
+    (tmp_path / "refusal.html").write_bytes(text)
+    assert not check(tmp_path)["refusal"]
 
 
 def test_a_new_site_and_pages_with_a_photo_are_valid(empty_site, visit, photo, tmp_path):

@@ -1,5 +1,6 @@
 // A client of few words: a plain socket that says exactly what a test wants said.
 
+import COpenSSL
 import Foundation
 import HTTP
 import HTTPServer
@@ -12,8 +13,11 @@ final class Client {
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    /// What encrypts; nil for plain bytes.
+    private var tls: TLSClient?
 
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// With `settings` all is encrypted.
+    init(port: Int, receiveBuffer: Int32? = nil, tls settings: TLSClient.Settings? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -30,6 +34,7 @@ final class Client {
             }
         }
         guard outcome == 0 else { throw Refused() }
+        tls = try settings.map { try TLSClient($0, descriptor: descriptor) }
     }
 
     deinit { close(descriptor) }
@@ -38,6 +43,7 @@ final class Client {
 
     /// Sends all bytes, as far as the server lets it.
     func send(_ bytes: [UInt8]) {
+        if let tls { return tls.send(bytes) }
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -93,7 +99,7 @@ final class Client {
     func readSlowly(pause: Duration, times: Int) -> Bool {
         var piece = [UInt8](repeating: 0, count: 1_000)
         for _ in 0..<times {
-            guard recv(descriptor, &piece, piece.count, 0) > 0 else { return false }
+            guard (tls?.receive(&piece) ?? recv(descriptor, &piece, piece.count, 0)) > 0 else { return false }
             usleep(UInt32(pause / .microseconds(1)))
         }
         return true
@@ -102,10 +108,21 @@ final class Client {
     /// Whether the server has closed, with nothing more to read.
     func isClosed() -> Bool { buffer.isEmpty && !read() && errno != EAGAIN }
 
+    /// Sends bytes past the encryption, as somebody on the way could.
+    func sendUnencrypted(_ bytes: [UInt8]) {
+        let encryption = tls
+        tls = nil
+        send(bytes)
+        tls = encryption
+    }
+
+    /// What is known of the encryption.
+    var encryption: TLSClient { get throws { try #require(tls) } }
+
     private func read() -> Bool {
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         errno = 0
-        let count = recv(descriptor, &piece, piece.count, 0)
+        let count = tls?.receive(&piece) ?? recv(descriptor, &piece, piece.count, 0)
         if count > 0 { buffer += piece[..<count] }
         return count > 0
     }

@@ -1,5 +1,6 @@
 // Digests and password hashes against published vectors.
 
+import CArgon2
 import Foundation
 import Security
 import Testing
@@ -53,6 +54,19 @@ import Testing
 
     @Test func `the same password has another hash each time`() throws {
         #expect(try PasswordHash.make("a", cost: cost) != PasswordHash.make("a", cost: cost))
+    }
+
+    @Test func `a hash with another cost is outdated, and nothing fits a decoy`() throws {
+        let hash = try PasswordHash.make("a", cost: cost)
+        #expect(!PasswordHash.isOutdated(hash, cost: cost))
+        #expect(PasswordHash.isOutdated(hash, cost: PasswordCost(memory: 65, passes: 1)))
+        #expect(PasswordHash.isOutdated(hash, cost: PasswordCost(memory: 64, passes: 10)))
+        let decoy = PasswordHash.decoy(cost: cost)
+        #expect(decoy.count == hash.count)
+        #expect(!PasswordHash.isOutdated(decoy, cost: cost))
+        #expect(!PasswordHash.verify("a", against: decoy))
+        // One that cannot be read would be refused without any work, and tell that nobody has the name.
+        #expect(argon2id_verify(decoy, "a", 1) == ARGON2_VERIFY_MISMATCH.rawValue)
     }
 
     @Test func `a hash that is none is refused`() {

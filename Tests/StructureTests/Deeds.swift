@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Security
 
 @testable import TestKit
 @testable import Toque
@@ -31,6 +32,7 @@ extension TestSite {
         try await reject(submission)
         try await alice.post("/my/recipes/delete", [("recipe", String(recipe))]).expect(.seeOther)
         try await administer()
+        try await useLinks()
     }
 
     private func join() async throws {
@@ -43,6 +45,47 @@ extension TestSite {
         let (alice, now) = (Person.alice.id, now)
         let link = try write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
         try await self.visitor().post("/sign-in/\(link)").expect(.seeOther)
+        try await keepAccount(visitor)
+    }
+
+    /// Changes the password, sets two-step sign-in up and off again, and ends sessions.
+    private func keepAccount(_ dora: TestClient) async throws {
+        let new = "wry kettle mist"
+        let fields = [("old_password", Person.password), ("password", new), ("password_again", new)]
+        try await dora.post("/settings/password", fields).expect(.seeOther)
+        let user = try count("SELECT id FROM user WHERE username = 'dora'")
+        try await dora.post("/settings/two-step").expect(.seeOther)
+        let key = site.key(for: "totp")
+        let secret = try found(read { try TwoStepStore($0, key: key).pendingSecret(user: user) })
+        let code = OneTimeCode.code(secret: secret, step: now / OneTimeCode.step)
+        try await dora.post("/settings/two-step/confirm", [("code", code)]).expect(.ok)
+        try await dora.post("/settings/two-step/codes").expect(.ok)
+        let phone = try visitor()
+        try await phone.post("/login", [("login", "dora"), ("password", new)]).expect(.seeOther)
+        try await phone.post("/login/code", [("code", "000000")]).expect(.unprocessable)
+        try await dora.post("/settings/two-step/off").expect(.seeOther)
+        try await dora.post("/confirm", [("password", new)]).expect(.seeOther)
+        clock.advance(by: SessionRules.touchEvery)
+        try await dora.get("/settings/sessions").expect(.ok)
+        try await dora.post("/settings/sessions/end", [("session", "none")]).expect(.seeOther)
+        try await dora.post("/settings/sessions/end-others").expect(.seeOther)
+    }
+
+    /// Asks for a new password and for another address, and opens the links.
+    private func useLinks() async throws {
+        _ = try mails()
+        let password = [("password", Person.password), ("password_again", Person.password)]
+        try await visitor().post("/forgot", [("login", "bella")]).expect(.seeOther)
+        try await visitor().post(link(), password).expect(.seeOther)
+        _ = try mails()
+        let charlie = try client(.charlie)
+        try await charlie.post("/settings/email/confirm").expect(.seeOther)
+        _ = try mails()
+        try await charlie.post("/settings/email", [("email", "carl@example.org"), password[0]]).expect(.seeOther)
+        try await charlie.send(.get, link()).expect(.seeOther)
+        try await charlie.post("/confirm-email").expect(.seeOther)
+        let ada = try client(.ada)
+        for change in ["retry", "give-up"] { try await ada.post("/admin/mail/1/\(change)").expect(.seeOther) }
     }
 
     private func administer() async throws {
@@ -53,6 +96,8 @@ extension TestSite {
         try await ada.post(bella + "/licence", [("until", "2027-12-31")]).expect(.seeOther)
         try await ada.post(bella + "/licence/revoke").expect(.seeOther)
         try await ada.post(bella + "/suspend", [("until", "2026-12-31"), ("reason", "spam")]).expect(.seeOther)
+        try await ada.post(bella + "/sessions/end").expect(.seeOther)
+        try await ada.post(bella + "/reset-link").expect(.ok)
         try await ada.post("/admin/blocked-words", [("words", "unicorn")]).expect(.seeOther)
         try await report(to: ada)
     }

@@ -39,6 +39,17 @@ struct QueryPlanTests {
         + [(.bob, "/moderation"), (.bob, "/moderation?page=2")]
         + [(.ada, "/admin"), (.ada, "/admin/users"), (.ada, "/admin/users?q=ali"), (.ada, "/admin/ingredients")]
 
+    static let accountPages: [(person: Person?, path: String)] = [
+        (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
+        (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
+    ]
+
+    /// What belongs to mails.
+    static let mailLists: [(person: Person?, path: String)] = [
+        (.alice, "/settings/email"), (.ada, "/admin/mail"), (.ada, "/admin/mail?state=failed"),
+        (.ada, "/admin/mail?state=sent"),
+    ]
+
     /// What is broken, for those who said so and those who look after it.
     private static let desks: [(person: Person?, path: String)] = [
         (.alice, "/bugs"), (.ada, "/admin/bugs"), (.ada, "/admin/bugs?state=fixed"), (.ada, "/admin/bugs/1"),
@@ -91,15 +102,15 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            for (_, path) in (lists + desks).filter({ $0.person == person }) + own + [
-                (person, try site.address(of: soup))
-            ] {
+            let pages = (lists + accountPages + mailLists + desks).filter { $0.person == person }
+            for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])
             }
             queries.formUnion(client.reader.keptQueries)
         }
         try await site.requestChanges(edit)
+        _ = try site.mails()
         return try queries.union(site.site.writer.writeNow { $0.keptQueries })
     }
 

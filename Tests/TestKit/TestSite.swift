@@ -18,6 +18,7 @@ final class TestSite: Sendable {
     let folder: TestFolder
     let clock: TestClock
     let site: Site
+    let mail = CaughtMail()
 
     /// A site on a new folder.
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
@@ -28,7 +29,7 @@ final class TestSite: Sendable {
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
-        site = try Site(configuration: configuration) { clock.now }
+        site = try Site(configuration: configuration, delivery: mail) { clock.now }
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 
@@ -45,6 +46,8 @@ final class TestSite: Sendable {
         configuration.secretFile = folder.path + "/secret"
         configuration.root = root
         configuration.passwordCost = passwordCost
+        // Whether a package is installed must not matter.
+        configuration.passwordWords = ""
         // Tests are quicker than people.
         configuration.rateLimits = false
         return configuration

@@ -106,6 +106,8 @@ import ViewCompiling
         ("<a href=\"JavaScript:x\">", "2:20 an address cannot be a script"),
         ("<a href=\"java{{#if a}}script:b{{/if}}\">", "2:29 an address cannot be a script"),
         ("<a href=\"java{{#if a}}{{/if}}script:b\">", "2:36 an address cannot be a script"),
+        ("<a href=\"{{#if a}}java{{else}}/b{{/if}}script:c\">", "2:46 an address cannot be a script"),
+        ("<a href=\"{{#if a}}/b{{/if}}javascript:c\">", "2:38 an address cannot be a script"),
         ("<a href=' vbscript:x'>", "2:19 an address cannot be a script"),
         ("<img src=\"data:image/png,{{a}}\">", "2:26 a value cannot stand in an address of this scheme"),
         (
@@ -162,6 +164,7 @@ import ViewCompiling
         "{{#if a}}<p title=\"{{else}}<b class=\"{{/if}}\">", "<p title=\"{{#if a}}\">{{/if}}\">",
         "{{#if a}}<p {{else}}<b {{/if}}>", "{{#if a}}<b{{else}}</b{{/if}}>",
         "{{#if a}}<p title=\"{{else}}<b title=\"{{/if}}\">", "<p {{#if a}}title=\"{{else}}class=\"{{/if}}\">",
+        "<a href=\"{{#if a}}java{{else}}vb{{/if}}script:c\">", "<a href=\"{{#if a}}data{{/if}}:{{b}}\">",
     ])
     func `branches that end in different places are refused`(_ text: String) {
         #expect(

@@ -1,11 +1,9 @@
-// What a username, an e-mail address and a password have to be.
+// What a username and an e-mail address have to be.
 
 import Foundation
 
 enum AccountRules {
     static let usernameLength = 3...32
-    /// NIST SP 800-63-4 asks for 15 at most where there is no second factor; members have 12.
-    static let passwordLength = 12...128
     static let emailLength = 254
 
     /// Names that would speak for the site.
@@ -36,19 +34,20 @@ enum AccountRules {
         guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
             !parts[1].isEmpty, !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
             email.unicodeScalars.allSatisfy({
-                $0.value > 32 && $0.value != 127 && !"<>()[],;:\\\"".unicodeScalars.contains($0)
+                $0.value > 32 && !isInvisible($0) && !"<>()[],;:\\\"".unicodeScalars.contains($0)
+            }),
+            parts[1].unicodeScalars.allSatisfy({
+                $0.value > 127 || CharacterSet.alphanumerics.contains($0) || "-._".unicodeScalars.contains($0)
             })
         else { return "email-form" }
         return nil
     }
 
-    /// The problem with a password, or `nil`; counted in code points.
-    static func problem(password: String) -> String? {
-        guard password.utf8.count <= passwordLength.upperBound * 4 else { return "password-long" }
-        switch password.unicodeScalars.count {
-        case ..<passwordLength.lowerBound: return "password-short"
-        case passwordLength: return nil
-        default: return "password-long"
+    /// Controls, blanks, line ends and characters that only steer how others are shown.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: true
+        default: false
         }
     }
 

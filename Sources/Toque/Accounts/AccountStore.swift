@@ -7,6 +7,22 @@ struct Credentials: Sendable {
     let id: Int
     let passwordHash: String?
     let language: Language
+    let hasTwoStep: Bool
+    let owner: PasswordOwner
+}
+
+/// What the account page and the pages around it show.
+struct AccountRow: Sendable {
+    let username: String
+    let email: String
+    let passwordHash: String?
+    let role: Role
+    let createdAt: Int
+    let licensedUntil: Int?
+    let suspendedUntil: Int?
+    let hasTwoStep: Bool
+
+    var owner: PasswordOwner { PasswordOwner(username: username, email: email, role: role, hasTwoStep: hasTwoStep) }
 }
 
 /// A person as admins see them.
@@ -52,12 +68,35 @@ struct AccountStore {
         let key = AccountRules.key(login)
         return try db.first(
             """
-            SELECT id, password_hash, language FROM user WHERE username_key = \(key)
+            SELECT id, password_hash, language, totp_secret IS NOT NULL, username, email, role
+            FROM user WHERE username_key = \(key)
             UNION ALL
-            SELECT id, password_hash, language FROM user WHERE email_key = \(key)
+            SELECT id, password_hash, language, totp_secret IS NOT NULL, username, email, role
+            FROM user WHERE email_key = \(key)
             LIMIT 1
             """
-        ) { Credentials(id: $0[0], passwordHash: $0[1], language: Language(rawValue: $0[2]) ?? .en) }
+        ) { row in
+            let owner = PasswordOwner(
+                username: row[4], email: row[5], role: Role(rawValue: row[6]) ?? .member, hasTwoStep: row[3])
+            return Credentials(
+                id: row[0], passwordHash: row[1], language: Language(rawValue: row[2]) ?? .en, hasTwoStep: row[3],
+                owner: owner)
+        }
+    }
+
+    func account(_ user: Int, now: Int) throws -> AccountRow? {
+        try db.first(
+            """
+            SELECT username, email, password_hash, role, created_at, suspended_until, totp_secret IS NOT NULL,
+                (SELECT max(until) FROM licence_grant g
+                    WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL)
+            FROM user WHERE id = \(user)
+            """
+        ) { row in
+            AccountRow(
+                username: row[0], email: row[1], passwordHash: row[2], role: Role(rawValue: row[3]) ?? .member,
+                createdAt: row[4], licensedUntil: row[7], suspendedUntil: row[5], hasTwoStep: row[6])
+        }
     }
 
     func id(username: String) throws -> Int? {
@@ -68,6 +107,11 @@ struct AccountStore {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user)")
         try db.run("DELETE FROM session WHERE user_id = \(user)")
         try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)")
+    }
+
+    /// Puts a hash of the same password with another cost in the place of the one that was checked.
+    func renewHash(_ hash: String, of old: String, user: Int) throws {
+        try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user) AND password_hash = \(old)")
     }
 
     func setLanguage(_ language: Language, user: Int) throws {

@@ -3,8 +3,6 @@
 import Database
 import Foundation
 import HTTP
-import HTTPServer
-import Security
 
 enum Login {
     static func show(_ context: Context) async throws -> Response {
@@ -15,7 +13,7 @@ enum Login {
 
     static func save(_ context: Context) async throws -> Response {
         let login = (context.form["login"] ?? "").trimmed
-        let password = (context.form["password"] ?? "").precomposedStringWithCanonicalMapping
+        let password = PasswordRules.normalised(context.form["password"] ?? "")
         let remember = context.form["remember"] != nil
         let next = AccountRules.localPath(context.form["next"])
         let known = try AccountStore(context.reader).credentials(login: String(login.prefix(300)))
@@ -27,34 +25,25 @@ enum Login {
             response.headers["Retry-After"] = String(wait)
             return response
         }
-        guard try await isRight(password, known?.passwordHash, context), let known else {
+        let verdict = try await context.site.passwords.check(password, against: known?.passwordHash)
+        guard verdict.isRight, let known else {
             let wrong = Text.loginWrong(context.language)
             return context.page(
                 page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)
         }
         context.site.limiter.forgiveLogin(payer)
-        let (now, old) = (context.now, context.viewer?.sessionID)
-        let session = try await context.site.writer.write { db in
-            if let old { try SessionStore(db).end(old) }
-            return try SessionStore(db).begin(user: known.id, remembered: remember, now: now)
-        }
-        context.setCookie("session", session.cookie, maxAge: session.maxAge)
         if context.request.cookies[context.site.cookieName("language")] == nil {
-            context.setCookie("language", known.language.rawValue, maxAge: Appearance.maxAge)
+            context.setLastingCookie("language", known.language.rawValue)
         }
-        return context.redirect(to: next, done: "logged-in")
-    }
-
-    /// One Argon2 whether the account exists or not, so that the time tells nothing.
-    private static func isRight(_ password: String, _ hash: String?, _ context: Context) async throws -> Bool {
-        guard password.utf8.count <= AccountRules.passwordLength.upperBound * 4 else { return false }
-        let cost = context.site.configuration.passwordCost
-        return try await context.site.workers.run {
-            guard let hash else {
-                _ = try PasswordHash.make(password, cost: cost)
-                return false
-            }
-            return PasswordHash.verify(password, against: hash)
+        // A password from before its owner got a role that asks for a longer one.
+        let problem = PasswordRules.problem(password, owner: known.owner, words: context.site.passwordWords)
+        let isShort = if case .short = problem { true } else { false }
+        let who = Recognised(user: known.id, hasTwoStep: known.hasTwoStep, isKept: remember)
+        return try await SignIn.go(
+            who, to: isShort ? Address.password() : next, done: isShort ? "password-short" : "logged-in", context
+        ) { db in
+            guard let renewed = verdict.renewed, let old = known.passwordHash else { return }
+            try AccountStore(db).renewHash(renewed, of: old, user: known.id)
         }
     }
 
@@ -118,18 +107,20 @@ enum SignInLinks {
         return context.page(
             SignInPage(
                 layout: context.layout(title: Text.signInTitle(context.language), section: "login", isListed: false),
-                formToken: context.formToken, action: Address.signIn(token)))
+                formToken: context.formToken, action: Address.signIn(token),
+                next: AccountRules.localPath(context.request.query["next"])))
     }
 
     static func save(_ context: Context) async throws -> Response {
         let (token, now) = (context.parameters["token"] ?? "", context.now)
-        let session = try await context.site.writer.write { db -> NewSession? in
+        let next = AccountRules.localPath(context.form["next"])
+        let found = try await context.site.writer.write { db -> (id: Int, account: AccountRow)? in
             guard let user = try SessionStore(db).useSignInLink(token, now: now) else { return nil }
-            return try SessionStore(db).begin(user: user, remembered: true, now: now)
+            return try AccountStore(db).account(user, now: now).map { (user, $0) }
         }
-        guard let session else { throw SiteError.notFound }
-        context.setCookie("session", session.cookie, maxAge: session.maxAge)
-        return context.redirect(to: Address.home(), done: "logged-in")
+        guard let found else { throw SiteError.notFound }
+        let who = Recognised(user: found.id, hasTwoStep: found.account.hasTwoStep, isKept: true, isByLink: true)
+        return try await SignIn.go(who, to: next, context)
     }
 }
 
@@ -137,4 +128,5 @@ struct SignInPage {
     let layout: Layout
     let formToken: String
     let action: String
+    let next: String
 }

@@ -3,8 +3,6 @@
 import Database
 import Foundation
 import HTTP
-import HTTPServer
-import Security
 
 enum Registration {
     static func show(_ context: Context) async throws -> Response {
@@ -14,7 +12,7 @@ enum Registration {
 
     static func save(_ context: Context) async throws -> Response {
         let form = RegistrationForm(context.form)
-        var errors = form.errors(context.language)
+        var errors = form.errors(context)
         let accounts = AccountStore(context.reader)
         if errors["username"] == nil, try accounts.isTaken(username: form.username) {
             errors.add("username", Text.registerUsernameTaken(context.language))
@@ -26,7 +24,7 @@ enum Registration {
         do {
             let session = try await begin(form, context)
             context.setCookie("session", session.cookie, maxAge: session.maxAge)
-            return context.redirect(to: Address.home(), done: "registered")
+            return context.redirect(to: Address.welcome(), done: "registered")
         } catch DatabaseError.constraint(let message) {
             let isEmail = message.contains("email")
             errors.add(
@@ -37,13 +35,14 @@ enum Registration {
     }
 
     private static func begin(_ form: RegistrationForm, _ context: Context) async throws -> NewSession {
-        let cost = context.site.configuration.passwordCost
-        let hash = try await context.site.workers.run { try PasswordHash.make(form.password, cost: cost) }
-        let (now, language) = (context.now, context.language)
+        let hash = try await context.site.passwords.hash(form.typed.password)
+        let (now, language, start) = (context.now, context.language, SessionStart(origin: context.sessionOrigin))
+        let mailer = context.site.mailer
         return try await context.site.writer.write { db in
             let user = try AccountStore(db).add(
                 username: form.username, email: form.email, passwordHash: hash, language: language, now: now)
-            return try SessionStore(db).begin(user: user, remembered: false, now: now)
+            try mailer.sendConfirmation(of: form.email, user: user, db: db, now: now)
+            return try SessionStore(db).begin(user: user, start, now: now)
         }
     }
 
@@ -59,13 +58,8 @@ enum Registration {
             email: Field(
                 name: "email", label: Text.registerEmail(language), value: form.email, error: errors["email"],
                 type: "email", autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
-            password: Field(
-                name: "password", label: Text.registerPassword(language), error: errors["password"],
-                help: Text.registerPasswordHelp(language), type: "password", autocomplete: "new-password",
-                isRequired: true),
-            passwordAgain: Field(
-                name: "password_again", label: Text.registerPasswordAgain(language), error: errors["password_again"],
-                type: "password", autocomplete: "new-password", isRequired: true))
+            new: NewPassword(PasswordOwner(), errors, language),
+            script: context.site.assets.address("password.js"))
     }
 }
 
@@ -73,28 +67,25 @@ enum Registration {
 struct RegistrationForm: Sendable {
     var username = ""
     var email = ""
-    var password = ""
-    var passwordAgain = ""
+    var typed = TypedPassword(Form())
 
     init() {}
 
     init(_ form: Form) {
         username = (form["username"] ?? "").trimmed.precomposedStringWithCanonicalMapping
         email = (form["email"] ?? "").trimmed
-        password = (form["password"] ?? "").precomposedStringWithCanonicalMapping
-        passwordAgain = (form["password_again"] ?? "").precomposedStringWithCanonicalMapping
+        typed = TypedPassword(form)
     }
 
-    func errors(_ language: Language) -> FieldErrors {
+    func errors(_ context: Context) -> FieldErrors {
         var errors = FieldErrors()
+        let language = context.language
         func add(_ field: String, _ problem: String?) {
             if let problem { errors.add(field, Text.dynamic("register.problem.\(problem)", language) ?? problem) }
         }
         add("username", AccountRules.problem(username: username))
         add("email", AccountRules.problem(email: email))
-        let problem = AccountRules.problem(password: password)
-        add("password", problem)
-        if problem == nil, password != passwordAgain { add("password_again", "password-differs") }
+        typed.check(PasswordOwner(username: username, email: email), context, &errors)
         return errors
     }
 }
@@ -105,6 +96,6 @@ struct RegistrationPage {
     let problems: [FieldProblem]
     let username: Field
     let email: Field
-    let password: Field
-    let passwordAgain: Field
+    let new: NewPassword
+    let script: String
 }

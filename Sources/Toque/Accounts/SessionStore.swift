@@ -11,67 +11,152 @@ struct NewSession: Sendable {
     let maxAge: Int?
 }
 
+/// How a session begins.
+struct SessionStart: Sendable {
+    var origin = SessionOrigin.unknown
+    /// Whether the browser keeps it when it closes.
+    var isKept = false
+    var isByLink = false
+    var awaitsCode = false
+}
+
+/// A session as its owner sees it in a list.
+struct SessionRow: Sendable {
+    let id: String
+    let origin: SessionOrigin
+    let createdAt: Int
+    let lastSeenAt: Int
+}
+
+/// A log-in that waits for its code.
+struct AwaitedLogin: Sendable {
+    let sessionID: String
+    let user: Int
+    let isKept: Bool
+    let isByLink: Bool
+}
+
 struct SessionStore {
     let db: Connection
 
     init(_ db: Connection) { self.db = db }
 
-    static let hour = 3_600_000
-    /// A session the browser keeps lasts 60 days, another 12 hours.
-    static let rememberedLifetime = 60 * 24 * hour
-    static let lifetime = 12 * hour
-
     /// The person whose session the cookie names, if it is right and has not expired.
     func viewer(cookie: String, now: Int) throws -> Viewer? {
-        let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let id = String(parts[0])
+        guard let (id, secret) = Self.parts(cookie) else { return nil }
         let found = try db.first(
             """
             SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
                 EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL)
+                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link
             FROM session s JOIN user u ON u.id = s.user_id
-            WHERE s.id = \(id) AND s.expires_at > \(now)
+            WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0
             """
         ) { row in
             (
                 hash: row[0] as [UInt8],
                 viewer: Viewer(
                     id: row[1], username: row[2], role: Role(rawValue: row[3]) ?? .member, sessionID: id,
-                    suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6])
+                    suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6], hasTwoStep: row[7],
+                    session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]))
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(parts[1])) else { return nil }
+        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
         return found.viewer
     }
 
+    /// The log-in whose right password the cookie stands for.
+    func awaitedLogin(cookie: String, now: Int) throws -> AwaitedLogin? {
+        guard let (id, secret) = Self.parts(cookie) else { return nil }
+        let found = try db.first(
+            """
+            SELECT secret_hash, user_id, is_kept, is_by_link FROM session
+            WHERE id = \(id) AND expires_at > \(now) AND awaits_code = 1
+            """
+        ) { row in
+            (
+                hash: row[0] as [UInt8],
+                login: AwaitedLogin(sessionID: id, user: row[1], isKept: row[2], isByLink: row[3])
+            )
+        }
+        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        return found.login
+    }
+
     /// Begins a session; expired ones of the same person go.
-    func begin(user: Int, remembered: Bool, now: Int) throws -> NewSession {
+    func begin(user: Int, _ start: SessionStart, now: Int) throws -> NewSession {
         let id = Random.token(bytes: 16)
         let secret = Random.token(bytes: 32)
-        let lifetime = remembered ? Self.rememberedLifetime : Self.lifetime
+        let idle = start.awaitsCode ? SessionRules.codeWait : SessionRules.idleLifetime(isKept: start.isKept)
+        let lifetime = start.awaitsCode ? SessionRules.codeWait : SessionRules.lifetime(isKept: start.isKept)
         try db.run("DELETE FROM session WHERE user_id = \(user) AND expires_at <= \(now)")
         try db.run(
             """
-            INSERT INTO session (id, secret_hash, user_id, created_at, expires_at)
-            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + lifetime))
+            INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
+                is_kept, is_by_link, awaits_code, browser, network)
+            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
+                \(now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
+                \(start.origin.network))
             """)
-        return NewSession(cookie: "\(id).\(secret)", maxAge: remembered ? lifetime / 1000 : nil)
+        return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)
+    }
+
+    func begin(user: Int, remembered: Bool, now: Int) throws -> NewSession {
+        try begin(user: user, SessionStart(isKept: remembered), now: now)
+    }
+
+    /// Notes that the session is in use, which moves the end of its patience.
+    func touch(_ viewer: Viewer, now: Int) throws {
+        let idle = SessionRules.idleLifetime(isKept: viewer.session.isKept)
+        try db.run(
+            """
+            UPDATE session SET last_seen_at = \(now), expires_at = min(\(now + idle), ends_at)
+            WHERE id = \(viewer.sessionID)
+            """)
     }
 
     func end(_ id: String) throws {
         try db.run("DELETE FROM session WHERE id = \(id)")
     }
 
+    /// Ends a session of this person, or says that there is none.
+    func end(_ id: String, user: Int) throws -> Bool {
+        try db.run("DELETE FROM session WHERE id = \(id) AND user_id = \(user)") > 0
+    }
+
+    /// Ends every session of a person but one, with log-ins that wait for a code, and tells how many were in use.
+    func endAll(user: Int, but kept: String? = nil) throws -> Int {
+        let ended = try db.all(
+            "DELETE FROM session WHERE user_id = \(user) AND id IS NOT \(kept) RETURNING awaits_code"
+        ) { $0[0] as Bool }
+        return ended.count { !$0 }
+    }
+
+    /// The sessions of a person that are in force, last used first.
+    func list(user: Int, now: Int) throws -> [SessionRow] {
+        try db.all(
+            """
+            SELECT id, browser, network, created_at, last_seen_at FROM session
+            WHERE user_id = \(user) AND expires_at > \(now) AND awaits_code = 0
+            ORDER BY last_seen_at DESC, created_at DESC, id
+            """
+        ) { row in
+            var origin = SessionOrigin.unknown
+            origin.browser = row[1]
+            origin.network = row[2]
+            return SessionRow(id: row[0], origin: origin, createdAt: row[3], lastSeenAt: row[4])
+        }
+    }
+
     /// Makes a link that signs a person in once within a day, and returns its token.
-    func makeSignInLink(user: Int, now: Int) throws -> String {
+    func makeSignInLink(user: Int, lifetime: Int = 24 * SessionRules.hour, now: Int) throws -> String {
         let token = Random.token()
         try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-            VALUES (\(Self.hash(token[...])), \(user), \(now + 24 * Self.hour))
+            VALUES (\(Self.hash(token[...])), \(user), \(now + lifetime))
             """)
         return token
     }
@@ -89,6 +174,11 @@ struct SessionStore {
             DELETE FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)
             RETURNING user_id
             """)
+    }
+
+    private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {
+        let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 ? (String(parts[0]), parts[1]) : nil
     }
 
     private static func hash(_ secret: Substring) -> [UInt8] { SHA256.digest(Array(secret.utf8)) }

@@ -11,12 +11,28 @@ struct Viewer: Sendable {
     let suspensionReason: String
     /// Whether a licence to publish is active at this request.
     let isLicensed: Bool
+    /// Whether logging in takes a code, too.
+    var hasTwoStep = false
+    var session = ViewerSession()
 
     var isModerator: Bool { role != .member }
     var isAdmin: Bool { role == .admin }
     var actor: Actor { Actor(id: id, name: username) }
 
     func isSuspended(at now: Int) -> Bool { suspendedUntil.map { $0 > now } ?? false }
+
+    /// Whether the person proved lately who they are.
+    func isRecent(at now: Int) -> Bool { now - session.verifiedAt < SessionRules.recent }
+}
+
+/// What the session itself says; UTC milliseconds.
+struct ViewerSession: Sendable {
+    var lastSeenAt = 0
+    var verifiedAt = 0
+    /// Whether the browser keeps it when it closes.
+    var isKept = false
+    /// Whether it began with a one-time link instead of a password.
+    var isByLink = false
 }
 
 /// What a person may do on the site; each includes the ones before.

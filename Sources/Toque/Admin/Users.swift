@@ -129,6 +129,7 @@ struct UserView {
     let id: Int
     let username: String
     let address: String
+    let pageAddress: String
     let email: String
     let since: String
     let recipes: Int
@@ -159,6 +160,7 @@ struct UserView {
         id = user.id
         username = user.username
         address = Address.cook(user.username)
+        pageAddress = Address.user(user.id)
         email = user.email
         since = Dates.day(user.createdAt, language)
         recipes = user.recipes

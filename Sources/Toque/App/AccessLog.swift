@@ -24,7 +24,7 @@ final class AccessLog: Sendable {
         var refused: String?
 
         init(_ context: Context, _ response: Response, _ duration: Duration) {
-            self.init(response, id: context.requestID, peer: context.request.peer, now: context.now)
+            self.init(response, id: context.requestID, peer: context.clientAddress.text, now: context.now)
             let pattern = context.route?.address.pattern
             method = context.request.method.rawValue
             path = pattern?.contains(":token") == true ? pattern : context.request.path

@@ -3,6 +3,7 @@
 import Foundation
 public import HTTP
 public import HTTPServer
+import Mail
 public import Security
 
 /// Every setting with its default: a complete site on one machine, all in one folder.
@@ -36,6 +37,23 @@ public struct Configuration: Sendable {
     public var rateLimits = true
     /// Who names it may read `/metrics` from anywhere; without one only this machine may.
     public var metricsToken: String?
+    /// A list of words that are no passwords, one a line; left out where it is not there.
+    public var passwordWords = "/usr/share/dict/cracklib-small"
+    /// Whether moderators and admins have to log in in two steps.
+    public var requiresTwoStep = false
+    /// The server that mails go to; nil for files in the outbox.
+    var smtp: SMTPServer?
+    /// Whom mails are from; nil for `toque` at the host of the base URL.
+    private var mailFrom: Mailbox?
+
+    /// The certificate and its key, as PEM; with them the site speaks HTTPS itself.
+    public var certificate: String?
+    public var certificateKey: String?
+    /// Where unencrypted clients are sent to HTTPS.
+    public var httpPort: Int?
+    /// How long browsers are to use HTTPS only.
+    public var hstsSeconds = 31_536_000
+    var trustedProxies = TrustedProxies()
 
     public init() {}
 
@@ -43,6 +61,8 @@ public struct Configuration: Sendable {
     private static let numbers:
         [(key: String, range: ClosedRange<Int>, set: @Sendable (inout Configuration, Int) -> Void)] = [
             ("TOQUE_PORT", 0...65_535, { $0.port = $1 }),
+            ("TOQUE_HTTP_PORT", 0...65_535, { $0.httpPort = $1 }),
+            ("TOQUE_HSTS_SECONDS", 0...315_360_000, { $0.hstsSeconds = $1 }),
             ("TOQUE_LOOPS", 0...256, { $0.loops = $1 }),
             ("TOQUE_LEAST_FREE_MB", 0...1_000_000, { $0.leastFreeMegabytes = $1 }),
             ("TOQUE_ARGON2_MEMORY_KIB", 64...4_194_304, { $0.passwordCost.memory = UInt32($1) }),
@@ -67,6 +87,11 @@ public struct Configuration: Sendable {
     public var databasePath: String { data + "/toque.sqlite" }
     public var mediaPath: String { data + "/media" }
     public var spoolPath: String { data + "/tmp" }
+    public var outboxPath: String { data + "/outbox" }
+    /// The address of what listens on a port.
+    func address(port: Int) -> String {
+        "\(certificate == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
     public var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// A setting that cannot be used, told in one line.
@@ -94,10 +119,69 @@ public struct Configuration: Sendable {
         secretFile = values["TOQUE_SECRET_FILE"] ?? data + "/secret"
         accessLog = values["TOQUE_ACCESS_LOG"].flatMap { $0.isEmpty ? nil : $0 }
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-        baseURL = values["TOQUE_BASE_URL"] ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        passwordWords = values["TOQUE_PASSWORD_WORDS"] ?? passwordWords
+        requiresTwoStep = try Self.flag("TOQUE_REQUIRE_TWO_STEP", in: values) ?? requiresTwoStep
+        try readEncryption(values)
+        baseURL = values["TOQUE_BASE_URL"] ?? address(port: port)
         rateLimits = try Self.rateLimits(values["TOQUE_RATE_LIMITS"], host: host)
         guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
+        }
+        guard isSecure || certificate == nil else {
+            throw Invalid(description: "TOQUE_BASE_URL has to start with https:// where TOQUE_TLS_CERT is set")
+        }
+        try readMail(values)
+    }
+
+    private mutating func readMail(_ values: [String: String]) throws {
+        func text(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
+        if let from = text("TOQUE_MAIL_FROM") {
+            guard let mailbox = Mailbox(from) else {
+                throw Invalid(description: "TOQUE_MAIL_FROM has to be an address, or Name <address>")
+            }
+            mailFrom = mailbox
+        }
+        let seconds = try Self.number("TOQUE_SMTP_SECONDS", in: values, 1...600) ?? 60
+        let certificates = text("TOQUE_SMTP_CA_FILE")
+        guard let url = text("TOQUE_SMTP_URL") else { return }
+        do {
+            smtp = try SMTPServer(url: url, certificates: certificates, seconds: seconds)
+        } catch {
+            // Not the setting itself: it may hold a password.
+            throw Invalid(description: "TOQUE_SMTP_URL cannot be read: \(error)")
+        }
+    }
+
+    /// Whom mails are from.
+    var sender: Mailbox {
+        let host = URLComponents(string: baseURL)?.encodedHost ?? ""
+        if let sender = mailFrom ?? Mailbox("Toque <toque@\(host)>") ?? Mailbox("toque@localhost") { return sender }
+        preconditionFailure("toque@localhost is an address")
+    }
+
+    private mutating func readEncryption(_ values: [String: String]) throws {
+        certificate = values["TOQUE_TLS_CERT"].flatMap { $0.isEmpty ? nil : $0 }
+        certificateKey = values["TOQUE_TLS_KEY"].flatMap { $0.isEmpty ? nil : $0 }
+        guard (certificate == nil) == (certificateKey == nil) else {
+            throw Invalid(description: "TOQUE_TLS_CERT and TOQUE_TLS_KEY need each other")
+        }
+        guard httpPort == nil || certificate != nil else {
+            throw Invalid(description: "TOQUE_HTTP_PORT is for a site with TOQUE_TLS_CERT; TOQUE_PORT is its own port")
+        }
+        do {
+            trustedProxies = try TrustedProxies(values["TOQUE_TRUSTED_PROXIES"] ?? "")
+        } catch {
+            throw Invalid(
+                description: "TOQUE_TRUSTED_PROXIES: “\(error.word)” is no address, no network, and not “loopback”")
+        }
+    }
+
+    private static func flag(_ key: String, in values: [String: String]) throws -> Bool? {
+        switch values[key] {
+        case nil: nil
+        case "on": true
+        case "off": false
+        case let text?: throw Invalid(description: "\(key) has to be on or off, not “\(text)”")
         }
     }
 
@@ -116,7 +200,7 @@ public struct Configuration: Sendable {
         switch text {
         case nil, "", "on": return true
         case "off":
-            let isLoopback = ["localhost", "::1"].contains(host) || AddressRange(host).isLoopback
+            let isLoopback = host == "localhost" || ClientAddress(host)?.isLoopback == true
             guard isLoopback else {
                 throw Invalid(description: "TOQUE_RATE_LIMITS=off is for tests on this machine, not for \(host)")
             }

@@ -23,13 +23,31 @@ final class Context {
     var cookies: [Cookie] = []
     /// The photo that came with the form.
     var upload = PhotoUpload()
+    /// Where the request comes from, behind proxies too.
+    lazy var origin = ClientOrigin(request, trusted: site.configuration.trustedProxies)
+    /// Whether it came where nothing is encrypted, though the site is for HTTPS only.
+    private let cameInClear: Bool
 
-    init(site: Site, reader: Connection, request: Request) {
+    init(site: Site, reader: Connection, request: Request, inClear: Bool = false) {
         self.site = site
         self.reader = reader
         self.request = request
+        cameInClear = inClear
         requestID = Site.newRequestID()
         now = site.clock()
+    }
+
+    /// For logs (`text`) and limits (`key`).
+    var clientAddress: ClientAddress { origin.address }
+
+    /// The host that the client asked for; no link is made of it.
+    var host: String { origin.host ?? request.headers["Host"] ?? "" }
+
+    /// Whether others on the way could read along, as far as anybody who is trusted says so.
+    var isInClear: Bool {
+        if cameInClear { return true }
+        // In this order, since most sites trust nobody, and copying all settings would cost more than the rest.
+        return !site.configuration.trustedProxies.isEmpty && origin.isEncrypted == false && site.configuration.isSecure
     }
 
     /// The viewer of a route whose access asks for one.
@@ -42,6 +60,11 @@ final class Context {
     func number(_ parameter: String) throws -> Int {
         guard let text = parameters[parameter], let number = Int(text), number > 0 else { throw SiteError.notFound }
         return number
+    }
+
+    /// Where a session that begins with this request comes from.
+    var sessionOrigin: SessionOrigin {
+        SessionOrigin(userAgent: request.headers["User-Agent"], address: clientAddress.text)
     }
 
     var wantsJSON: Bool {
@@ -68,6 +91,9 @@ final class Context {
                 name: site.cookieName(name), value: value, path: "/", maxAge: maxAge, httpOnly: true,
                 secure: site.configuration.isSecure, sameSite: .lax))
     }
+
+    /// A choice that the browser keeps for a year.
+    func setLastingCookie(_ name: String, _ value: String) { setCookie(name, value, maxAge: 365 * 86_400) }
 
     /// A page as a response.
     func page(_ page: some View, status: Status = .ok) -> Response {

@@ -5,8 +5,13 @@ import HTTP
 
 enum ErrorPages {
     static func response(_ error: SiteError, _ context: Context) -> Response {
-        if case .loginRequired = error {
+        switch error {
+        case .loginRequired:
             return Response.redirect(to: "\(Address.login())?next=\(Percent.encode(query: here(context)))")
+        case .confirmationRequired:
+            return Response.redirect(to: "\(Address.confirm())?next=\(Percent.encode(query: here(context)))")
+        case .twoStepRequired: return context.redirect(to: Address.twoStep(), done: "two-step-required")
+        default: break
         }
         var reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
         if error.reason == .suspended, let viewer = context.viewer, let until = viewer.suspendedUntil {
@@ -23,7 +28,7 @@ enum ErrorPages {
     /// The page to go on to after logging in: this one, or the one that held the form.
     private static func here(_ context: Context) -> String {
         if context.request.method == .get { return context.request.target }
-        let origin = "://" + (context.request.headers["Host"] ?? "")
+        let origin = "://" + context.host
         guard let referrer = context.request.headers["Referer"], let host = referrer.range(of: origin) else {
             return Address.home()
         }

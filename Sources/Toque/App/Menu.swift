@@ -43,7 +43,10 @@ enum Menu {
                 items: [
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
+                    item("account", Text.menuAccount(language), "user", .account),
                     item("licence", Text.menuLicence(language), "hat", .licence),
+                    item("preferences", Text.menuPreferences(language), "heart", .preferences),
+                    item("email", Text.menuEmail(language), "mail", .email),
                     item("logout", Text.menuLogout(language), "logout", .logout),
                 ]))
         if viewer.isModerator {
@@ -53,6 +56,7 @@ enum Menu {
                     item("admin", Text.menuAdmin(language), "settings", .admin),
                     item("users", Text.menuUsers(language), "users", .users),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
+                    item("mail", Text.menuMail(language), "mail", .mail),
                 ]
                 items += [
                     item("admin-bugs", Text.menuBugs(language), "bug", .adminBugs),

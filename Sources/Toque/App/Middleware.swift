@@ -10,6 +10,7 @@ typealias Next = (Context) async throws -> Response
 
 enum Middleware {
     static let all: [@Sendable (Context, Next) async throws -> Response] = [
+        demandHTTPS,
         serveFiles, fitToClient, secureHeaders, renderErrors, recogniseViewer, findRoute, refuseCrossSite, checkAccess,
         checkLimit, readForm,
     ]
@@ -33,6 +34,17 @@ enum Middleware {
         return try await all[index](context) { try await run(from: index + 1, $0) }
     }
 
+    /// What came without encryption to a site for HTTPS: a page is asked for again there, a form is refused. To redirect
+    /// that, too, would hide that others could read it.
+    @Sendable static func demandHTTPS(_ context: Context, _ next: Next) async throws -> Response {
+        guard context.isInClear else { return try await next(context) }
+        let request = context.request
+        guard [.get, .head].contains(request.method) else { return StaticPages.page(.forbidden) }
+        var response = Response.redirect(.permanentRedirect, to: context.site.configuration.baseURL + request.target)
+        SecureHeaders.add(to: &response)
+        return response
+    }
+
     /// Style sheet, scripts and icons, asked for by every browser, go no further.
     @Sendable static func serveFiles(_ context: Context, _ next: Next) async throws -> Response {
         if let response = AssetFiles.answer(context) { return response }
@@ -51,6 +63,9 @@ enum Middleware {
         // A redirect shows nothing, so the outcome waits for the page it leads to.
         let isRedirect = (300..<400).contains(response.status.code)
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
+        guard !context.cookies.isEmpty else { return response }
+        // What others may get from a cache on the way carries nobody's cookies.
+        if response.headers["Cache-Control"]?.hasPrefix("public") == true { return response }
         for cookie in context.cookies { response.setCookie(cookie) }
         return response
     }
@@ -104,9 +119,21 @@ enum Middleware {
         context.done = cookies[context.site.cookieName("done")].flatMap { $0.isEmpty ? nil : $0 }
         if let cookie = cookies[context.site.cookieName("session")] {
             context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+            try await noteUse(context)
             if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
         }
         return try await next(context)
+    }
+
+    /// Writes down that a session is in use, once in some minutes. One whose last use cannot be written is still in use.
+    private static func noteUse(_ context: Context) async throws {
+        let now = context.now
+        guard let viewer = context.viewer, now - viewer.session.lastSeenAt >= SessionRules.touchEvery else { return }
+        do {
+            try await context.site.writer.write { try SessionStore($0).touch(viewer, now: now) }
+        } catch let error as DatabaseError {
+            Log.error("request \(context.requestID): the use of a session is not noted: \(error)")
+        }
     }
 
     /// Refuses changes that another site's page sends (Fetch Metadata, then Origin).
@@ -116,7 +143,7 @@ enum Middleware {
             throw SiteError.forbidden(.crossSite)
         }
         if let origin = context.request.headers["Origin"] {
-            let host = context.request.headers["Host"] ?? ""
+            let host = context.host
             // A site that is told to be reached over HTTPS gets no forms from a page that came without.
             let isPlain = origin == "http://\(host)" && !context.site.configuration.isSecure
             guard isPlain || origin == "https://\(host)" else {
@@ -130,6 +157,10 @@ enum Middleware {
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
+        if let viewer = context.viewer {
+            if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) { throw SiteError.twoStepRequired }
+            if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+        }
         return try await next(context)
     }
 

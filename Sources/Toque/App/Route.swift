@@ -9,16 +9,20 @@ struct Route: Sendable {
     let method: Method
     let address: Address
     let access: Access
+    /// Whether the password or a code has to have been given within the last minutes.
+    let isRecent: Bool
     let limit: RateLimit?
     let handler: Handler
 
     init(
-        _ method: Method, _ address: Address, _ access: Access, limit: RateLimit? = nil, _ handler: @escaping Handler
+        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, limit: RateLimit? = nil,
+        _ handler: @escaping Handler
     ) {
         self.method = method
         self.address = address
         self.access = access
         self.limit = limit
+        isRecent = recent
         self.handler = handler
     }
 }

@@ -10,9 +10,13 @@ enum SecureHeaders {
                 + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cache-Control", "private, no-store"),
     ]
+
+    /// The policy of what visitors put in and of pictures: nothing runs, nothing is loaded.
+    static let inert = "default-src 'none'; sandbox"
 
     /// Adds those that the response does not set itself.
     static func add(to response: inout Response) {

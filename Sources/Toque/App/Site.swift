@@ -4,6 +4,7 @@ public import Database
 import Foundation
 public import HTTP
 import HTTPServer
+import Mail
 import Security
 import Synchronization
 
@@ -16,12 +17,16 @@ public final class Site: Sendable {
     /// Where Argon2 and pictures run.
     let workers: WorkerPool
     let assets: Assets
+    let passwordWords: PasswordWords
+    let passwords: Passwords
     let catalogue: CatalogueCache
     let articles = ArticleCache(limit: 512)
     let cards = CardCache(limit: 4_096)
     let categoryCounts = CategoryCounts()
     let router: Router<Route>
     let accessLog: AccessLog?
+    let mailer: Mailer
+    let postman: Postman
     let metrics = Metrics()
     let limiter: Limiter
     let errors = ErrorBook()
@@ -31,9 +36,14 @@ public final class Site: Sendable {
     private let secret: [UInt8]
 
     /// Opens the site on a database that is migrated already (`Site.prepare`).
-    public init(
+    public convenience init(
         configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
     ) throws {
+        let delivery: any Delivery = configuration.smtp ?? MailFolder(path: configuration.outboxPath)
+        try self.init(configuration: configuration, delivery: delivery, clock: clock)
+    }
+
+    init(configuration: Configuration, delivery: any Delivery, clock: @escaping @Sendable () -> Int) throws {
         self.configuration = configuration
         self.clock = clock
         for folder in [configuration.mediaPath, configuration.spoolPath] {
@@ -44,12 +54,22 @@ public final class Site: Sendable {
         secret = try SecretFile.load(path: configuration.secretFile)
         writer = try Writer(path: configuration.databasePath)
         workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
+        passwordWords = PasswordWords(path: configuration.passwordWords)
+        passwords = Passwords(cost: configuration.passwordCost, workers: workers)
         assets = try Assets(folder: configuration.root + "/Public")
         catalogue = CatalogueCache()
         router = Routes.router()
         accessLog = try configuration.accessLog.map(AccessLog.init)
         limiter = Limiter(isOn: configuration.rateLimits)
         errors.keep(in: writer)
+        let bell = DispatchSemaphore(value: 0)
+        mailer = Mailer(baseURL: configuration.baseURL, secret: secret, bell: bell)
+        postman = Postman(
+            writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, bell: bell, clock: clock
+        ) { db, mailer, now in
+            try ResetRequestStore(db).answer(mailer, now: now)
+            try AccountLinkStore(db).tidy(now: now)
+        }
     }
 
     /// The time of the system in UTC milliseconds.
@@ -61,11 +81,13 @@ public final class Site: Sendable {
     }
 
     /// Answers one request with the read connection of the loop that received it.
-    public func respond(to request: Request, reader: Connection) async -> Response {
-        let context = Context(site: self, reader: reader, request: request)
+    /// `inClear` tells that it came where clients are only sent to HTTPS.
+    public func respond(to request: Request, reader: Connection, inClear: Bool = false) async -> Response {
+        let context = Context(site: self, reader: reader, request: request, inClear: inClear)
         let began = ContinuousClock.now
         var response = await Middleware.answer(context)
         response.headers["X-Request-Id"] = context.requestID
+        if configuration.isSecure && !context.isInClear { addTransportSecurity(to: &response) }
         let duration = ContinuousClock.now - began
         metrics.add(context, response, duration)
         accessLog?.add(.init(context, response, duration))
@@ -77,17 +99,25 @@ public final class Site: Sendable {
         var response = StaticPages.page(refusal.status)
         let id = Site.newRequestID()
         response.headers["X-Request-Id"] = id
+        let isInClear = configuration.certificate != nil && !refusal.isEncrypted
+        if configuration.isSecure && !isInClear { addTransportSecurity(to: &response) }
         if refusal.status == .unavailable { response.headers["Retry-After"] = "5" }
         metrics.add(refusal)
         accessLog?.add(.init(refusal, response, id: id, now: clock()))
         return response
     }
 
+    /// Browsers come by HTTPS only from now on; they take no notice of this where it came without.
+    private func addTransportSecurity(to response: inout Response) {
+        response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)")
+    }
+
     /// Goes on in new files, after the old ones were moved away.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Ends the writer after what is queued is on disk.
+    /// Ends the postman, and the writer after what is queued is on disk.
     public func close() {
+        postman.stop()
         errors.close()
         writer.close()
         accessLog?.close()
@@ -125,6 +155,8 @@ public final class Site: Sendable {
     func seal(_ words: String...) -> String {
         Base64URL.encode(HMAC.sha256(key: secret, Array(words.joined(separator: "|").utf8)))
     }
+    /// A key of its own for everything that the site seals or signs.
+    func key(for purpose: String) -> [UInt8] { HMAC.sha256(key: secret, Array("key|\(purpose)".utf8)) }
 
     private func formSecret(for key: String) -> [UInt8] {
         HMAC.sha256(key: secret, Array("form|\(key)".utf8))

@@ -5,6 +5,10 @@ import HTTP
 /// What a request is refused with; the page says what happened, what was kept and where to go.
 enum SiteError: Error {
     case loginRequired
+    /// The password or a code, once more.
+    case confirmationRequired
+    /// This site asks it of moderators and admins.
+    case twoStepRequired
     case forbidden(Reason)
     case notFound
     case conflict(Reason)
@@ -31,11 +35,14 @@ enum SiteError: Error {
         case changedMeanwhile = "changed-meanwhile"
         case incomplete
         case tooOften = "too-often"
+        case codeTries = "code-tries"
+        case twoStepKept = "two-step-kept"
+        case mailLimit = "mail-limit"
     }
 
     var status: Status {
         switch self {
-        case .loginRequired: .seeOther
+        case .loginRequired, .confirmationRequired, .twoStepRequired: .seeOther
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .conflict: .conflict

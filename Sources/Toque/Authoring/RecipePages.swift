@@ -46,12 +46,13 @@ enum RecipePages {
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
     ) throws -> RenderedArticle {
-        let key = MarkupKey(revision: live.revisionID, language: context.language)
+        let units = try context.units()
+        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
         return try context.site.articles.value(key, ArticleVersion(head: live, edition: catalogue.edition)) {
             let recipe = try whole(live, context)
             return RenderedArticle(
-                context.articles(catalogue).article(recipe.revision, author: recipe.author, diets: recipe.diets),
-                context.language)
+                context.articles(catalogue, units).article(
+                    recipe.revision, author: recipe.author, diets: recipe.diets), context.language)
         }
     }
 
@@ -97,7 +98,8 @@ enum RecipePages {
         let diets = catalogue.diets(of: own.head.body)
         if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
         let article = RenderedArticle(
-            context.articles(catalogue).article(own.head, author: author, diets: diets), context.language)
+            context.articles(catalogue, try context.units()).article(own.head, author: author, diets: diets),
+            context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,

@@ -20,25 +20,68 @@ enum ServeCommand {
     }
 
     private static func run(_ configuration: Configuration) async throws {
+        let tls = try configuration.tls()
         let preparation = try DataFolder.prepare(configuration, now: Site.systemClock())
         let site = try Site(configuration: configuration)
-        let server = Server(configuration: site.serverConfiguration) { _ in
+        var serverConfiguration = site.serverConfiguration
+        serverConfiguration.tls = tls
+        let server = Server(configuration: serverConfiguration) { _ in
             let reader = try site.openReader()
             return { await site.respond(to: $0, reader: reader) }
         }
         site.metrics.watch(server)
         let port = try server.start()
-        Terminal.print("Toque is at http://\(configuration.host):\(port)")
+        site.postman.start()
+        let redirecting = try startRedirecting(site)
+        Terminal.print("Toque is at \(configuration.address(port: port))")
         if let link = preparation.signInAddress {
             Terminal.print("The first admin signs in once, within a day, with \(link)")
         }
         // Always handled: left alone, the signal would end the process.
-        let reopening = onSignal(SIGHUP) { site.reopenLogs() }
+        let reopening = onSignal(SIGHUP) {
+            site.reopenLogs()
+            tls?.takeUpNew()
+        }
+        let watching = tls.map(watch)
         await untilAskedToStop()
+        watching?.cancel()
         reopening.cancel()
         Log.notice("stopping")
+        async let redirectingStops: Void? = redirecting?.stop(within: 1)
         await server.stop(within: 10)
+        _ = await redirectingStops
         site.close()
+    }
+
+    /// Where a site with HTTPS of its own also listens without, a second server sends clients over.
+    private static func startRedirecting(_ site: Site) throws -> Server? {
+        guard let port = site.configuration.httpPort else { return nil }
+        var configuration = site.serverConfiguration
+        configuration.port = port
+        configuration.loops = 1
+        configuration.maxConnections = redirectingConnections
+        // A form is refused, so little of it has to be taken to say so, and nothing kept.
+        configuration.limits.form = 16 * 1024
+        configuration.limits.upload = 0
+        let server = Server(configuration: configuration) { _ in
+            let reader = try site.openReader()
+            return { await site.respond(to: $0, reader: reader, inClear: true) }
+        }
+        _ = try server.start()
+        return server
+    }
+
+    /// A client that is sent over comes once; it needs no more than this many others beside it.
+    fileprivate static let redirectingConnections = 1_000
+
+    /// Looks once a minute whether the certificate was renewed, for those who forget to say so.
+    private static func watch(_ tls: TLS) -> Task<Void, Never> {
+        Task.detached {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(60))
+                tls.takeUpNew()
+            }
+        }
     }
 
     /// Returns on SIGTERM or SIGINT.
@@ -62,6 +105,7 @@ extension Site {
     /// The server's settings, with this site's page for requests that cannot be read.
     var serverConfiguration: ServerConfiguration {
         var server = ServerConfiguration(host: configuration.host, port: configuration.port)
+        if configuration.httpPort != nil { server.otherDescriptors += ServeCommand.redirectingConnections }
         if configuration.loops > 0 { server.loops = configuration.loops }
         server.limits = configuration.limits
         server.deadlines = configuration.deadlines
@@ -71,5 +115,26 @@ extension Site {
         server.spool = Spool(folder: configuration.spoolPath, allowance: spoolRoom)
         server.refusalPage = { self.page(for: $0) }
         return server
+    }
+}
+
+extension Configuration {
+    /// The certificate, loaded; nil when a proxy has it.
+    fileprivate func tls() throws -> TLS? {
+        guard let certificate, let certificateKey else { return nil }
+        let tls = try TLS(certificate: certificate, key: certificateKey)
+        if tls.secondsLeft <= 0 { Log.error("the certificate in \(certificate) has expired") }
+        return tls
+    }
+}
+
+extension TLS {
+    /// Loads the certificate again if its files changed; one that cannot be used changes nothing.
+    fileprivate func takeUpNew() {
+        do {
+            if try renew() { Log.notice("the certificate in \(certificate) was loaded again") }
+        } catch {
+            Log.error("the certificate stays the old one: \(error)")
+        }
     }
 }

@@ -8,14 +8,16 @@ enum UserCommand {
     static let command = CommandLineTool.Command(
         name: "user",
         usage:
-            "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME",
+            "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME | one-step NAME",
         help: """
             adds and lists people, sets passwords and licences, makes one-time sign-in links
+            one-step turns two-step sign-in off for somebody who lost the phone and the recovery codes.
             The password is asked for, or is the first line of standard input; it is never an argument.
             """
     ) { arguments in
         guard let action = arguments.next() else {
-            throw CommandLineTool.Usage(description: "say what to do: toque user add, list, password, licence or link")
+            throw CommandLineTool.Usage(
+                description: "say what to do: toque user add, list, password, licence, link or one-step")
         }
         switch action {
         case "add": try add(&arguments)
@@ -23,6 +25,7 @@ enum UserCommand {
         case "password": try setPassword(&arguments)
         case "licence": try grantLicence(&arguments)
         case "link": try makeLink(&arguments)
+        case "one-step": try turnOffTwoStep(&arguments)
         default: throw CommandLineTool.Usage(description: "no “toque user \(action)”; see toque user --help")
         }
     }
@@ -43,7 +46,8 @@ enum UserCommand {
         if let problem = AccountRules.problem(username: name) ?? AccountRules.problem(email: email) {
             throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
         }
-        let hash = try PasswordHash.make(try password(), cost: configuration.passwordCost)
+        let owner = PasswordOwner(username: name, email: email, role: role)
+        let hash = try PasswordHash.make(try password(owner, configuration), cost: configuration.passwordCost)
         let now = Site.systemClock()
         try write(configuration) { db in
             let accounts = AccountStore(db)
@@ -92,8 +96,11 @@ enum UserCommand {
         let name = try name(&arguments)
         let configuration = try arguments.configuration()
         try arguments.finish()
-        let hash = try PasswordHash.make(try password(), cost: configuration.passwordCost)
         let now = Site.systemClock()
+        let owner = try write(configuration) { db -> PasswordOwner in
+            try AccountStore(db).account(id(name, db), now: now)?.owner ?? PasswordOwner()
+        }
+        let hash = try PasswordHash.make(try password(owner, configuration), cost: configuration.passwordCost)
         try write(configuration) { db in
             let id = try id(name, db)
             try AccountStore(db).setPassword(hash, user: id)
@@ -128,6 +135,18 @@ enum UserCommand {
         Terminal.print(configuration.baseURL + Address.signIn(token))
     }
 
+    private static func turnOffTwoStep(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let now = Site.systemClock()
+        let isChanged = try write(configuration) { db in
+            // Nothing is read or sealed, so that no key is needed.
+            try TwoStepStore(db, key: []).turnOff(user: id(name, db), by: shell, now: now)
+        }
+        Terminal.print(isChanged ? "\(name) logs in with the password alone." : "\(name) had no second step.")
+    }
+
     private static func name(_ arguments: inout Arguments) throws -> String {
         guard let name = arguments.next() else { throw CommandLineTool.Usage(description: "say whose account it is") }
         return name
@@ -151,12 +170,13 @@ enum UserCommand {
     }
 
     /// From the terminal without echo, else the first line of standard input.
-    private static func password() throws -> String {
+    private static func password(_ owner: PasswordOwner, _ configuration: Configuration) throws -> String {
         let typed = Terminal.isInteractive ? getpass("Password: ").map { String(cString: $0) } : readLine()
         guard let typed else { throw CommandLineTool.Usage(description: "no password on standard input") }
-        let password = typed.precomposedStringWithCanonicalMapping
-        if let problem = AccountRules.problem(password: password) {
-            throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
+        let password = PasswordRules.normalised(typed)
+        let words = PasswordWords(path: configuration.passwordWords)
+        if let problem = PasswordRules.problem(password, owner: owner, words: words) {
+            throw CommandLineTool.Usage(description: problem.text(.en))
         }
         return password
     }

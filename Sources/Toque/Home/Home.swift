@@ -8,6 +8,7 @@ enum Home {
         let language = context.language
         let catalogue = try context.site.catalogue.current(context.reader)
         let store = PublicRecipeStore(context.reader)
+        let own = try context.ownFilters()
         let counts = try context.site.categoryCounts.current(store)
         return context.page(
             HomePage(
@@ -16,7 +17,9 @@ enum Home {
                     canonical: "/"),
                 categories: CategoryLink.all(catalogue, counts, chosen: nil, language),
                 diets: ArticleBuilder.cardDiets.map { DietLink($0, language) },
-                newest: context.cards(try store.newest(12, now: context.now), catalogue)))
+                standing: StandingNote(
+                    own, isAside: false, showsAll: "\(Address.search())?sort=newest&all=1", again: "/", language),
+                newest: context.cards(try store.newest(12, fitting: own, now: context.now), catalogue)))
     }
 }
 
@@ -24,6 +27,7 @@ struct HomePage {
     let layout: Layout
     let categories: [CategoryLink]
     let diets: [DietLink]
+    let standing: StandingNote?
     let newest: [HTML]
 }
 

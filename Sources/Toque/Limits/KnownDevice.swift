@@ -44,7 +44,7 @@ extension Context {
     /// Takes one of what the limit allows to this address and, of those who are signed in, to this account; the seconds
     /// to wait where nothing is left.
     func take(_ limit: RateLimit) -> Int? {
-        let address = Limiter.Payer.address(AddressRange(clientAddress))
+        let address = Limiter.Payer.address(clientAddress.key)
         let payers = [address] + (viewer.map { [.account($0.id)] } ?? [])
         return site.limiter.take(limit, payers, now: now).map(Limiter.seconds)
     }

@@ -6,7 +6,8 @@ import Synchronization
 final class Limiter: Sendable {
     /// Whose bucket it is.
     enum Payer: Hashable, Sendable {
-        case address(AddressRange)
+        /// The key of a `ClientAddress`.
+        case address(String)
         case account(Int)
         /// What somebody typed as the name of an account, in the spelling that all spellings share.
         case name(String)

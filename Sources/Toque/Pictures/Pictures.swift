@@ -11,7 +11,7 @@ enum Pictures {
         let catalogue = try context.site.catalogue.current(context.reader)
         var response = Response(status: .ok, body: .bytes(Array(drawing(of: found.body, id, catalogue).svg().utf8)))
         response.headers["Content-Type"] = "image/svg+xml"
-        response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+        response.headers["Content-Security-Policy"] = SecureHeaders.inert
         response.headers["Cache-Control"] = found.access == .everyone ? "public, max-age=86400" : "private, no-store"
         return response
     }

@@ -6,6 +6,7 @@ struct ArticleBuilder {
     let language: Language
     /// The address of the icons.
     let icons: String
+    var units = UnitSystem.written
 
     func article(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
         let body = revision.body
@@ -120,7 +121,7 @@ struct ArticleBuilder {
             let lines = chunk.map { line in
                 number += 1
                 return LineView(
-                    number: number, amount: catalogue.amountText(line, language), ingredient: line.ingredient,
+                    number: number, amount: catalogue.amountText(line, language, units), ingredient: line.ingredient,
                     note: line.note)
             }
             groups.append(LineGroup(heading: chunk[0].group.isEmpty ? nil : chunk[0].group, lines: lines))
@@ -161,8 +162,8 @@ struct ArticleBuilder {
 
 extension Context {
     /// What turns stored recipes into what this page shows.
-    func articles(_ catalogue: Catalogue) -> ArticleBuilder {
-        ArticleBuilder(catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"))
+    func articles(_ catalogue: Catalogue, _ units: UnitSystem = .written) -> ArticleBuilder {
+        ArticleBuilder(catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"), units: units)
     }
 }
 

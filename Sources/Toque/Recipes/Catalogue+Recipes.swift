@@ -1,8 +1,13 @@
 // What the catalogue makes of a recipe: its lines as they are read, what they mean, diets and nutrition.
 
 extension Catalogue {
-    /// "1½ cups"
-    func amountText(_ line: RecipeLine, _ language: Language) -> String {
+    /// "1½ cups", or "355 ml (1½ cups)" for a reader of other units.
+    func amountText(_ line: RecipeLine, _ language: Language, _ system: UnitSystem = .written) -> String {
+        if let other = UnitConversion(units: units, system: system).convert(line) {
+            let amount = Amounts.shown(other.low, other.high, language)
+            let unit = unitForm(other.unit, amount: other.high ?? other.low, language)
+            return "\(amount)\u{a0}\(unit) (\(amountText(line, language)))"
+        }
         let amount = Amounts.shown(line.amount, line.amountMax, language)
         if line.unit.isEmpty { return amount }
         let unit = unitForm(line.unit, amount: line.amountMax ?? line.amount ?? 1, language)

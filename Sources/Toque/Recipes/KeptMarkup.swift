@@ -6,6 +6,7 @@ import HTML
 struct MarkupKey: Hashable {
     let revision: Int
     let language: Language
+    var units = UnitSystem.written
 }
 
 /// What an article shows besides its revision.

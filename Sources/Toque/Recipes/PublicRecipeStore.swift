@@ -184,10 +184,12 @@ struct PublicRecipeStore {
             """, Self.card)
     }
 
-    func newest(_ count: Int, now: Int) throws -> [PublicRecipeRow] {
+    func newest(_ count: Int, fitting standing: StandingFilters, now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
+            WHERE p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
+                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
             ORDER BY p.published_at DESC, p.recipe_id DESC LIMIT \(count)
             """, Self.card)
     }

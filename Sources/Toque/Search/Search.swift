@@ -8,7 +8,8 @@ enum Search {
     static func show(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         let form = SearchForm(context.request.query)
-        let (query, unknown) = form.query(catalogue)
+        let own = try context.ownFilters()
+        let (query, unknown) = form.query(catalogue, form.setsStandingAside ? StandingFilters() : own)
         let store = SearchStore(context.reader)
         let found =
             form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
@@ -21,7 +22,11 @@ enum Search {
             SearchPage(
                 form, found, cards: context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
-                unknown: unknown, didYouMean: suggestion, catalogue,
+                unknown: unknown, didYouMean: suggestion,
+                standing: StandingNote(
+                    own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
+                    again: form.address(aside: false), context.language),
+                catalogue,
                 layout: context.layout(
                     title: form.words.isEmpty ? Text.searchTitle(context.language) : form.words, section: "search",
                     isListed: false, query: form.words), context.language))
@@ -31,7 +36,11 @@ enum Search {
     static func suggest(_ context: Context) async throws -> Response {
         let typed = String((context.request.query["q"] ?? "").trimmed.prefix(SearchForm.wordsLimit))
         let catalogue = try context.site.catalogue.current(context.reader)
-        let recipes = typed.isEmpty ? [] : try SearchStore(context.reader).titles(startingLike: typed, limit: 6)
+        let recipes =
+            typed.isEmpty
+            ? []
+            : try SearchStore(context.reader).titles(
+                startingLike: typed, fitting: context.ownFilters(), limit: 6)
         let ingredients = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 4, context.language)
         return try context.json(
             SuggestionsJSON(
@@ -71,6 +80,8 @@ struct SearchForm {
     let maxMinutes: String
     let sort: SearchQuery.Sort?
     let page: Int
+    /// Whether one's own diets and allergens do not apply (`all=1`).
+    let setsStandingAside: Bool
     /// Whether the form was sent with every field empty: the page says what is missing.
     let asksForNothing: Bool
     /// Diets or allergens that do not exist: nothing may pass a filter that is not understood.
@@ -95,6 +106,7 @@ struct SearchForm {
         maxMinutes = (query["max_minutes"] ?? "").trimmed
         sort = query["sort"].flatMap(SearchQuery.Sort.init(rawValue:))
         page = Paging.page(query["page"])
+        setsStandingAside = query["all"] == "1"
         let isEmpty =
             words.isEmpty && with.isEmpty && without.isEmpty && dietNames.isEmpty && allergenNames.isEmpty
             && cuisine.isEmpty && category.isEmpty && maxMinutes.isEmpty
@@ -102,7 +114,7 @@ struct SearchForm {
     }
 
     /// What to look for, and the names and filters that nobody knows.
-    func query(_ catalogue: Catalogue) -> (SearchQuery, unknown: [String]) {
+    func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (SearchQuery, unknown: [String]) {
         var unknown = unknownFilters
         func ids(_ names: [String]) -> [Int] {
             names.compactMap { name in
@@ -120,14 +132,17 @@ struct SearchForm {
         let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
         if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
         let query = SearchQuery(
-            words: words, with: ids(with), without: ids(without), diets: diets, freeFrom: freeFrom,
+            words: words, with: ids(with), without: ids(without), diets: diets + standing.diets,
+            freeFrom: freeFrom + standing.freeFrom,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))
         return (query, unknown)
     }
 
     /// The address of this search with some of it changed.
-    func address(page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil) -> String {
+    func address(
+        page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil, aside: Bool? = nil
+    ) -> String {
         var pairs: [(name: String, value: String)] = []
         func add(_ name: String, _ content: String) {
             if content.isEmpty || (name == field && (value == nil || value == content)) { return }
@@ -142,6 +157,7 @@ struct SearchForm {
         add("category", category)
         add("max_minutes", maxMinutes)
         add("sort", sort ?? self.sort?.rawValue ?? "")
+        if aside ?? setsStandingAside { add("all", "1") }
         if let page { add("page", String(page)) }
         let encoded = Parameters(pairs).encoded()
         return encoded.isEmpty ? Address.search() : "\(Address.search())?\(encoded)"

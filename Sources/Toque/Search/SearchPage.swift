@@ -24,11 +24,13 @@ struct SearchPage {
     let cards: [HTML]
     let pages: Pages
     let didYouMean: Link?
+    let standing: StandingNote?
+    let setsStandingAside: Bool
     let isEmpty: Bool
 
     init(
         _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
-        didYouMean suggestion: String?, _ catalogue: Catalogue,
+        didYouMean suggestion: String?, standing: StandingNote?, _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
         self.layout = layout
@@ -80,6 +82,8 @@ struct SearchPage {
         didYouMean = suggestion.map {
             Link(label: $0, address: "\(Address.search())?\(Parameters([("q", $0)]).encoded())")
         }
+        self.standing = standing
+        setsStandingAside = form.setsStandingAside
         isEmpty = found.recipes.isEmpty && !form.asksForNothing
     }
 

@@ -148,12 +148,17 @@ struct SearchStore {
     }
 
     /// Titles with a word that begins as typed.
-    func titles(startingLike text: String, limit: Int) throws -> [(id: Int, title: String, slug: String)] {
+    func titles(startingLike text: String, fitting standing: StandingFilters, limit: Int) throws -> [(
+        id: Int, title: String, slug: String
+    )] {
         guard let match = match(text), !match.isEmpty else { return [] }
         return try db.all(
             """
             SELECT p.recipe_id, p.title, p.slug FROM recipe_text JOIN public_recipe p ON p.recipe_id = recipe_text.rowid
-            WHERE recipe_text MATCH \("title : (\(match))") ORDER BY p.published_at DESC LIMIT \(limit)
+            WHERE recipe_text MATCH \("title : (\(match))")
+                AND p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
+                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
+            ORDER BY p.published_at DESC LIMIT \(limit)
             """
         ) { ($0[0], $0[1], $0[2]) }
     }

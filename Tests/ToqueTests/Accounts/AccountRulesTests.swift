@@ -1,4 +1,4 @@
-// The pure rules of names, addresses, passwords and paths.
+// The pure rules of names, addresses and paths.
 
 import Testing
 
@@ -26,11 +26,5 @@ import Testing
         let longest = "/" + String(repeating: "a", count: 1_999)
         #expect(AccountRules.localPath(longest) == longest)
         #expect(AccountRules.localPath(longest + "a") == "/")
-    }
-
-    @Test func `passwords are counted in code points`() {
-        #expect(AccountRules.problem(password: String(repeating: "👩‍👩‍👧‍👦", count: 2)) == nil)
-        #expect(AccountRules.problem(password: "👩‍👩‍👧‍👦") == "password-short")
-        #expect(AccountRules.problem(password: String(repeating: "x", count: 1_000_000)) == "password-long")
     }
 }

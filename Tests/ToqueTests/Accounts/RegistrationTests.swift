@@ -32,7 +32,7 @@ import Testing
         let client = try site.visitor()
         let answer = try await client.post("/register", Self.fields())
         #expect(answer.status == .seeOther)
-        #expect(answer.location == "/")
+        #expect(answer.location == "/welcome")
         #expect(try site.value("SELECT role FROM user WHERE username = 'dora'") == "member")
         #expect(try await client.get("/my/recipes").status == .ok)
         #expect(try await client.get("/moderation").status == .forbidden)

@@ -65,17 +65,6 @@ import Testing
         #expect(cookie.contains("; Secure") && cookie.contains("; Path=/") && !cookie.contains("Domain"))
     }
 
-    @Test(arguments: [(false, 12), (true, 60 * 24)])
-    func `a session ends after 12 hours, a kept one after 60 days`(remember: Bool, hours: Int) async throws {
-        let site = try TestSite()
-        let client = try site.visitor()
-        _ = try await client.post("/login", LoginTests.fields("alice") + (remember ? [("remember", "1")] : []))
-        site.clock.advance(by: hours * TestClock.hour - 1)
-        #expect(try await client.get("/my/recipes").status == .ok)
-        site.clock.advance(by: 1)
-        #expect(try await client.get("/my/recipes").status == .seeOther)
-    }
-
     @Test func `a session and the forms of open pages survive a restart of the server`() async throws {
         let first = try TestSite()
         let before = try first.visitor()

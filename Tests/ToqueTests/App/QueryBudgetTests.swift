@@ -21,11 +21,12 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(9, .alice), "/recipes/:recipe/draft": Budget(7, .alice),
+        "/recipes/:recipe": Budget(10, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
+        "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
@@ -37,6 +38,18 @@ import Testing
         "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
         "/admin/bugs/:bug/screenshot": Budget(2, .ada), "/admin/errors": Budget(3, .ada),
         "/admin/errors/:error": Budget(3, .ada),
+        "/login/code": Budget(0), "/confirm": Budget(2, .alice), "/.well-known/change-password": Budget(0),
+        "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
+        "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
+        "/admin/users/:user": Budget(3, .ada),
+        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
+        "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
+    ]
+
+    /// What a page answers where that is not 200.
+    private static let statuses: [String: Status] = [
+        "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
+        "/reset/:token": .seeOther, "/confirm-email/:token": .seeOther,
     ]
 
     /// Other looks at a page, which have to keep to its budget too.
@@ -70,11 +83,19 @@ import Testing
         // In one order: what one page leaves in memory, the next does not ask for.
         for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {
             let client = try budgets[pattern]?.person.map(site.client) ?? site.visitor()
+            client.cookies.merge(links(paths)) { old, _ in old }
             let answer = try await client.send(.get, found(paths[pattern] ?? pattern) + query)
-            #expect(answer.status == (pattern == "/favicon.ico" ? .movedPermanently : .ok), "\(pattern)\(query)")
+            #expect(answer.status == (statuses[pattern] ?? .ok), "\(pattern)\(query)")
             counts[pattern + query] = client.reader.statementCount
         }
         return counts
+    }
+
+    /// The cookies of someone who came by the links of mails.
+    private static func links(_ paths: [String: String]) -> [String: String] {
+        ["reset-link": "/reset/:token", "email-link": "/confirm-email/:token"].compactMapValues {
+            paths[$0]?.split(separator: "/").last.map(String.init)
+        }.reduce(into: [:]) { $0["toque_" + $1.key] = $1.value }
     }
 
     /// Fills every list, and gives the addresses that have to be filled in.
@@ -85,6 +106,7 @@ import Testing
                 _ = try AccountStore(db).add(
                     username: "member\(number)", email: "member\(number)@example.org", passwordHash: nil, role: .member,
                     now: now)
+                try site.site.mailer.tellPasswordChanged(user: Person.alice.id, db: db, now: now)
             }
         }
         for number in 0..<rows {
@@ -129,6 +151,10 @@ import Testing
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
+        try site.write { db in
+            try AccountLinkStore(db).add(.reset, user: alice, email: Person.alice.email, token: "reset", now: now)
+            try AccountLinkStore(db).add(.email, user: alice, email: Person.alice.email, token: "email", now: now)
+        }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
             "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
@@ -139,7 +165,9 @@ import Testing
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
-            "/sign-in/:token": "/sign-in/\(token)",
+            "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
+            "/reset/:token": "/reset/reset",
+            "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",

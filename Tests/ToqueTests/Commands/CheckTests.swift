@@ -93,7 +93,11 @@ import Testing
     @Test func `a row that refers to nothing`() async throws {
         let site = try await site()
         let connection = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
-        try connection.script("PRAGMA foreign_keys = OFF; INSERT INTO session VALUES ('x', x'00', 999, 1, 2)")
+        try connection.script(
+            """
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO session (id, secret_hash, user_id, created_at, expires_at) VALUES ('x', x'00', 999, 1, 2);
+            """)
         #expect(try site.findings().contains { $0.check == "foreign keys" })
     }
 

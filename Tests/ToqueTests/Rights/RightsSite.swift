@@ -31,6 +31,7 @@ enum Visitor: String, CaseIterable, Sendable {
 struct RightsSite {
     static let lena = 6
     static let link = "a-link-that-signs-alice-in"
+    private static let emailLink = "a-link-that-confirms-an-address"
     private static let start = Task { try await makeStart() }
 
     let site: TestSite
@@ -78,11 +79,14 @@ struct RightsSite {
         let shot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
         try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
         let report = try await site.visitor().post("/bugs", [("what", "Broken")])
+        try await alice.post("/settings/email/confirm").expect(.seeOther)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", message: ""): seen]
         try site.write { db in
             try ErrorStore(db).add(all)
+            try AccountLinkStore(db).add(.reset, user: 1, email: Person.alice.email, token: link, now: now)
+            try AccountLinkStore(db).add(.email, user: 1, email: Person.alice.email, token: emailLink, now: now)
             try db.run(
                 """
                 INSERT INTO sign_in_link (token_hash, user_id, expires_at)
@@ -98,7 +102,7 @@ struct RightsSite {
         let follow = try found(report.location?.split(separator: "/").last)
         let ids = [
             "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
-            "error": "1", "token": link, "follow": String(follow),
+            "error": "1", "mail": "1", "token": link, "follow": String(follow),
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
     }
@@ -119,7 +123,7 @@ struct RightsSite {
         let (now, isSuspended) = (site.now, person == .suspended)
         let session = try site.write { db in
             if isSuspended { try db.run("UPDATE user SET suspended_until = \(now + 1) WHERE id = \(user)") }
-            return try SessionStore(db).begin(user: user, remembered: false, now: now)
+            return try SessionStore(db).begin(user: user, SessionStart(), now: now)
         }
         client.cookies["toque_session"] = session.cookie
         return client
@@ -132,6 +136,7 @@ struct RightsSite {
             guard segment.hasPrefix(":") else { return String(segment) }
             let name = segment == ":file" ? "file" : String(segment.dropFirst())
             if let value = other[name] { return value }
+            if name == "token", route.address == .emailToken { return Self.emailLink }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
             return name == "file" ? "320.webp" : ids[name] ?? ""
         }.joined(separator: "/")
@@ -161,6 +166,12 @@ struct RightsSite {
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],
+        .password: [
+            ("old_password", Person.password), ("password", "another one for tests"),
+            ("password_again", "another one for tests"),
+        ],
+        .confirm: [("password", Person.password)], .forgot: [("login", "alice")],
+        .email: [("email", "new@example.org"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
     ]
 

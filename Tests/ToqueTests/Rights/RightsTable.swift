@@ -74,6 +74,44 @@ enum RightsTable {
         GET /admin/errors | login 403 403 403 403 200 403 403
         GET /admin/errors/:error | login 403 403 403 403 200 403 403
         POST /admin/errors/:error/solve | login 403 403 403 403 303 403 403
+        GET /.well-known/change-password | 303 303 303 303 303 303 303 303
+        GET /admin/mail | login 403 403 403 403 200 403 403
+        GET /admin/users/:user | login 403 403 403 403 200 403 403
+        GET /confirm | login 200 200 200 200 200 200 200
+        GET /confirm-email | 404 404 404 404 404 404 404 404
+        GET /confirm-email/:token | 303 303 303 303 303 303 303 303
+        GET /forgot | 200 200 200 200 200 200 200 200
+        GET /login/code | login login login login login login login login
+        GET /reset | 404 404 404 404 404 404 404 404
+        GET /reset/:token | 303 303 303 303 303 303 303 303
+        GET /settings/account | login 200 200 200 200 200 200 200
+        GET /settings/email | login 200 200 200 200 200 200 200
+        GET /settings/password | login 200 200 200 200 200 200 200
+        GET /settings/preferences | login 200 200 200 200 200 200 200
+        GET /settings/sessions | login 200 200 200 200 200 200 200
+        GET /settings/two-step | login 200 200 200 200 200 200 200
+        GET /welcome | login 200 200 200 200 200 200 200
+        POST /admin/mail/:mail/give-up | login 403 403 403 403 303 403 403
+        POST /admin/mail/:mail/retry | login 403 403 403 403 303 403 403
+        POST /admin/users/:user/reset-link | login 403 403 403 403 200 403 403
+        POST /admin/users/:user/sessions/end | login 403 403 403 403 303 403 403
+        POST /confirm | login 303 303 422 303 303 403 303
+        POST /confirm-email | 404 404 404 404 404 404 404 404
+        POST /forgot | 303 303 303 303 303 303 303 303
+        POST /login/code | login login login login login login login login
+        POST /reset | 404 404 404 404 404 404 404 404
+        POST /reset/:token | 422 422 422 422 422 422 422 422
+        POST /settings/email | login 303 303 422 303 303 403 303
+        POST /settings/email/confirm | login 303 303 303 303 303 403 303
+        POST /settings/password | login 303 303 303 303 303 403 303
+        POST /settings/preferences | login 303 303 303 303 303 403 303
+        POST /settings/sessions/end | login 303 303 303 303 303 403 303
+        POST /settings/sessions/end-others | login 303 303 303 303 303 403 303
+        POST /settings/two-step | login 303 303 303 303 303 403 303
+        POST /settings/two-step/codes | login 303 303 303 303 303 403 303
+        POST /settings/two-step/confirm | login 303 303 303 303 303 403 303
+        POST /settings/two-step/off | login 303 303 303 303 303 403 303
+        POST /welcome | login 303 303 303 303 303 403 303
         """
 
     /// The same addresses with a public recipe.

@@ -4,9 +4,6 @@ import Database
 import HTTP
 
 enum Appearance {
-    /// A year, in seconds.
-    static let maxAge = 365 * 86_400
-
     static func show(_ context: Context) async throws -> Response {
         let language = context.language
         return context.page(
@@ -27,13 +24,16 @@ enum Appearance {
 
     static func save(_ context: Context) async throws -> Response {
         if let language = context.form["language"].flatMap(Language.init(rawValue:)) {
-            context.setCookie("language", language.rawValue, maxAge: maxAge)
+            context.setLastingCookie("language", language.rawValue)
             if let user = context.viewer?.id {
                 try await context.site.writer.write { try AccountStore($0).setLanguage(language, user: user) }
             }
         }
         if let theme = context.form["theme"].flatMap(Theme.init(rawValue:)) {
-            context.setCookie("theme", theme.rawValue, maxAge: maxAge)
+            context.setLastingCookie("theme", theme.rawValue)
+            if let user = context.viewer?.id {
+                try await context.site.writer.write { try PreferenceStore($0).setTheme(theme, user: user) }
+            }
         }
         return context.redirect(to: AccountRules.localPath(context.form["next"]), done: "appearance")
     }

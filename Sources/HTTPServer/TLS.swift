@@ -1,0 +1,192 @@
+// Certificates: loaded at the start, taken up anew when their files change.
+
+import COpenSSL
+import Foundation
+import Synchronization
+
+/// A certificate with its key, shared by all loops. A connection keeps what it began with.
+public final class TLS: Sendable {
+    /// What was loaded, and from which state of the files.
+    private struct Loaded {
+        var context: TLSContext
+        var files: [FileState?]
+        /// Of the clock that never jumps.
+        var at: UInt64
+    }
+
+    public let certificate: String
+    public let key: String
+    private let loaded: Mutex<Loaded>
+
+    /// How long a session may be resumed, in seconds. A context makes its own key for tickets, and is replaced as often:
+    /// no such key is in memory for longer than twice that.
+    private static let sessionSeconds = 12 * 60 * 60
+
+    /// Loads a chain of certificates, the server's own first, and its key, both as PEM.
+    public init(certificate: String, key: String) throws {
+        self.certificate = certificate
+        self.key = key
+        let files = [FileState(certificate), FileState(key)]
+        let context = try TLSContext(
+            certificate: certificate, key: key, sessionSeconds: Self.sessionSeconds)
+        loaded = Mutex(Loaded(context: context, files: files, at: Clock.now()))
+    }
+
+    /// Loads the files again when they changed since the last try, or when the key of tickets is old; tells whether it
+    /// did. What cannot be loaded throws, and leaves all as it was.
+    public func renew() throws -> Bool {
+        let files = [FileState(certificate), FileState(key)]
+        let isDue = loaded.withLock { loaded in
+            let age = Clock.now() - loaded.at
+            guard loaded.files != files || age >= UInt64(Self.sessionSeconds) * 1000 else { return false }
+            loaded.files = files
+            loaded.at = Clock.now()
+            return true
+        }
+        guard isDue else { return false }
+        let context = try TLSContext(
+            certificate: certificate, key: key, sessionSeconds: Self.sessionSeconds)
+        loaded.withLock { $0.context = context }
+        return true
+    }
+
+    /// Seconds until the certificate expires; negative when it has.
+    public var secondsLeft: Int { loaded.withLock { $0.context }.secondsLeft }
+
+    /// What encrypts a new connection; nil when there is no memory for it.
+    func session(on descriptor: Int32) -> TLSSession? {
+        TLSSession(loaded.withLock { $0.context }, descriptor: descriptor)
+    }
+}
+
+/// What tells that a file has been replaced or written.
+private struct FileState: Equatable {
+    private let device: UInt
+    private let number: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil when there is no such file.
+    init?(_ path: String) {
+        var information = stat()
+        guard stat(path, &information) == 0 else { return nil }
+        device = information.st_dev
+        number = information.st_ino
+        size = information.st_size
+        seconds = information.st_mtim.tv_sec
+        nanoseconds = information.st_mtim.tv_nsec
+    }
+}
+
+/// OpenSSL's settings with one certificate.
+/// It is not changed once it is made, and OpenSSL guards what connections share of it.
+final class TLSContext: @unchecked Sendable {  // see above
+    fileprivate let pointer: OpaquePointer
+
+    /// Mozilla's "intermediate" list for TLS 1.2, without Diffie-Hellman in finite fields; those of 1.3 are all sound.
+    private static let ciphers =
+        "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:"
+        + "ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
+
+    init(certificate: String, key: String, sessionSeconds: Int) throws(ServerError) {
+        guard let pointer = SSL_CTX_new(TLS_server_method()) else {
+            throw ServerError(message: "no TLS: \(Self.reason())")
+        }
+        // From here on `deinit` frees it, also when the rest fails.
+        self.pointer = pointer
+        guard toque_tls_set_up(pointer, sessionSeconds) == 1, SSL_CTX_set_cipher_list(pointer, Self.ciphers) == 1 else {
+            throw ServerError(message: "no TLS: \(Self.reason())")
+        }
+        // Without this OpenSSL would ask the terminal for the password of an encrypted key.
+        SSL_CTX_set_default_passwd_cb(pointer) { _, _, _, _ in -1 }
+        for path in [certificate, key] where access(path, R_OK) != 0 { throw ServerError("cannot read \(path)") }
+        ERR_clear_error()
+        guard SSL_CTX_use_certificate_chain_file(pointer, certificate) == 1 else {
+            throw ServerError(message: "no certificate in \(certificate): \(Self.reason())")
+        }
+        guard SSL_CTX_use_PrivateKey_file(pointer, key, SSL_FILETYPE_PEM) == 1, SSL_CTX_check_private_key(pointer) == 1
+        else {
+            throw ServerError(message: "no key in \(key) for the certificate in \(certificate): \(Self.reason())")
+        }
+    }
+
+    deinit { SSL_CTX_free(pointer) }
+
+    fileprivate var secondsLeft: Int {
+        guard let certificate = SSL_CTX_get0_certificate(pointer) else { return 0 }
+        var (days, seconds): (Int32, Int32) = (0, 0)
+        guard ASN1_TIME_diff(&days, &seconds, nil, X509_get0_notAfter(certificate)) == 1 else { return 0 }
+        return Int(days) * 86_400 + Int(seconds)
+    }
+
+    /// OpenSSL's words for what went wrong first.
+    private static func reason() -> String {
+        let code = ERR_get_error()
+        defer { ERR_clear_error() }
+        return ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+/// The encryption of one connection. Confined to its loop.
+final class TLSSession {
+    enum Outcome {
+        case done(Int)
+        /// The other end said that nothing more comes.
+        case ended
+        case wants(Socket.Interest)
+        /// What came is a request without encryption.
+        case plain
+        case failed
+    }
+
+    /// The most that is encrypted in one piece.
+    static let recordSize = 16 * 1024
+
+    private let pointer: OpaquePointer
+    private var hasFailed = false
+
+    init?(_ context: TLSContext, descriptor: Int32) {
+        guard let pointer = SSL_new(context.pointer) else { return nil }
+        self.pointer = pointer
+        guard SSL_set_fd(pointer, descriptor) == 1 else { return nil }
+        // The first read or write shakes hands.
+        SSL_set_accept_state(pointer)
+    }
+
+    deinit { SSL_free(pointer) }
+
+    func read(into buffer: inout [UInt8]) -> Outcome {
+        attempt { SSL_read(pointer, &buffer, Int32(clamping: buffer.count)) }
+    }
+
+    /// Writes one record at most; after `wants` the same bytes have to be tried again.
+    func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
+        bytes.withUnsafeBytes { bytes in attempt { SSL_write(pointer, bytes.baseAddress, Int32(bytes.count)) } }
+    }
+
+    /// Tells the other end that nothing more comes, so that it knows what it has is whole.
+    func sayEnd() -> Outcome {
+        guard !hasFailed, SSL_is_init_finished(pointer) == 1 else { return .done(0) }
+        return attempt {
+            let outcome = SSL_shutdown(pointer)
+            // 0 means told, while the other end has yet to say the same.
+            return outcome == 0 ? 1 : outcome
+        }
+    }
+
+    private func attempt(_ call: () -> Int32) -> Outcome {
+        // What an earlier connection of this thread left there would be taken for this one's.
+        ERR_clear_error()
+        let count = call()
+        if count > 0 { return .done(Int(count)) }
+        switch SSL_get_error(pointer, count) {
+        case SSL_ERROR_WANT_READ: return .wants(.reading)
+        case SSL_ERROR_WANT_WRITE: return .wants(.writing)
+        case SSL_ERROR_ZERO_RETURN: return .ended
+        default:
+            hasFailed = true
+            return toque_tls_is_plain_http(ERR_peek_error()) == 1 ? .plain : .failed
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// Whom a mail is from and to, as types that hold nothing which could end a header line or a command.
+
+import Foundation
+
+/// Text that can stand in a header: no line end, no other control, nothing that programs take for a line end.
+public struct HeaderText: Sendable, Hashable {
+    public let text: String
+
+    /// Nil for text with such characters.
+    public init?(_ text: String) {
+        guard !text.unicodeScalars.contains(where: HeaderText.endsLines) else { return nil }
+        self.text = text
+    }
+
+    static func endsLines(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// The text as it is where it is short and plain, else encoded words (RFC 2047), a line each.
+    var encoded: String {
+        let isPlain = text.utf8.allSatisfy { $0 < 127 }
+        if isPlain, text.utf8.count <= 60, !text.contains("=?") { return text }
+        var words: [String] = []
+        var word = ""
+        // 39 bytes make 64 characters of encoded word, so that a line stays below 76 with its name. No letter is split.
+        for scalar in text.unicodeScalars {
+            if word.utf8.count + String(scalar).utf8.count > 39 {
+                words.append(word)
+                word = ""
+            }
+            word.unicodeScalars.append(scalar)
+        }
+        return (words + [word]).map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }
+            .joined(separator: "\r\n ")
+    }
+}
+
+/// An address that can be written to: `name@domain`, the domain in ASCII (RFC 5891).
+///
+/// A name outside ASCII stays as it is, for servers that take it (RFC 6531). Quoted names are refused.
+public struct MailAddress: Sendable, Hashable {
+    public let name: String
+    public let domain: String
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count),
+            text.unicodeScalars.allSatisfy(Self.isAllowed), let domain = Self.ascii(String(parts[1]))
+        else { return nil }
+        name = String(parts[0])
+        self.domain = domain
+    }
+
+    public var text: String { "\(name)@\(domain)" }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: false
+        default: !"<>()[],;:\\\"".unicodeScalars.contains(scalar)
+        }
+    }
+
+    private static func ascii(_ domain: String) -> String? {
+        var components = URLComponents()
+        components.scheme = "http"
+        components.host = domain
+        guard let host = components.encodedHost, !host.isEmpty, host.utf8.count <= 253,
+            host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+            host.utf8.allSatisfy({
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "0123456789-._".utf8.contains($0)
+            })
+        else { return nil }
+        return host
+    }
+}
+
+/// An address with the name that people see: `Toque <toque@example.org>`.
+public struct Mailbox: Sendable, Hashable {
+    public let name: HeaderText
+    public let address: MailAddress
+
+    /// Reads `Name <address>`, or an address alone; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "<", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.count == 1 || parts[1].hasSuffix(">"),
+            let name = HeaderText(parts.count == 2 ? parts[0].trimmingCharacters(in: .whitespaces) : ""),
+            let address = MailAddress(parts.count == 2 ? String(parts[1].dropLast()) : text)
+        else { return nil }
+        self.name = name
+        self.address = address
+    }
+
+    /// As a header shows it; a name of more than letters, digits and blanks is encoded.
+    var encoded: String {
+        if name.text.isEmpty { return "<\(address.text)>" }
+        let isPhrase = name.text.utf8.allSatisfy { $0 == 32 || (48...57).contains($0) || (97...122).contains($0 | 32) }
+        let shown = isPhrase ? name.encoded : HeaderText.word(name)
+        return "\(shown) <\(address.text)>"
+    }
+}
+
+extension HeaderText {
+    /// One that is encoded whatever it holds.
+    fileprivate static func word(_ text: HeaderText) -> String {
+        let encoded = text.encoded
+        return encoded.hasPrefix("=?") ? encoded : "=?utf-8?B?\(Data(encoded.utf8).base64EncodedString())?="
+    }
+}

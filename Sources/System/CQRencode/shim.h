@@ -1,0 +1,3 @@
+/* libqrencode: the squares of a QR code. */
+#pragma once
+#include <qrencode.h>

@@ -1,0 +1,36 @@
+// Feature A6: what the site knows of one's account, with the way to everything that can be changed.
+
+import HTTP
+
+enum Account {
+    static func show(_ context: Context) async throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let store = AccountStore(context.reader)
+        guard let account = try store.account(viewer.id, now: context.now) else { throw SiteError.notFound }
+        let sessions = try SessionStore(context.reader).list(user: viewer.id, now: context.now)
+        return context.page(
+            AccountPage(
+                layout: context.layout(title: Text.accountTitle(language), section: "account", isListed: false),
+                username: account.username, email: account.email,
+                role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
+                since: Dates.day(account.createdAt, language),
+                licensedUntil: account.licensedUntil.map { Dates.day($0, language) },
+                sessions: sessions.count, hasTwoStep: account.hasTwoStep, hasPassword: account.passwordHash != nil,
+                language: Text.dynamic("language." + language.rawValue, language) ?? "",
+                theme: Text.dynamic("theme." + context.theme.rawValue, language) ?? ""))
+    }
+}
+
+struct AccountPage {
+    let layout: Layout
+    let username: String
+    let email: String
+    let role: String
+    let since: String
+    let licensedUntil: String?
+    let sessions: Int
+    let hasTwoStep: Bool
+    let hasPassword: Bool
+    let language: String
+    let theme: String
+}

@@ -1,0 +1,70 @@
+// The password or a code once more, before changes that whoever finds an open browser must not make.
+
+import Database
+import HTTP
+
+enum Confirmation {
+    static func show(_ context: Context) async throws -> Response {
+        try page(context, next: AccountRules.localPath(context.request.query["next"]), FieldErrors())
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let next = AccountRules.localPath(context.form["next"])
+        let code = TwoStep.typedCode(context)
+        let field = viewer.hasTwoStep && !code.isEmpty ? "code" : "password"
+        let isRight = field == "code" ? try await isCode(code, viewer, context) : try await isPassword(viewer, context)
+        guard isRight else {
+            var errors = FieldErrors()
+            let language = context.language
+            errors.add(field, field == "code" ? Text.twoStepWrong(language) : Text.passwordOldWrong(language))
+            return try page(context, next: next, errors)
+        }
+        try await SignIn.renew(viewer, context)
+        return context.redirect(to: next)
+    }
+
+    private static func isCode(_ code: String, _ viewer: Viewer, _ context: Context) async throws -> Bool {
+        let (now, key) = (context.now, context.site.key(for: "totp"))
+        let verdict = try await context.site.writer.write {
+            try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now)
+        }
+        if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
+        return verdict == .right
+    }
+
+    private static func isPassword(_ viewer: Viewer, _ context: Context) async throws -> Bool {
+        let password = PasswordRules.normalised(context.form["password"] ?? "")
+        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
+        return try await context.site.passwords.check(password, against: hash).isRight
+    }
+
+    private static func page(_ context: Context, next: String, _ errors: FieldErrors) throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        let password = Field(
+            name: "password", label: Text.registerPassword(language), error: errors["password"], type: "password",
+            autocomplete: "current-password")
+        let code = TwoStep.codeField(
+            label: Text.confirmCode(language), help: Text.loginCodeHelp(language), error: errors["code"],
+            isRequired: false)
+        return context.page(
+            ConfirmationPage(
+                layout: context.layout(title: Text.confirmTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, problems: errors.summary,
+                password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
+                isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep, next: next),
+            status: errors.isEmpty ? .ok : .unprocessable)
+    }
+}
+
+struct ConfirmationPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let password: Field?
+    let code: Field?
+    /// There is neither a password nor a second factor: only a new link helps.
+    let isHopeless: Bool
+    let next: String
+}

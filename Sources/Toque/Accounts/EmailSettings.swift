@@ -1,0 +1,143 @@
+// Feature A5: another e-mail address, once whoever reads its mail has confirmed it.
+
+import Database
+import Foundation
+import HTTP
+import HTTPServer
+import Security
+
+enum EmailSettings {
+    static func show(_ context: Context) async throws -> Response {
+        context.page(try page(context, email: "", FieldErrors()))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
+        let email = (context.form["email"] ?? "").trimmed
+        var errors = try problems(with: email, of: viewer, context)
+        if try await !isPasswordRight(of: viewer, context) {
+            errors.add("password", Text.emailPasswordWrong(context.language))
+        }
+        guard errors.isEmpty else {
+            return context.page(try page(context, email: email, errors), status: .unprocessable)
+        }
+        try await context.site.writer.write { try ask(for: email, viewer.id, mailer, $0, now: now) }
+        return context.redirect(to: Address.email(), done: "email-asked")
+    }
+
+    /// Sends the link for the address that the account has already.
+    static func sendAgain(_ context: Context) async throws -> Response {
+        let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
+        let isSent = try await context.site.writer.write { db in
+            guard let owner = try AccountStore(db).recipient(viewer.id),
+                try !AccountStore(db).isEmailConfirmed(user: viewer.id)
+            else { return false }
+            try ask(for: owner.email, viewer.id, mailer, db, now: now)
+            return true
+        }
+        return context.redirect(to: Address.email(), done: isSent ? "email-asked" : "nothing-changed")
+    }
+
+    private static func ask(for email: String, _ user: Int, _ mailer: Mailer, _ db: Connection, now: Int) throws {
+        guard try !mailer.hasEnough(of: .confirmEmail, user: user, db: db, now: now) else {
+            throw SiteError.tooMany(.mailLimit, seconds: 3_600)
+        }
+        try mailer.sendConfirmation(of: email, user: user, db: db, now: now)
+    }
+
+    private static func problems(with email: String, of viewer: Viewer, _ context: Context) throws -> FieldErrors {
+        var errors = FieldErrors()
+        let language = context.language
+        let accounts = AccountStore(context.reader)
+        if let problem = AccountRules.problem(email: email) {
+            errors.add("email", Text.dynamic("register.problem.\(problem)", language) ?? problem)
+        } else if try accounts.recipient(viewer.id)?.email == email {
+            errors.add("email", Text.emailSame(language))
+        } else if try accounts.isTaken(email: email), try accounts.credentials(login: email)?.id != viewer.id {
+            errors.add("email", Text.emailTaken(language))
+        }
+        return errors
+    }
+
+    private static func isPasswordRight(of viewer: Viewer, _ context: Context) async throws -> Bool {
+        let hash = try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash
+        let typed = PasswordRules.normalised(context.form["password"] ?? "")
+        return try await context.site.passwords.check(typed, against: hash).isRight
+    }
+
+    private static func page(_ context: Context, email: String, _ errors: FieldErrors) throws -> EmailPage {
+        let (viewer, language) = (try context.member(), context.language)
+        let accounts = AccountStore(context.reader)
+        return EmailPage(
+            layout: context.layout(title: Text.emailTitle(language), section: "email", isListed: false),
+            formToken: context.formToken, problems: errors.summary,
+            current: try accounts.recipient(viewer.id)?.email ?? "",
+            isConfirmed: try accounts.isEmailConfirmed(user: viewer.id),
+            pending: try AccountLinkStore(context.reader).pendingEmail(user: viewer.id, now: context.now),
+            email: Field(
+                name: "email", label: Text.emailNew(language), value: email, error: errors["email"], type: "email",
+                autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
+            password: Field(
+                name: "password", label: Text.emailPassword(language), error: errors["password"], type: "password",
+                autocomplete: "current-password", isRequired: true))
+    }
+}
+
+struct EmailPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let current: String
+    let isConfirmed: Bool
+    let pending: String?
+    let email: Field
+    let password: Field
+}
+
+/// The page behind the link that was sent to an address; it has a button, since GET changes nothing.
+enum EmailConfirmation {
+    static func carry(_ context: Context) async throws -> Response {
+        try LinkCookie.carry(.email, to: .confirmEmail, context)
+    }
+
+    static func show(_ context: Context) async throws -> Response {
+        let token = LinkCookie.token(.email, context)
+        guard let link = try AccountLinkStore(context.reader).find(.email, token: token, now: context.now) else {
+            return LinkCookie.gone(context)
+        }
+        return context.page(
+            ConfirmEmailPage(
+                layout: context.layout(
+                    title: Text.confirmEmailTitle(context.language), section: "email", isListed: false),
+                formToken: context.formToken, email: link.email))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let (token, now, mailer) = (LinkCookie.token(.email, context), context.now, context.site.mailer)
+        LinkCookie.forget(.email, context)
+        do {
+            let isConfirmed = try await context.site.writer.write { db in
+                guard let link = try AccountLinkStore(db).use(.email, token: token, now: now) else { return false }
+                try confirm(link, mailer, db, now: now)
+                return true
+            }
+            guard isConfirmed else { return LinkCookie.gone(context) }
+        } catch DatabaseError.constraint {
+            // Somebody else took the address meanwhile.
+            return LinkCookie.gone(context)
+        }
+        return context.redirect(to: context.viewer == nil ? Address.home() : Address.email(), done: "email-confirmed")
+    }
+
+    private static func confirm(_ link: AccountLink, _ mailer: Mailer, _ db: Connection, now: Int) throws {
+        guard let old = try AccountStore(db).recipient(link.user) else { throw SiteError.notFound }
+        try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
+        if old.email != link.email { try mailer.tellEmailChanged(from: old, to: link.email, db: db, now: now) }
+    }
+}
+
+struct ConfirmEmailPage {
+    let layout: Layout
+    let formToken: String
+    let email: String
+}

@@ -1,0 +1,39 @@
+// Links that come by mail: the token leaves the address at once, so that no history, log or Referer keeps it.
+
+import HTTP
+
+/// The cookie in which a browser holds the token of a link while its page is open.
+enum LinkCookie {
+    /// Moves the token of the address into a cookie and goes on to a page whose address is the same for everybody.
+    /// Looking uses nothing up, so that programs which open links before people do no harm.
+    static func carry(_ purpose: LinkPurpose, to page: Address, _ context: Context) throws -> Response {
+        let token = context.parameters["token"] ?? ""
+        guard try AccountLinkStore(context.reader).find(purpose, token: token, now: context.now) != nil else {
+            return gone(context)
+        }
+        context.setCookie(name(purpose), token, maxAge: AccountLinkStore.lifetime / 1000)
+        return context.redirect(to: page())
+    }
+
+    static func token(_ purpose: LinkPurpose, _ context: Context) -> String {
+        context.parameters["token"] ?? context.request.cookies[context.site.cookieName(name(purpose))] ?? ""
+    }
+
+    static func forget(_ purpose: LinkPurpose, _ context: Context) {
+        context.setCookie(name(purpose), "", maxAge: 0)
+    }
+
+    /// The page for a link that was used, is too old, or never was one.
+    static func gone(_ context: Context) -> Response {
+        context.page(
+            LinkGonePage(
+                layout: context.layout(title: Text.linkGone(context.language), section: "login", isListed: false)),
+            status: .notFound)
+    }
+
+    private static func name(_ purpose: LinkPurpose) -> String { purpose.rawValue + "-link" }
+}
+
+struct LinkGonePage {
+    let layout: Layout
+}

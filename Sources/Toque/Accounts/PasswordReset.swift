@@ -1,0 +1,138 @@
+// Feature A4: a forgotten password. The form's answer costs the same for everybody; the account is looked for later.
+
+import Database
+import Foundation
+import HTTP
+
+enum ForgottenPassword {
+    static func show(_ context: Context) async throws -> Response { context.page(page(context, login: "", error: nil)) }
+
+    static func save(_ context: Context) async throws -> Response {
+        let login = (context.form["login"] ?? "").trimmed
+        guard !login.isEmpty, login.length <= AccountRules.emailLength else {
+            let error = login.isEmpty ? Text.forgotEmpty(context.language) : Text.forgotLong(context.language)
+            return context.page(page(context, login: login, error: error), status: .unprocessable)
+        }
+        let (now, mailer) = (context.now, context.site.mailer)
+        try await context.site.writer.write { db in
+            try ResetRequestStore(db).add(login: login, now: now)
+            mailer.wake()
+        }
+        return context.redirect(to: Address.forgot(), done: "reset-asked")
+    }
+
+    private static func page(_ context: Context, login: String, error: String?) -> ForgotPage {
+        let language = context.language
+        return ForgotPage(
+            layout: context.layout(title: Text.forgotTitle(language), section: "login", isListed: false),
+            formToken: context.formToken,
+            problems: error.map { [FieldProblem(address: "#login", message: $0)] } ?? [],
+            login: Field(
+                name: "login", label: Text.loginLogin(language), value: login, error: error,
+                autocomplete: "username", isRequired: true, maxLength: AccountRules.emailLength))
+    }
+}
+
+struct ForgotPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let login: Field
+}
+
+/// Who asked for a new password, until the postman has answered.
+struct ResetRequestStore {
+    /// So many are answered in one transaction.
+    static let atOnce = 100
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func add(login: String, now: Int) throws {
+        try db.run("INSERT INTO reset_request (login, asked_at) VALUES (\(login), \(now))")
+    }
+
+    /// Queues the mails that were asked for; requests for nobody are dropped, and those of who asks too often.
+    func answer(_ mailer: Mailer, now: Int) throws {
+        let requests = try db.all("SELECT id, login FROM reset_request ORDER BY id LIMIT \(Self.atOnce)") {
+            (id: $0[0] as Int, login: $0[1] as String)
+        }
+        for request in requests {
+            try db.run("DELETE FROM reset_request WHERE id = \(request.id)")
+            guard let known = try AccountStore(db).credentials(login: request.login),
+                let owner = try AccountStore(db).recipient(known.id),
+                try !mailer.hasEnough(of: .reset, user: known.id, db: db, now: now)
+            else { continue }
+            try mailer.sendResetLink(to: owner, db: db, now: now)
+        }
+        if requests.count == Self.atOnce { mailer.wake() }
+    }
+}
+
+/// The new password, set by whoever has the link.
+enum PasswordReset {
+    static func carry(_ context: Context) async throws -> Response {
+        try LinkCookie.carry(.reset, to: .reset, context)
+    }
+
+    static func show(_ context: Context) async throws -> Response {
+        guard let owner = try owner(context) else { return LinkCookie.gone(context) }
+        return context.page(page(context, owner, FieldErrors()))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        guard let owner = try owner(context) else { return LinkCookie.gone(context) }
+        let typed = TypedPassword(context.form)
+        var errors = FieldErrors()
+        typed.check(owner, context, &errors)
+        guard errors.isEmpty else { return context.page(page(context, owner, errors), status: .unprocessable) }
+        let hash = try await context.site.passwords.hash(typed.password)
+        let (token, now, mailer) = (LinkCookie.token(.reset, context), context.now, context.site.mailer)
+        let isSet = try await context.site.writer.write { try set(hash, token: token, mailer, $0, now: now) }
+        LinkCookie.forget(.reset, context)
+        guard isSet else { return LinkCookie.gone(context) }
+        context.setCookie("session", "", maxAge: 0)
+        return context.redirect(to: Address.login(), done: "password-reset")
+    }
+
+    /// Uses the link up; every session ends, and the owner is told. The mail that brought the link proved the address.
+    private static func set(
+        _ hash: String, token: String, _ mailer: Mailer, _ db: Connection, now: Int
+    ) throws -> Bool {
+        guard let link = try AccountLinkStore(db).use(.reset, token: token, now: now),
+            let owner = try AccountStore(db).recipient(link.user)
+        else { return false }
+        try AccountStore(db).setPassword(hash, user: link.user)
+        try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
+        try AuditStore(db).append(
+            .init(action: "password", object: .user, id: link.user, from: "", to: "", detail: "reset"),
+            by: Actor(id: owner.user, name: owner.username), at: now)
+        try mailer.tellPasswordChanged(user: link.user, db: db, now: now)
+        return true
+    }
+
+    /// Whose password the link is for, while it works.
+    private static func owner(_ context: Context) throws -> PasswordOwner? {
+        let (token, now) = (LinkCookie.token(.reset, context), context.now)
+        guard let link = try AccountLinkStore(context.reader).find(.reset, token: token, now: now) else { return nil }
+        return try AccountStore(context.reader).account(link.user, now: now)?.owner
+    }
+
+    private static func page(_ context: Context, _ owner: PasswordOwner, _ errors: FieldErrors) -> ResetPage {
+        let language = context.language
+        let new = NewPassword(owner, errors, label: Text.resetPassword(language), language)
+        return ResetPage(
+            layout: context.layout(title: Text.resetTitle(language), section: "login", isListed: false),
+            formToken: context.formToken, problems: errors.summary,
+            password: new.password, passwordAgain: new.again)
+    }
+}
+
+struct ResetPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let password: Field
+    let passwordAgain: Field
+}

@@ -1,0 +1,45 @@
+// Hashing passwords: off the event loops, in as many slots as the worker pool has threads, and counted.
+
+import HTTPServer
+import Security
+import Synchronization
+
+/// What came of comparing a password with a hash.
+struct PasswordVerdict: Sendable {
+    let isRight: Bool
+    /// A hash of the same password with the cost of today, where the old one was made with another.
+    var renewed: String?
+}
+
+final class Passwords: Sendable {
+    private let cost: PasswordCost
+    private let workers: WorkerPool
+    /// What a name that nobody has is compared with.
+    private let decoy: String
+    private let count = Atomic<Int>(0)
+
+    init(cost: PasswordCost, workers: WorkerPool) {
+        self.cost = cost
+        self.workers = workers
+        decoy = PasswordHash.decoy(cost: cost)
+    }
+
+    /// How many hashes were computed since the start.
+    var computed: Int { count.load(ordering: .relaxed) }
+
+    func hash(_ password: String) async throws -> String {
+        count.add(1, ordering: .relaxed)
+        let cost = cost
+        return try await workers.run { try PasswordHash.make(password, cost: cost) }
+    }
+
+    /// One computation whether there is a hash or not, so that the time tells nothing; none for what is no password.
+    func check(_ password: String, against hash: String?) async throws -> PasswordVerdict {
+        guard PasswordRules.isPossible(password) else { return PasswordVerdict(isRight: false) }
+        count.add(1, ordering: .relaxed)
+        let (cost, known) = (cost, hash ?? decoy)
+        let isRight = try await workers.run { PasswordHash.verify(password, against: known) } && hash != nil
+        guard isRight, PasswordHash.isOutdated(known, cost: cost) else { return PasswordVerdict(isRight: isRight) }
+        return PasswordVerdict(isRight: true, renewed: try? await self.hash(password))
+    }
+}

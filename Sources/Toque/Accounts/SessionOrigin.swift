@@ -1,0 +1,64 @@
+// Where a session comes from, as its owner recognises it: which browser, which network.
+
+/// Told in so few words that it identifies nobody.
+struct SessionOrigin: Sendable, Equatable {
+    /// Such as `Firefox, Linux`, or empty.
+    var browser = ""
+    /// Such as `192.0.2.0/24`, or empty.
+    var network = ""
+
+    static let unknown = SessionOrigin()
+
+    init() {}
+
+    init(userAgent: String?, address: String) {
+        browser = Self.browser(userAgent ?? "")
+        network = Self.network(address)
+    }
+
+    /// In this order: most browsers also name those that they want to be taken for.
+    private static let browsers: [(mark: String, name: String)] = [
+        ("Edg", "Edge"), ("OPR/", "Opera"), ("YaBrowser/", "Yandex Browser"), ("Vivaldi/", "Vivaldi"),
+        ("SamsungBrowser/", "Samsung Internet"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"), ("CriOS/", "Chrome"),
+        ("HeadlessChrome/", "Chrome"), ("Chromium/", "Chromium"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ("curl/", "curl"), ("Python", "Python"),
+    ]
+    private static let systems: [(mark: String, name: String)] = [
+        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"), ("Windows", "Windows"),
+        ("Macintosh", "macOS"), ("Linux", "Linux"), ("BSD", "BSD"),
+    ]
+
+    /// Only words of the lists above come out, whatever goes in.
+    static func browser(_ userAgent: String) -> String {
+        let text = String(userAgent.prefix(500))
+        let names = [browsers, systems].compactMap { list in list.first { text.contains($0.mark) }?.name }
+        return names.joined(separator: ", ")
+    }
+
+    static func network(_ address: String) -> String {
+        let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
+        if bytes.count == 4, bytes.allSatisfy({ UInt8($0) != nil }) {
+            return bytes[..<3].joined(separator: ".") + ".0/24"
+        }
+        let mapped = "::ffff:"
+        if address.lowercased().hasPrefix(mapped), address.contains(".") {
+            return network(String(address.dropFirst(mapped.count)))
+        }
+        guard let groups = groups(address) else { return "" }
+        return groups[..<3].map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
+    }
+
+    /// The eight groups of an IPv6 address, those left out by `::` filled in; nil for what is none.
+    private static func groups(_ address: String) -> [UInt16]? {
+        let text = address.prefix { $0 != "%" }
+        let parts = text.split(separator: "::", omittingEmptySubsequences: false).map { half in
+            half.split(separator: ":", omittingEmptySubsequences: half.isEmpty).map { UInt16($0, radix: 16) }
+        }
+        let known = parts.joined().compactMap(\.self)
+        guard (1...2).contains(parts.count), known.count == parts.joined().count,
+            parts.count == 2 ? known.count < 8 : known.count == 8
+        else { return nil }
+        let first = parts[0].compactMap(\.self)
+        return first + [UInt16](repeating: 0, count: 8 - known.count) + Array(known.dropFirst(first.count))
+    }
+}

@@ -1,0 +1,52 @@
+// How every way of logging in ends: with a session in this browser, or with the page that asks for the code.
+
+import Database
+import HTTP
+
+/// Somebody who gave the right password or link.
+struct Recognised: Sendable {
+    let user: Int
+    let hasTwoStep: Bool
+    var isKept = false
+    var isByLink = false
+}
+
+enum SignIn {
+    /// The cookie of a log-in that waits for its code.
+    static let codeCookie = "code"
+
+    /// Begins the session in the place of this browser's old one, or has the code asked for first.
+    static func go(
+        _ who: Recognised, to next: String, done: String = "logged-in", _ context: Context,
+        alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
+    ) async throws -> Response {
+        let start = SessionStart(
+            origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep)
+        let (now, old) = (context.now, context.viewer?.sessionID)
+        let session = try await context.site.writer.write { db in
+            try alsoWrite(db)
+            if let old, !who.hasTwoStep { try SessionStore(db).end(old) }
+            return try SessionStore(db).begin(user: who.user, start, now: now)
+        }
+        guard who.hasTwoStep else {
+            context.setCookie("session", session.cookie, maxAge: session.maxAge)
+            return context.redirect(to: next, done: done)
+        }
+        context.setCookie(codeCookie, session.cookie, maxAge: nil)
+        return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
+    }
+
+    /// A new session for the same person in the same browser, after they proved again who they are.
+    static func renew(
+        _ viewer: Viewer, _ context: Context, alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
+    ) async throws {
+        let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
+        let now = context.now
+        let session = try await context.site.writer.write { db in
+            try alsoWrite(db)
+            try SessionStore(db).end(viewer.sessionID)
+            return try SessionStore(db).begin(user: viewer.id, start, now: now)
+        }
+        context.setCookie("session", session.cookie, maxAge: session.maxAge)
+    }
+}

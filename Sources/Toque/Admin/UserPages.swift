@@ -1,0 +1,76 @@
+// Feature N1: one person as admins see them: where they are logged in, and a way back in for who forgot the password.
+
+import Database
+import HTTP
+
+enum UserPages {
+    static func show(_ context: Context) async throws -> Response { try page(context) }
+
+    /// Ends one session that the form names, or all.
+    static func endSessions(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let session = context.form["session"]
+        let ended = try await context.site.writer.write { db -> Int in
+            guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            let store = SessionStore(db)
+            let ended = try session.map { try store.end($0, user: id) ? 1 : 0 } ?? store.endAll(user: id)
+            guard ended > 0 else { return 0 }
+            try AuditStore(db).append(
+                .init(action: "end-sessions", object: .user, id: id, from: "", to: "", detail: String(ended)),
+                by: admin.actor, at: now)
+            return ended
+        }
+        if ended > 0 { context.tellOwner(.sessionsEnded, user: id) }
+        return context.redirect(to: Address.user(id), done: ended > 0 ? "sessions-ended" : "nothing-changed")
+    }
+
+    /// Shows a link once, to be handed to its owner: admins choose nobody's password.
+    static func makeResetLink(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let token = try await context.site.writer.write { db in
+            guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            try AuditStore(db).append(
+                .init(action: "reset-link", object: .user, id: id, from: "", to: ""), by: admin.actor, at: now)
+            return try SessionStore(db).makeSignInLink(user: id, lifetime: SessionRules.resetLink, now: now)
+        }
+        context.tellOwner(.resetLinkMade, user: id)
+        let link = context.site.configuration.baseURL + Address.signIn(token)
+        return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
+    }
+
+    private static func page(_ context: Context, link: String? = nil) throws -> Response {
+        let (id, language) = (try context.number("user"), context.language)
+        guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
+            throw SiteError.notFound
+        }
+        let rows = try SessionStore(context.reader).list(user: id, now: context.now)
+        return context.page(
+            UserPage(
+                layout: context.layout(title: account.username, section: "users", isListed: false),
+                formToken: context.formToken, username: account.username, email: account.email,
+                cookAddress: Address.cook(account.username),
+                role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
+                since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
+                suspendedUntil: account.suspendedUntil.flatMap {
+                    $0 > context.now ? Dates.day($0, language) : nil
+                }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
+                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link))
+    }
+}
+
+struct UserPage {
+    let layout: Layout
+    let formToken: String
+    let username: String
+    let email: String
+    let cookAddress: String
+    let role: String
+    let since: String
+    let hasTwoStep: Bool
+    let suspendedUntil: String?
+    let sessions: [SessionView]
+    let endAddress: String
+    let linkAddress: String
+    /// A link that was just made.
+    let link: String?
+}

@@ -1,0 +1,146 @@
+// The outbox: mails that wait, and what became of the others.
+
+import Database
+
+/// A mail that somebody has taken to send it.
+struct TakenMail: Sendable {
+    let id: Int
+    let kind: String
+    let recipient: String
+    let language: String
+    let subject: String
+    let text: String
+    let html: String
+    let seal: String?
+    let createdAt: Int
+    let tries: Int
+    let nextTryAt: Int
+    let giveUpAt: Int
+}
+
+/// A mail as admins see it: never its content.
+struct MailRow: Sendable {
+    let id: Int
+    let kind: String
+    let recipient: String
+    let state: MailState
+    let createdAt: Int
+    let nextTryAt: Int
+    let tries: Int
+    let lastError: String
+    let sentAt: Int?
+    /// Whether another try can help: a mail whose link has ended is of no use.
+    let isOfUse: Bool
+}
+
+struct Outbox {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func add(
+        _ kind: MailKind, to recipient: Recipient, _ page: MailPage, seal: String?, until: Int, now: Int
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO outbox (kind, user_id, recipient, language, subject, text, html, seal, created_at, next_try_at,
+                give_up_at)
+            VALUES (\(kind.rawValue), \(recipient.user), \(recipient.email), \(page.language.rawValue), \(page.title),
+                \(page.text), \(page.html), \(seal), \(now), \(now), \(until))
+            """)
+    }
+
+    func has(_ id: Int) throws -> Bool { try db.exists("SELECT 1 FROM outbox WHERE id = \(id)") }
+
+    /// How many mails of a kind a person was sent since a time.
+    func count(_ kind: MailKind, user: Int, since: Int) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM outbox
+            WHERE user_id = \(user) AND kind = \(kind.rawValue) AND created_at > \(since)
+            """) ?? 0
+    }
+
+    /// Takes the mail that has been due the longest, and puts its next try off before this one begins: whatever happens
+    /// to this process meanwhile, nobody takes it at the same time and it is not lost.
+    func take(now: Int) throws -> TakenMail? {
+        let due = try db.first(
+            "SELECT id, tries FROM outbox WHERE state = 'queued' AND next_try_at <= \(now) ORDER BY next_try_at, id LIMIT 1"
+        ) { (id: $0[0] as Int, tries: $0[1] as Int) }
+        guard let due else { return nil }
+        return try db.first(
+            """
+            UPDATE outbox SET tries = tries + 1, next_try_at = \(now + MailRules.pause(after: due.tries + 1))
+            WHERE id = \(due.id)
+            RETURNING id, kind, recipient, language, subject, text, html, seal, created_at, tries, next_try_at, give_up_at
+            """
+        ) {
+            TakenMail(
+                id: $0[0], kind: $0[1], recipient: $0[2], language: $0[3], subject: $0[4], text: $0[5], html: $0[6],
+                seal: $0[7], createdAt: $0[8], tries: $0[9], nextTryAt: $0[10], giveUpAt: $0[11])
+        }
+    }
+
+    /// The mail is gone, and its content with it.
+    func markSent(_ id: Int, now: Int) throws {
+        try db.run(
+            """
+            UPDATE outbox SET state = 'sent', sent_at = \(now), text = NULL, html = NULL, seal = NULL, last_error = ''
+            WHERE id = \(id)
+            """)
+    }
+
+    /// What went wrong; the mail goes on waiting.
+    func note(_ reason: String, id: Int) throws {
+        try db.run("UPDATE outbox SET last_error = \(reason) WHERE id = \(id)")
+    }
+
+    /// The mail is tried no more; `reason` replaces what went wrong last.
+    func giveUp(_ id: Int, reason: String? = nil) throws -> Bool {
+        try db.run(
+            """
+            UPDATE outbox SET state = 'failed', last_error = coalesce(\(reason), last_error)
+            WHERE id = \(id) AND state = 'queued'
+            """) > 0
+    }
+
+    /// The mail is due now, a failed one for another full time.
+    func tryAgain(_ id: Int, now: Int) throws -> Bool {
+        try db.run(
+            """
+            UPDATE outbox SET state = 'queued', next_try_at = \(now),
+                give_up_at = CASE WHEN seal IS NULL THEN \(now + MailRules.lifetime) ELSE give_up_at END
+            WHERE id = \(id) AND state <> 'sent' AND (seal IS NULL OR give_up_at > \(now))
+            """) > 0
+    }
+
+    /// Forgets what is too old to matter.
+    func tidy(now: Int) throws {
+        try db.run("DELETE FROM outbox WHERE created_at <= \(now - MailRules.kept) AND state <> 'queued'")
+    }
+
+    func counts() throws -> [MailState: Int] {
+        var counts: [MailState: Int] = [:]
+        for state in MailState.allCases {
+            counts[state] = try db.value("SELECT count(*) FROM outbox WHERE state = \(state.rawValue)")
+        }
+        return counts
+    }
+
+    /// The mails of a state, newest first.
+    func list(_ state: MailState, page: Int, now: Int) throws -> [MailRow] {
+        try db.all(
+            """
+            SELECT id, kind, recipient, created_at, next_try_at, tries, last_error, sent_at,
+                state <> 'sent' AND (seal IS NULL OR give_up_at > \(now))
+            FROM outbox WHERE state = \(state.rawValue)
+            ORDER BY id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) {
+            MailRow(
+                id: $0[0], kind: $0[1], recipient: $0[2], state: state, createdAt: $0[3], nextTryAt: $0[4],
+                tries: $0[5],
+                lastError: $0[6], sentAt: $0[7], isOfUse: $0[8])
+        }
+    }
+}

@@ -1,0 +1,172 @@
+// The page of preferences, and the set-up page after registration, which has their first part and can be skipped.
+
+import Database
+import HTTP
+
+enum PreferencePages {
+    static func show(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
+        let taste = TasteForm(preferences, catalogue, context.language)
+        return context.page(page(context, taste, HabitsForm(preferences, context.language), FieldErrors()))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let (taste, habits) = (TasteForm(context.form), HabitsForm(context.form))
+        let language = Language(rawValue: habits.language) ?? context.language
+        let errors = try await save(taste, context) { db, preferences, user in
+            habits.apply(to: &preferences)
+            try AccountStore(db).setLanguage(language, user: user)
+        }
+        guard errors.isEmpty else {
+            return context.page(page(context, taste, habits, errors), status: .unprocessable)
+        }
+        context.setLastingCookie("language", language.rawValue)
+        if let theme = Theme(rawValue: habits.theme) {
+            context.setLastingCookie("theme", theme.rawValue)
+        }
+        return context.redirect(to: Address.preferences(), done: "preferences-saved")
+    }
+
+    static func welcome(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
+        return context.page(welcomePage(context, TasteForm(preferences, catalogue, context.language), FieldErrors()))
+    }
+
+    static func saveTaste(_ context: Context) async throws -> Response {
+        let taste = TasteForm(context.form)
+        let errors = try await save(taste, context) { _, _, _ in }
+        guard errors.isEmpty else {
+            return context.page(welcomePage(context, taste, errors), status: .unprocessable)
+        }
+        return context.redirect(to: Address.home(), done: "preferences-saved")
+    }
+
+    /// Saves what was typed unless something is wrong with it; `also` changes more in the same transaction.
+    private static func save(
+        _ taste: TasteForm, _ context: Context,
+        also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void
+    ) async throws -> FieldErrors {
+        let (user, language) = (try context.member().id, context.language)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        var checked = Preferences()
+        let errors = taste.apply(to: &checked, catalogue, language)
+        guard errors.isEmpty else { return errors }
+        let wanted = checked
+        try await context.site.writer.write { db in
+            var preferences = try PreferenceStore(db).preferences(of: user)
+            (preferences.standing, preferences.disliked) = (wanted.standing, wanted.disliked)
+            (preferences.maxMinutes, preferences.goals) = (wanted.maxMinutes, wanted.goals)
+            try also(db, &preferences, user)
+            try PreferenceStore(db).save(preferences, user: user)
+        }
+        return errors
+    }
+
+    private static func page(
+        _ context: Context, _ taste: TasteForm, _ habits: HabitsForm, _ errors: FieldErrors
+    ) -> PreferencesPage {
+        let language = context.language
+        return PreferencesPage(
+            layout: context.layout(title: Text.preferencesTitle(language), section: "preferences", isListed: false),
+            formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
+            languages: Language.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
+                    isChosen: $0.rawValue == habits.language)
+            },
+            units: choices(UnitSystem.self, "units.", [habits.units], language),
+            themes: choices(Theme.self, "theme.", [habits.theme], language),
+            events: Switch.events.map { event in
+                EventChoices(
+                    label: Text.dynamic("event." + event.name, language) ?? "",
+                    onSite: Choice(
+                        value: event.onSite.rawValue, label: Text.channelSite(language),
+                        isChosen: habits.switches.contains(event.onSite.rawValue)),
+                    byMail: Choice(
+                        value: event.byMail.rawValue, label: Text.channelMail(language),
+                        isChosen: habits.switches.contains(event.byMail.rawValue)))
+            },
+            switches: Switch.others.map {
+                Choice(
+                    value: $0.rawValue, label: Text.dynamic("switch." + $0.rawValue, language) ?? "",
+                    isChosen: habits.switches.contains($0.rawValue))
+            })
+    }
+
+    private static func welcomePage(_ context: Context, _ taste: TasteForm, _ errors: FieldErrors) -> WelcomePage {
+        WelcomePage(
+            layout: context.layout(title: Text.welcomeTitle(context.language), section: "preferences", isListed: false),
+            formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context))
+    }
+
+    /// The cases of an enumeration as choices, labelled by the locale files.
+    static func choices<Value: RawRepresentable<String> & CaseIterable>(
+        _ type: Value.Type, _ prefix: String, _ chosen: Set<String>, _ language: Language
+    ) -> [Choice] {
+        type.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic(prefix + $0.rawValue, language) ?? $0.rawValue,
+                isChosen: chosen.contains($0.rawValue))
+        }
+    }
+}
+
+struct PreferencesPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let taste: TasteFields
+    let languages: [Choice]
+    let units: [Choice]
+    let themes: [Choice]
+    let events: [EventChoices]
+    let switches: [Choice]
+}
+
+struct WelcomePage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let taste: TasteFields
+}
+
+/// An event that people may hear of; the value of a choice is its switch.
+struct EventChoices {
+    let label: String
+    let onSite: Choice
+    let byMail: Choice
+}
+
+/// What to eat, as both pages ask it.
+struct TasteFields {
+    let icons: String
+    let diets: [Choice]
+    let dietError: String?
+    let allergens: [Choice]
+    let allergenError: String?
+    let disliked: Field
+    let maxMinutes: Field
+    let goals: [Choice]
+    let goalError: String?
+
+    init(_ form: TasteForm, _ errors: FieldErrors, _ context: Context) {
+        let language = context.language
+        icons = context.site.assets.address("icons.svg")
+        diets = PreferencePages.choices(Diet.self, "diet.", form.diets, language)
+        dietError = errors["diet"]
+        allergens = PreferencePages.choices(Allergen.self, "allergen.", form.allergens, language)
+        allergenError = errors["allergen"]
+        disliked = Field(
+            name: "disliked", label: Text.preferencesDisliked(language), value: form.disliked,
+            error: errors["disliked"], help: Text.searchNamesHelp(language), autocomplete: "off")
+        maxMinutes = Field(
+            name: "max_minutes", label: Text.preferencesMinutes(language), value: form.maxMinutes,
+            error: errors["max_minutes"], type: "number")
+        goals = PreferencePages.choices(Goal.self, "goal.", form.goals, language)
+        goalError = errors["goal"]
+    }
+}

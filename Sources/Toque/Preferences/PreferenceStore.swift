@@ -1,0 +1,71 @@
+// Preferences in the database: one row a person, and the ingredients they dislike.
+
+import Database
+
+struct PreferenceStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// What a person wants; the defaults for who never said.
+    func preferences(of user: Int) throws -> Preferences {
+        var preferences = Preferences()
+        try db.each(
+            """
+            SELECT diets, allergens, max_minutes, goals, units, theme, switches
+            FROM preferences WHERE user_id = \(user)
+            """
+        ) { row in
+            preferences.standing = Self.standing(diets: row[0], allergens: row[1])
+            preferences.maxMinutes = row[2]
+            let goals: Int = row[3]
+            preferences.goals = Goal.allCases.filter { goals & $0.bit != 0 }
+            preferences.units = UnitSystem(rawValue: row[4]) ?? .written
+            preferences.theme = Theme(rawValue: row[5]) ?? .system
+            let differing: Int = row[6]
+            preferences.switches = Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
+        }
+        preferences.disliked = try db.all(
+            "SELECT ingredient_id FROM disliked_ingredient WHERE user_id = \(user) ORDER BY ingredient_id"
+        ) { $0[0] }
+        return preferences
+    }
+
+    /// What hides recipes from a person, and the units they read: all that most pages ask.
+    func reading(of user: Int) throws -> (standing: StandingFilters, units: UnitSystem) {
+        try db.first("SELECT diets, allergens, units FROM preferences WHERE user_id = \(user)") {
+            (Self.standing(diets: $0[0], allergens: $0[1]), UnitSystem(rawValue: $0[2]) ?? .written)
+        } ?? (StandingFilters(), .written)
+    }
+
+    func save(_ preferences: Preferences, user: Int) throws {
+        let goals = preferences.goals.reduce(0) { $0 | $1.bit }
+        let differing = Switch.allCases.filter { preferences.switches.contains($0) != $0.isOnByDefault }
+        try db.run(
+            """
+            INSERT OR REPLACE INTO preferences
+                (user_id, diets, allergens, max_minutes, goals, units, theme, switches)
+            VALUES (\(user), \(preferences.standing.dietBits), \(preferences.standing.allergenBits),
+                \(preferences.maxMinutes), \(goals), \(preferences.units.rawValue), \(preferences.theme.rawValue),
+                \(differing.reduce(0) { $0 | $1.bit }))
+            """)
+        try db.run("DELETE FROM disliked_ingredient WHERE user_id = \(user)")
+        for ingredient in Set(preferences.disliked) {
+            try db.run(
+                "INSERT INTO disliked_ingredient (user_id, ingredient_id) VALUES (\(user), \(ingredient))")
+        }
+    }
+
+    /// Stores the colours that were chosen elsewhere than on the page of preferences.
+    func setTheme(_ theme: Theme, user: Int) throws {
+        var preferences = try preferences(of: user)
+        preferences.theme = theme
+        try save(preferences, user: user)
+    }
+
+    private static func standing(diets: Int, allergens: Int) -> StandingFilters {
+        StandingFilters(
+            diets: Diet.allCases.filter { diets & $0.bit != 0 },
+            freeFrom: Allergen.allCases.filter { allergens & $0.bit != 0 })
+    }
+}

@@ -1,0 +1,93 @@
+"""What logging in costs: whether the time tells which names exist, and what a crowd takes from memory and from others."""
+
+import itertools
+import math
+import os
+import statistics
+import threading
+import time
+
+from client import Client
+from measure import Workshop, Wrong, resident_mb, running
+from report import Report
+
+CROWD = 200
+TRIES = 200
+# What one hash takes by default; the worker pool computes as many at a time as there are cores, and two at least.
+HASH_MB = 19
+SLOTS = max(2, os.cpu_count())
+OTHERS_MB = 40
+
+
+def measure(workshop: Workshop, report: Report) -> None:
+    site = workshop.empty_site("login")
+    # The defaults of README.md: what is measured is their cost.
+    del site.environment["TOQUE_ARGON2_MEMORY_KIB"], site.environment["TOQUE_ARGON2_PASSES"]
+    site.add_user("alice", "member")
+    with running(site):
+        measure_names(site, report)
+        measure_crowd(site, report)
+
+
+def seconds(client: Client, name: str) -> float:
+    began = time.perf_counter()
+    status, _, _ = client.ask("POST", "/login", [("login", name), ("password", "not the password")])
+    if status != 422:
+        raise Wrong(f"a wrong password was answered by {status}")
+    return time.perf_counter() - began
+
+
+def measure_names(site, report: Report) -> None:
+    """Known and unknown names in turn (security: a name that nobody has costs the same)."""
+    client = Client(site)
+    client.ask("GET", "/login")
+    seen = {"alice": [], "nobody": []}
+    for _, name in itertools.product(range(TRIES), seen):
+        seen[name].append(seconds(client, name))
+    known, unknown = (statistics.median(times) * 1000 for times in seen.values())
+    chance = rank_sum(*seen.values())
+    report.note(f"login: median {known:.2f} ms for a known name, {unknown:.2f} ms for an unknown one, p = {chance:.2f}")
+    report.target("login: known and unknown names, medians apart, %", abs(known / unknown - 1) * 100, most=5)
+    report.target("login: chance of such ranks if both cost the same, %", chance * 100, least=1)
+
+
+def rank_sum(left: list[float], right: list[float]) -> float:
+    """How likely samples of one kind are so unlike (Wilcoxon, with the normal distribution)."""
+    ranked = sorted([(value, 0) for value in left] + [(value, 1) for value in right])
+    ranks = sum(place for place, (_, side) in enumerate(ranked, 1) if side == 0)
+    n, m = len(left), len(right)
+    spread = math.sqrt(n * m * (n + m + 1) / 12)
+    return math.erfc(abs(ranks - n * (n + m + 1) / 2) / spread / math.sqrt(2))
+
+
+def measure_crowd(site, report: Report) -> None:
+    """Everybody logs in at once while somebody reads."""
+    before, highest, pages = resident_mb(site.process.pid), 0.0, []
+    crowd = [Client(site) for _ in range(CROWD)]
+    for client in crowd:
+        client.ask("GET", "/login")
+        # The last waits for the hashes of all others, on a busy machine for long.
+        client.connection.sock.settimeout(120)
+    statuses = []
+
+    def log_in(client: Client) -> None:
+        statuses.append(client.ask("POST", "/login", [("login", "alice"), ("password", "not the password")])[0])
+
+    threads = [threading.Thread(target=log_in, args=(client,)) for client in crowd]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    reader = Client(site)
+    while any(thread.is_alive() for thread in threads):
+        asked = time.perf_counter()
+        reader.ask("GET", "/recipes")
+        pages.append((time.perf_counter() - asked) * 1000)
+        highest = max(highest, resident_mb(site.process.pid))
+        time.sleep(0.01)
+    took = time.perf_counter() - began
+    if sorted(set(statuses)) != [422] or len(statuses) != CROWD:
+        raise Wrong(f"{CROWD} log-ins were answered by {sorted(set(statuses))}")
+    p95 = statistics.quantiles(pages, n=20)[-1]
+    report.note(f"login: {CROWD} at once took {took:.1f} s; {len(pages)} pages meanwhile, p95 {p95:.0f} ms")
+    report.target(f"login: MB more while {CROWD} log in", highest - before, most=SLOTS * HASH_MB + OTHERS_MB)
+    report.target(f"login: p95 ms of a page while {CROWD} log in", p95, most=250)

@@ -1,0 +1,96 @@
+"""An admin: roles, licences and suspensions of people who joined, blocked words, and the facts of an ingredient."""
+
+import datetime
+import random
+import re
+from dataclasses import replace
+
+from ledger import SUSPENSION_ENDS, Thing, held
+from models import BlockList, Facts, Person
+from pictures import INGREDIENT
+from worker import Worker
+
+USER = "/admin/users/:user"
+LETTERS = {"y": "yes", "n": "no", "u": "unknown"}
+
+
+def some_day() -> tuple[str, int]:
+    """A day to come, and its last millisecond."""
+    day = datetime.date.today() + datetime.timedelta(days=random.randint(10, 3000))
+    return day.isoformat(), ((day - datetime.date(1970, 1, 1)).days + 1) * 86_400_000 - 1
+
+
+class Admin(Worker):
+    def __init__(self, site, ledger, username: str, members: list[Thing]):
+        super().__init__(site, ledger, username)
+        self.members, self.facts_may_change = members, True
+
+    def step(self) -> None:
+        choice = random.random()
+        if choice < 0.1 and self.facts_may_change:
+            # Once is enough: the catalogue is read anew for it, which all others wait for.
+            self.facts_may_change = False
+            self.change_facts()
+        elif choice < 0.3 or not self.members:
+            self.block_words()
+        else:
+            with held(random.choice(self.members[-20:])) as people:
+                for person in people:
+                    random.choice(self.deeds(person.sure))(person)
+
+    def deeds(self, person: Person) -> list:
+        deeds = [self.set_role, self.grant_licence]
+        if any(not revoked for _, _, revoked in person.grants):
+            deeds += [self.revoke_licence, self.revoke_licence]
+        if person.suspended:
+            deeds += [self.end_suspension, self.end_suspension]
+        elif person.role != "admin":
+            deeds.append(self.suspend)
+        return deeds
+
+    def set_role(self, person: Thing) -> None:
+        role = random.choice([role for role in ("member", "moderator", "admin") if role != person.sure.role])
+        after = replace(person.sure, role=role).logged("role", role, self.username)
+        self.write(USER + "/role", {person: after}, ("role", role), at=person.sure.id)
+
+    def grant_licence(self, person: Thing) -> None:
+        (day, until), note = some_day(), f"{random.getrandbits(60):x}"
+        after = replace(person.sure, grants=person.sure.grants + ((note, until, 0),))
+        after = after.logged("licence-grant", str(until), self.username)
+        self.write(USER + "/licence", {person: after}, ("until", day), ("note", note), at=person.sure.id)
+
+    def revoke_licence(self, person: Thing) -> None:
+        grants = tuple((note, until, 1) for note, until, _ in person.sure.grants)
+        after = replace(person.sure, grants=grants).logged("licence-revoke", "", self.username)
+        self.write(USER + "/licence/revoke", {person: after}, at=person.sure.id)
+
+    def suspend(self, person: Thing) -> None:
+        (day, until), reason = some_day(), f"{random.getrandbits(60):x}"
+        after = replace(person.sure, suspended=until, reason=reason).logged("suspend", str(until), self.username)
+        self.write(USER + "/suspend", {person: after}, ("until", day), ("reason", reason), at=person.sure.id)
+
+    def end_suspension(self, person: Thing) -> None:
+        after = replace(person.sure, suspended=None, reason="").logged("suspend", "", self.username)
+        self.write(USER + "/suspend", {person: after}, ("until", ""), at=person.sure.id, variant=SUSPENSION_ENDS)
+
+    def block_words(self) -> None:
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        words = tuple(sorted({"".join(random.choices(letters, k=12)) for _ in range(random.randint(1, 5))}))
+        with held(self.ledger.things["site", "block list"]) as lists:
+            for thing in lists:
+                after = BlockList(words, thing.sure.log + ((", ".join(words), self.username),))
+                self.write("/admin/blocked-words", {thing: after}, ("words", "\n".join(words)))
+
+    def change_facts(self) -> None:
+        page = self.client.read(f"/admin/ingredients/{INGREDIENT}")
+        names = list(dict.fromkeys(re.findall(r'name="((?:fact|allergen)\.[^"]+)"', page)))
+        seen = re.search(r'name="seen" value="(\w+)"', page)[1]
+        index = random.randrange(len(names))
+        letter = random.choice([letter for letter in LETTERS if letter != seen[index]])
+        code = seen[:index] + letter + seen[index + 1 :]
+        with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
+            for thing in ingredients:
+                log = thing.sure.log + ((seen, code, self.username),)
+                after = Facts((code,), (thing.sure.edition[0] + 1,), log)
+                fields = (names[index], LETTERS[letter]), ("seen", seen)
+                self.write("/admin/ingredients/:ingredient", {thing: after}, *fields, at=INGREDIENT)

@@ -1,0 +1,88 @@
+"""Licensed authors: they write, edit, delete, restore, submit and withdraw recipes."""
+
+import random
+import re
+
+from client import recipe_fields
+from ledger import WITH_PHOTO, Thing, held
+from load import noise
+from models import Recipe
+from pictures import INGREDIENT, digest
+from worker import Worker
+
+PHOTOS = [noise(160, 120) for _ in range(4)]
+# Of the 50 that an author may submit in a day, while the same author is at work in two kills.
+SUBMISSIONS = 25
+
+
+class Author(Worker):
+    def __init__(self, site, ledger, username: str, recipes: list[Thing]):
+        """`recipes` are those that people are at work on, the author's own and others'."""
+        super().__init__(site, ledger, username)
+        self.shared, self.submissions = recipes, 0
+        self.own = [recipe for recipe in recipes if recipe.sure.author == username]
+
+    def step(self) -> None:
+        choice = random.random()
+        if choice < 0.3 or not self.own:
+            self.create()
+        elif choice < 0.35:
+            self.delete_several()
+        else:
+            with held(random.choice(self.own)) as recipes:
+                for recipe in recipes:
+                    random.choice(self.deeds(recipe.sure))(recipe)
+
+    def deeds(self, recipe: Recipe) -> list:
+        if recipe.deleted:
+            return [self.restore]
+        deeds = [self.edit, self.edit, self.delete]
+        if recipe.is_open:
+            deeds += [self.withdraw] * 3
+        if recipe.can_be_submitted and self.submissions < SUBMISSIONS:
+            deeds.append(self.submit)
+        return deeds
+
+    def save(self, route: str, recipe: Thing, old: Recipe, *more, at="") -> str:
+        title = f"{recipe.name} edit {len(old.revisions)}"
+        fields = recipe_fields(title) + list(more)
+        if random.random() < 0.1:
+            fields += [("amount", "1"), ("unit", "g"), ("ingredient", INGREDIENT), ("note", "")]
+        if random.random() < 0.1:
+            photo = random.choice(PHOTOS)
+            changes = {recipe: old.written(title, digest(photo))}
+            return self.write(route, changes, *fields, at=at, photo=photo, variant=WITH_PHOTO)
+        return self.write(route, {recipe: old.written(title, "")}, *fields, at=at)
+
+    def create(self) -> None:
+        recipe = self.ledger.new("recipe", f"{self.username} {random.getrandbits(60):x}")
+        location = self.save("/recipes", recipe, Recipe(self.username))
+        id = int(re.search(r"/recipes/(\d+)", location)[1])
+        recipe.sure = Recipe(self.username, id, recipe.sure.revisions, recipe.sure.head)
+        self.own.append(recipe)
+        self.shared.append(recipe)
+
+    def edit(self, recipe: Thing) -> None:
+        page = self.client.read(f"/recipes/{recipe.sure.id}/edit")
+        version = re.search(r'name="version" value="(\d+)"', page)[1]
+        self.save("/recipes/:recipe", recipe, recipe.sure, ("version", version), at=recipe.sure.id)
+
+    def delete(self, recipe: Thing) -> None:
+        self.write("/recipes/:recipe/delete", {recipe: recipe.sure.removed()}, at=recipe.sure.id)
+
+    def delete_several(self) -> None:
+        with held(*random.sample(self.own, min(3, len(self.own)))) as recipes:
+            changes = {recipe: recipe.sure.removed() for recipe in recipes if not recipe.sure.deleted}
+            if changes:
+                chosen = [("recipe", recipe.sure.id) for recipe in changes]
+                self.write("/my/recipes/delete", changes, *chosen)
+
+    def restore(self, recipe: Thing) -> None:
+        self.write("/recipes/:recipe/restore", {recipe: recipe.sure.restored()}, at=recipe.sure.id)
+
+    def submit(self, recipe: Thing) -> None:
+        self.submissions += 1
+        self.write("/recipes/:recipe/submit", {recipe: recipe.sure.submitted()}, at=recipe.sure.id)
+
+    def withdraw(self, recipe: Thing) -> None:
+        self.write("/recipes/:recipe/withdraw", {recipe: recipe.sure.withdrawn()}, at=recipe.sure.id)

@@ -1,0 +1,97 @@
+"""Damage of every kind, done to a shadow of what the site holds: each has to be told, or the script proves nothing."""
+
+import copy
+import pathlib
+import shutil
+import sqlite3
+
+from ledger import Ledger, Write
+from pictures import Found, Media
+
+# Each loses a row, then has one twice.
+ROWS = {
+    **{table: "1" for table in (
+        "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
+        "public_recipe", "user", "session", "sign_in_link", "licence_grant", "blocked_word", "ingredient", "edition")},
+    **{f"audit of a {object}": f"object = '{object}'" for object in (
+        "recipe", "submission", "user", "site", "catalogue")},
+    "decision": "submission_id IS NOT NULL",
+    "photo": "id IN (SELECT photo_id FROM revision)",
+    "ingredient": "key = 'saffron'",
+    "edition": "name = 'catalogue'",
+}
+# Half of a change: one column as it was before, where it shows.
+VALUES = (
+    ("recipe", "deleted_at = NULL", "deleted_at IS NOT NULL"),
+    ("recipe", "live_revision_id = NULL", "live_revision_id IS NOT NULL"),
+    ("recipe", "head_revision_id = NULL", "1"),
+    ("revision", "photo_id = NULL", "photo_id IS NOT NULL"),
+    ("submission", "state = 'queued'", "state <> 'queued'"),
+    ("user", "role = 'x'", "1"),
+    ("user", "language = 'x'", "1"),
+    ("user", "suspended_until = NULL", "suspended_until IS NOT NULL"),
+    ("licence_grant", "revoked_at = NULL", "revoked_at IS NOT NULL"),
+    ("ingredient", "facts = 'x'", "key = 'saffron'"),
+    ("edition", "number = number + 1", "name = 'catalogue'"),
+)
+
+
+def untold(db: sqlite3.Connection, media: Media, ledger: Ledger, folder: pathlib.Path) -> list[str]:
+    """What damage was not told; tables of the same name that live in memory stand before the site's own."""
+    wrong, tried = [], 0
+    for name, where in ROWS.items():
+        table = name.partition(" ")[0]
+        chosen = f"(SELECT rowid FROM temp.{table} WHERE {where} ORDER BY random() LIMIT 1)"
+        for kind, change in (
+            ("lost", f"DELETE FROM temp.{table} WHERE rowid = {chosen}"),
+            ("doubled", f"INSERT INTO temp.{table} SELECT * FROM temp.{table} WHERE rowid = {chosen}"),
+        ):
+            wrong += shadowed(db, media, ledger, table, change, f"a row of {name} {kind}")
+            tried += 1
+    for table, value, where in VALUES:
+        chosen = f"(SELECT rowid FROM temp.{table} WHERE {where} ORDER BY random() LIMIT 1)"
+        change = f"UPDATE temp.{table} SET {value} WHERE rowid = {chosen}"
+        wrong += shadowed(db, media, ledger, table, change, f"{value} in {table}")
+        tried += 1
+    torn = torn_photos(db, media, folder / "torn")
+    wrong += [line for line in torn + half_of_several(Found(db, media)) if line]
+    print(f"{tried} damages of rows, {len(torn)} of photos and half a change: {len(wrong)} not told")
+    return wrong
+
+
+def shadowed(db, media: Media, ledger: Ledger, table: str, change: str, name: str) -> list[str]:
+    db.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM main.{table}")
+    try:
+        if db.execute(change).rowcount != 1:
+            return [f"{name}: there was no such row to damage"]
+        return [] if ledger.wrong(Found(db, media)) else [f"{name}: it was not told"]
+    finally:
+        db.execute(f"DROP TABLE temp.{table}")
+
+
+def torn_photos(db, media: Media, folder: pathlib.Path) -> list[str]:
+    """One photo's files, each missing and each cut in the middle; empty lines for what was told."""
+    [(id,)] = db.execute("SELECT photo_id FROM revision WHERE photo_id IS NOT NULL LIMIT 1").fetchall()
+    lines = []
+    for path in sorted((media.folder / id).iterdir()):
+        for length in (None, path.stat().st_size // 2):
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(media.folder / id, folder / id)
+            file = folder / id / path.name
+            file.unlink() if length is None else file.write_bytes(path.read_bytes()[:length])
+            is_told = Media(folder).photo(id) != media.photo(id)
+            lines.append("" if is_told else f"{path.name} cut to {length}: it was not told")
+    shutil.rmtree(folder, ignore_errors=True)
+    return lines
+
+
+def half_of_several(found: Found) -> list[str]:
+    """Two recipes deleted at once, of which one is: the change counts as not made, and the one is told."""
+    names = [name for name, picture in found.items() if name[0] == "recipe" and not picture.deleted][:2]
+    ledger = Ledger(found)
+    changes = {ledger.things[name]: found[name].removed() for name in names}
+    half = copy.copy(found)
+    half[names[0]] = found[names[0]].removed()
+    ledger.settle([Write("/my/recipes/delete", changes)], half)
+    is_told = len(ledger.wrong(half)) == 1 and ledger.came_to_nothing.total() == 1
+    return [] if is_told else ["half of a change of several: it was not told"]

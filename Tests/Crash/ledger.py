@@ -1,0 +1,115 @@
+"""What was acknowledged, and what was on its way when the site was killed."""
+
+import collections
+import contextlib
+import re
+import threading
+
+from models import Person, difference
+from running_site import ROOT
+
+# In 200 kills; a way to write that is taken less often was not tried.
+LEAST = 30
+# What Routes.swift has as one and is more: a form with a photo, and an empty day that ends a suspension.
+WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
+VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
+WRITE_NOTHING = {"/ingredients/parse"}
+
+
+def write_routes() -> list[str]:
+    """Every address that the site takes changes at."""
+    folder = ROOT / "Sources/Toque/App"
+    addresses = dict(re.findall(r'static let (\w+) = Address\("([^"]+)"\)', (folder / "Address.swift").read_text()))
+    names = re.findall(r"Route\(\.post, \.(\w+),", (folder / "Routes.swift").read_text())
+    return [addresses[name] for name in names if addresses[name] not in WRITE_NOTHING] + list(VARIANTS)
+
+
+class Thing:
+    """A recipe, a person, a list: `sure` is the picture that it has for certain."""
+
+    def __init__(self, kind: str, name: str, sure=None):
+        self.kind, self.name, self.sure = kind, name, sure
+        self.lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def held(*things: Thing):
+    """Gives those of the things that nobody else is changing, and keeps others from them."""
+    free = [thing for thing in dict.fromkeys(things) if thing.lock.acquire(blocking=False)]
+    try:
+        yield free
+    finally:
+        for thing in free:
+            thing.lock.release()
+
+
+class Write:
+    """One change of one or several things, and the pictures that it leads to."""
+
+    def __init__(self, route: str, changes: dict):
+        self.route, self.changes = route, changes
+
+
+class Ledger:
+    def __init__(self, found):
+        self.things, self.killed = {}, threading.Event()
+        self.acknowledged, self.kills = collections.Counter(), collections.Counter()
+        self.came_through, self.came_to_nothing = collections.Counter(), collections.Counter()
+        self.adopt(found)
+
+    def adopt(self, found) -> None:
+        """Takes up what was made while the site was not running."""
+        for (kind, name), picture in found.items():
+            if (kind, name) not in self.things:
+                self.things[kind, name] = Thing(kind, name, picture)
+
+    def new(self, kind: str, name: str) -> Thing:
+        return self.things.setdefault((kind, name), Thing(kind, name))
+
+    def count(self, acknowledged: collections.Counter) -> None:
+        """Adds what was acknowledged before one kill."""
+        self.acknowledged += acknowledged
+        self.kills.update(acknowledged.keys())
+
+    def settle(self, lost: list[Write], found) -> None:
+        """A change whose answer was lost counts when all of it is there."""
+        for write in lost:
+            pictures = {thing: found.get((thing.kind, thing.name)) for thing in write.changes}
+            after = {
+                thing: picture.named(pictures[thing].sessions) if isinstance(pictures[thing], Person) else picture
+                for thing, picture in write.changes.items()
+            }
+            is_there = after == pictures
+            (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
+            for thing, picture in after.items() if is_there else ():
+                thing.sure = picture
+
+    def wrong(self, found) -> list[str]:
+        """What is not as it was acknowledged."""
+        strangers = [f"{kind} {name} is there, and nobody made it" for kind, name in found.keys() - self.things.keys()]
+        return found.twice + strangers + [
+            f"{kind} {name}: {difference(found.get((kind, name)), thing.sure)}"
+            for (kind, name), thing in self.things.items() if found.get((kind, name)) != thing.sure
+        ]
+
+    def accept(self, found) -> None:
+        """Takes the pictures that were found right, and with them the numbers of what is new."""
+        self.things = {name: thing for name, thing in self.things.items() if name in found}
+        for name, thing in self.things.items():
+            thing.sure = found[name]
+
+    def untried(self, kills: int) -> list[str]:
+        least = LEAST * kills // 200
+        return [
+            f"only {self.acknowledged[route]} writes of {route} were acknowledged, less than {least}"
+            for route in write_routes() if self.acknowledged[route] < least
+        ]
+
+    def __str__(self) -> str:
+        counters = (self.acknowledged, self.kills, self.came_through, self.came_to_nothing)
+        titles = ("acknowledged", "before kills", "lost but made", "lost, not made")
+        lines = [f"{'':52}" + "".join(f"{title:>16}" for title in titles)]
+        for route in sorted({*write_routes(), *self.acknowledged}):
+            lines.append(f"{route:52}" + "".join(f"{counter[route]:16}" for counter in counters))
+        sums = (self.acknowledged.total(), "", self.came_through.total(), self.came_to_nothing.total())
+        return "\n".join([*lines, f"{'together':52}" + "".join(f"{number:>16}" for number in sums)])

@@ -1,0 +1,131 @@
+"""What the site has to hold of each thing, with its part of the audit log, and what each change makes of it."""
+
+import dataclasses
+from dataclasses import dataclass, field, replace
+
+STATES = {"approve": "approved", "request-changes": "changes-requested", "reject": "rejected"}
+# Stands for the session that an answer names, until it has come.
+NEW = "new"
+
+
+@dataclass(frozen=True)
+class Round:
+    title: str
+    state: str = "queued"
+    decision: str = ""
+    notices: int = 0
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Revisions are titles with their photos' digests; the log has pairs of what was done and by whom."""
+
+    author: str
+    id: int = field(default=0, compare=False)
+    revisions: tuple = ()
+    head: str = ""
+    live: str = ""
+    public: tuple = ()
+    deleted: bool = False
+    cases: int = 0
+    rounds: tuple = ()
+    claims: tuple = ()
+    log: tuple = ()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.rounds) and self.rounds[-1].state == "queued"
+
+    @property
+    def can_be_submitted(self) -> bool:
+        is_decided = self.rounds and self.rounds[-1].title == self.head and self.rounds[-1].state != "withdrawn"
+        return not (self.deleted or self.is_open or is_decided or self.live == self.head)
+
+    def written(self, title: str, photo: str) -> "Recipe":
+        return replace(self, revisions=self.revisions + ((title, photo),), head=title)
+
+    def submitted(self) -> "Recipe":
+        goes_on = self.rounds and self.rounds[-1].state == STATES["request-changes"]
+        rounds = self.rounds + (Round(self.head),)
+        return replace(self, rounds=rounds, cases=self.cases + (not goes_on)).logged("submit", self.author)
+
+    def withdrawn(self) -> "Recipe":
+        return self.ended(state="withdrawn").logged("withdraw", self.author)
+
+    def removed(self) -> "Recipe":
+        left = self.withdrawn() if self.is_open else self
+        return replace(left, deleted=True, public=()).logged("delete", self.author)
+
+    def restored(self) -> "Recipe":
+        public = (self.live,) if self.live else ()
+        return replace(self, deleted=False, public=public).logged("restore", self.author)
+
+    def decided(self, kind: str, by: str) -> "Recipe":
+        done = self.ended(state=STATES[kind], decision=kind, notices=1).logged(kind, by)
+        if kind != "approve":
+            return done
+        title = self.rounds[-1].title
+        return replace(done, live=title, public=(title,))
+
+    def ended(self, **outcome) -> "Recipe":
+        return replace(self, rounds=self.rounds[:-1] + (replace(self.rounds[-1], **outcome),), claims=())
+
+    def logged(self, action: str, by: str) -> "Recipe":
+        return replace(self, log=self.log + ((action, by),))
+
+
+@dataclass(frozen=True)
+class Person:
+    """Grants are notes, last moments and whether they were revoked; the log has deeds, new states and by whom."""
+
+    id: int = field(default=0, compare=False)
+    role: str = "member"
+    language: str = "en"
+    suspended: int | None = None
+    reason: str = ""
+    grants: tuple = ()
+    sessions: tuple = ()
+    links: int = 0
+    log: tuple = ()
+
+    def entered(self) -> "Person":
+        return replace(self, sessions=(*self.sessions, NEW))
+
+    def left(self, session: str) -> "Person":
+        return replace(self, sessions=tuple(other for other in self.sessions if other != session))
+
+    def named(self, sessions: tuple) -> "Person":
+        """The new session gets its name: the one of these that was not known."""
+        strangers = tuple(session for session in sessions if session not in self.sessions)
+        if NEW not in self.sessions or len(strangers) != 1:
+            return self
+        return replace(self, sessions=tuple(sorted(self.left(NEW).sessions + strangers)))
+
+    def logged(self, action: str, to: str, by: str) -> "Person":
+        return replace(self, log=self.log + ((action, to, by),))
+
+
+@dataclass(frozen=True)
+class BlockList:
+    """Its words, and every change as the log tells it."""
+
+    words: tuple = ()
+    log: tuple = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of one ingredient, the number that caches compare, and every change as the log tells it."""
+
+    code: tuple = ()
+    edition: tuple = ()
+    log: tuple = ()
+
+
+def difference(found, expected) -> str:
+    """In which parts two pictures of a thing are not the same."""
+    if found is None or expected is None:
+        return "is not there" if found is None else "is there, and should not be"
+    parts = [part.name for part in dataclasses.fields(expected) if part.compare]
+    pairs = [(part, getattr(found, part), getattr(expected, part)) for part in parts]
+    return "; ".join(f"{part} is {seen}, should be {right}" for part, seen, right in pairs if seen != right)

@@ -1,0 +1,132 @@
+"""What a data folder holds, as pictures of recipes, people, the block list and an ingredient that can be compared."""
+
+import collections
+import hashlib
+import pathlib
+import sqlite3
+
+from models import BlockList, Facts, Person, Recipe, Round
+
+INGREDIENT = "saffron"
+
+
+class Media:
+    """Photos on the disk, each looked at once: what lies under an id never changes."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder, self.known = folder, {}
+
+    def photo(self, id: str | None) -> str:
+        """The digest of what was sent; else what is wrong with the files."""
+        if id is None:
+            return ""
+        if id not in self.known:
+            self.known[id] = self.look(self.folder / id)
+        return self.known[id]
+
+    def look(self, folder: pathlib.Path) -> str:
+        files = {path.name: path.read_bytes() for path in folder.glob("*")}
+        names = {f"{width}.{kind}" for width in (320, 640, 960, 1280) for kind in ("webp", "jpg")}
+        torn = [name for name in sorted(names) if not is_whole(files.get(name, b""))]
+        return f"{', '.join(torn)} not whole" if torn else digest(files.get("original", b""))
+
+
+def digest(photo: bytes) -> str:
+    return hashlib.sha256(photo).hexdigest()[:12]
+
+
+def is_whole(picture: bytes) -> bool:
+    """Whether a JPEG has its end, or a WebP the length that it tells."""
+    if picture.startswith(b"\xff\xd8"):
+        return picture.endswith(b"\xff\xd9")
+    return picture.startswith(b"RIFF") and int.from_bytes(picture[4:8], "little") == len(picture) - 8
+
+
+class Found(dict):
+    """Pictures by kind and name; `twice` has the names that more than one thing bears, or none whole."""
+
+    def __init__(self, db: sqlite3.Connection, media: Media):
+        super().__init__()
+        self.db, self.media, self.twice = db, media, []
+        self.recipes()
+        self.people()
+        self["site", "block list"] = BlockList(self.column("SELECT word FROM blocked_word ORDER BY word"), tuple(
+            db.execute("SELECT detail, actor_name FROM audit WHERE object = 'site' ORDER BY id")))
+        self["ingredient", INGREDIENT] = Facts(
+            self.column("SELECT facts FROM ingredient WHERE key = ?", INGREDIENT),
+            self.column("SELECT number FROM edition WHERE name = 'catalogue'"),
+            tuple(db.execute(
+                "SELECT from_state, to_state, actor_name FROM audit WHERE object = 'catalogue' ORDER BY id")))
+
+    def add(self, kind: str, name: str, picture) -> None:
+        if (kind, name) in self:
+            self.twice.append(f"{kind} {name} is there twice")
+        self[kind, name] = picture
+
+    def column(self, query: str, *values) -> tuple:
+        return tuple(value for (value,) in self.db.execute(query, values))
+
+    def by_first(self, query: str) -> dict[int, tuple]:
+        """Rows without their first column, gathered by it."""
+        groups = collections.defaultdict(list)
+        for first, *rest in self.db.execute(query):
+            groups[first].append(tuple(rest))
+        return collections.defaultdict(tuple, ((first, tuple(rows)) for first, rows in groups.items()))
+
+    def recipes(self) -> None:
+        revisions = self.by_first(
+            """
+            SELECT v.recipe_id, v.title, p.id FROM revision v LEFT JOIN photo p ON p.id = v.photo_id
+            ORDER BY v.recipe_id, v.n
+            """)
+        rounds = self.by_first(
+            """
+            SELECT s.recipe_id, v.title, s.state, coalesce(d.kind, ''), count(n.id)
+            FROM submission s JOIN recipe r ON r.id = s.recipe_id JOIN revision v ON v.id = s.revision_id
+                LEFT JOIN decision d ON d.submission_id = s.id
+                LEFT JOIN notification n ON n.decision_id = d.id AND n.user_id = r.author_id
+            GROUP BY s.id, s.rowid, d.rowid ORDER BY s.id
+            """)
+        claims = self.by_first(
+            """
+            SELECT s.recipe_id, u.username FROM claim c JOIN submission s ON s.id = c.submission_id
+                JOIN user u ON u.id = c.moderator_id
+            """)
+        log = self.log_of_recipes()
+        cases = self.by_first("SELECT recipe_id, id FROM moderation_case")
+        public = self.by_first("SELECT recipe_id, title FROM public_recipe")
+        for id, author, head, live, deleted in self.db.execute(
+            """
+            SELECT r.id, u.username, h.title, coalesce(l.title, ''), r.deleted_at IS NOT NULL
+            FROM recipe r LEFT JOIN user u ON u.id = r.author_id
+                LEFT JOIN revision h ON h.id = r.head_revision_id LEFT JOIN revision l ON l.id = r.live_revision_id
+            """
+        ):
+            self.add("recipe", (head or f"number {id}").partition(" edit ")[0], Recipe(
+                author, id, tuple((title, self.media.photo(photo)) for title, photo in revisions[id]), head, live,
+                tuple(title for (title,) in public[id]), bool(deleted), len(cases[id]),
+                tuple(Round(*row) for row in rounds[id]), tuple(name for (name,) in claims[id]), log[id]))
+
+    def log_of_recipes(self) -> dict[int, tuple]:
+        return self.by_first(
+            """
+            SELECT recipe, action, actor_name FROM (
+                SELECT id, object_id AS recipe, action, actor_name FROM audit WHERE object = 'recipe'
+                UNION ALL
+                SELECT a.id, s.recipe_id, a.action, a.actor_name
+                FROM audit a JOIN submission s ON s.id = a.object_id WHERE a.object = 'submission'
+            ) ORDER BY id
+            """)
+
+    def people(self) -> None:
+        grants = self.by_first("SELECT user_id, note, until, revoked_at IS NOT NULL FROM licence_grant ORDER BY id")
+        sessions = self.by_first("SELECT user_id, id FROM session ORDER BY id")
+        links = self.by_first("SELECT user_id, token_hash FROM sign_in_link")
+        log = self.by_first(
+            "SELECT object_id, action, to_state, actor_name FROM audit WHERE object = 'user' ORDER BY id")
+        for id, name, role, language, suspended, reason in self.db.execute(
+            "SELECT id, username, role, language, suspended_until, suspension_reason FROM user"
+        ):
+            self.add("person", name, Person(
+                id, role, language, suspended, reason, grants[id], tuple(session for (session,) in sessions[id]),
+                len(links[id]), log[id]))

@@ -1,0 +1,144 @@
+// Mails as bytes: what stands in headers, and what can never stand there.
+
+import Foundation
+import Testing
+
+@testable import Mail
+
+@Suite struct HeaderTextTests {
+    @Test(arguments: [
+        "a\r\nBcc: eve@example.org", "a\nb", "a\rb", "a\0b", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "\u{7f}",
+    ])
+    func `a header holds nothing that ends its line`(text: String) {
+        #expect(HeaderText(text) == nil)
+    }
+
+    @Test(arguments: [
+        "Plain words", "", "Ваш новый пароль", String(repeating: "щ", count: 200), "=?utf-8?B?QQ==?=",
+        String(repeating: "long words ", count: 30), "😀 café",
+    ])
+    func `what is long or not plain is encoded words that fit their lines`(text: String) throws {
+        let encoded = try #require(HeaderText(text)).encoded
+        #expect(encoded.utf8.allSatisfy { $0 < 127 })
+        let lines = "Subject: \(encoded)".components(separatedBy: "\r\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 76 })
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix(" =?") })
+        #expect(Self.decoded(encoded) == text)
+    }
+
+    /// Reads encoded words, each of which has to be whole letters.
+    private static func decoded(_ text: String) -> String? {
+        guard text.hasPrefix("=?") else { return text }
+        return text.components(separatedBy: "\r\n ").reduce("") { decoded, word in
+            let base64 = word.dropFirst("=?utf-8?B?".count).dropLast(2)
+            guard let decoded, let bytes = Data(base64Encoded: String(base64)) else { return nil }
+            return String(data: bytes, encoding: .utf8).map { decoded + $0 }
+        }
+    }
+}
+
+@Suite struct MailAddressTests {
+    @Test(arguments: [
+        ("dora@example.org", "dora@example.org"), ("dora+mail@EXAMPLE.org", "dora+mail@example.org"),
+        ("o'brien@example.org", "o'brien@example.org"), ("dora@bücher.example", "dora@xn--bcher-kva.example"),
+        ("дора@почта.рф", "дора@xn--80a1acny.xn--p1ai"), ("chef@localhost", "chef@localhost"),
+    ])
+    func `an address that can be written to has its domain in ASCII`(typed: String, written: String) {
+        #expect(MailAddress(typed)?.text.lowercased() == written)
+    }
+
+    @Test(arguments: [
+        "", "@", "dora", "dora@", "@example.org", "a@b@c", "a\r\nRCPT TO:<eve@example.org>@example.org", "a@b\r\nc",
+        "a\n@b",
+        "a b@example.org", "\"a b\"@example.org", "\"a\"@example.org", "<a>@example.org", "a@example.org>",
+        "a,b@example.org",
+        "a@example..org", "a@example.org.", "a@[127.0.0.1]", "a@exa mple.org", "a\u{85}@example.org",
+        "a\u{2028}@example.org",
+        "a\u{202e}@example.org", "a\u{200b}@example.org", "a@exam/ple", "a@b:25", "a\0@example.org",
+        String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b", count: 260),
+    ])
+    func `what could end a command or a header is no address`(typed: String) {
+        #expect(MailAddress(typed) == nil)
+    }
+
+    @Test func `a sender may have a name`() throws {
+        #expect(try #require(Mailbox("Toque <toque@example.org>")).encoded == "Toque <toque@example.org>")
+        #expect(try #require(Mailbox("toque@example.org")).encoded == "<toque@example.org>")
+        let named = try #require(Mailbox("Кухня, \"Toque\" <toque@example.org>")).encoded
+        #expect(named.hasPrefix("=?utf-8?B?") && named.hasSuffix("?= <toque@example.org>"))
+        let comma = try #require(Mailbox("Toque, Inc. <toque@example.org>")).encoded
+        #expect(comma.hasPrefix("=?utf-8?B?") && !comma.contains(","))
+        for wrong in ["", "Toque", "Toque <toque>", "Toque <a@b> <c@d>", "To\r\nque <a@example.org>", "<a@example.org"]
+        {
+            #expect(Mailbox(wrong) == nil)
+        }
+    }
+}
+
+@Suite struct MessageTests {
+    private func message(text: String, html: String = "<p>Hello</p>\n", subject: String = "Hello") throws -> Message {
+        Message(
+            id: try #require(MailAddress("1794996000000.7@example.org")),
+            from: try #require(Mailbox("Toque <a@example.org>")),
+            to: try #require(MailAddress("dora@example.org")), date: 1_794_996_000_000,
+            subject: try #require(HeaderText(subject)), language: try #require(HeaderText("en")), text: text, html: html
+        )
+    }
+
+    @Test func `a plain mail is written as RFC 5322 has it`() throws {
+        let written = String(decoding: try message(text: "Hello\n\n-- \nToque\n").bytes, as: UTF8.self)
+        let boundary = "=_1794996000000.7_part"
+        #expect(
+            written.components(separatedBy: "\r\n") == [
+                "Date: Wed, 18 Nov 2026 10:00:00 +0000", "From: Toque <a@example.org>", "To: <dora@example.org>",
+                "Message-ID: <1794996000000.7@example.org>", "Subject: Hello", "Content-Language: en",
+                "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
+                "Content-Type: multipart/alternative; boundary=\"\(boundary)\"", "", "--\(boundary)",
+                "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 7bit", "", "Hello", "", "-- ",
+                "Toque",
+                "", "--\(boundary)", "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: 7bit", "",
+                "<p>Hello</p>", "", "--\(boundary)--", "",
+            ])
+    }
+
+    @Test(arguments: [
+        "Привет", String(repeating: "x", count: 2_000), "--=_1794996000000.7_part--", "a\rb", "a\0b",
+    ])
+    func `what some server could change travels as Base64`(text: String) throws {
+        let written = String(decoding: try message(text: text).bytes, as: UTF8.self)
+        #expect(written.components(separatedBy: "Content-Transfer-Encoding: base64").count == 2)
+        #expect(written.utf8.allSatisfy { $0 < 127 })
+        #expect(written.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 76 && !$0.contains("\n") })
+        #expect(written.components(separatedBy: "--=_1794996000000.7_part").count == 4)
+    }
+}
+
+@Suite struct MailFolderTests {
+    @Test func `a mail in the folder is whole, and its owner's alone`() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/toque-mail-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let message = Message(
+            id: try #require(MailAddress("1.1@localhost")), from: try #require(Mailbox("a@localhost")),
+            to: try #require(MailAddress("b@localhost")), date: 0, subject: try #require(HeaderText("x")),
+            language: try #require(HeaderText("en")), text: "x", html: "x")
+        for _ in 0..<2 {
+            let file = try MailFolder(path: path).send(message) { false }
+            #expect(file == path + "/1.1.eml")
+            #expect(FileManager.default.contents(atPath: file) == Data(message.bytes))
+            #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["1.1.eml"])
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+        #expect(throws: DeliveryFailure.self) { try MailFolder(path: path + "/1.1.eml").send(message) { false } }
+    }
+}
+
+@Suite struct SMTPServerTests {
+    @Test(arguments: [
+        "", "example.org", "http://example.org", "smtp://", "smtp://example.org/inbox", "smtp://example.org?x",
+        "smtp://user@example.org",
+    ])
+    func `what names no mail server is refused`(url: String) {
+        #expect(throws: SMTPServer.Invalid.self) { try SMTPServer(url: url, certificates: nil, seconds: 1) }
+    }
+}

@@ -1,0 +1,51 @@
+// The mail server of the tests: it keeps what it is given, and fails as it is told to.
+
+import Foundation
+import Mail
+import Synchronization
+
+@testable import Toque
+
+final class CaughtMail: Delivery {
+    private let caught = Mutex<[Message]>([])
+    private let trouble = Mutex<DeliveryFailure?>(nil)
+
+    /// What every mail gets instead of being taken; nil takes them.
+    func fail(with failure: DeliveryFailure?) { trouble.withLock { $0 = failure } }
+
+    func send(_ message: Message, isStopping: @escaping @Sendable () -> Bool) throws(DeliveryFailure) -> String {
+        if let failure = trouble.withLock({ $0 }) { throw failure }
+        caught.withLock { $0.append(message) }
+        return "caught"
+    }
+
+    /// What came since the last look.
+    func take() -> [Message] {
+        caught.withLock { caught in
+            defer { caught = [] }
+            return caught
+        }
+    }
+}
+
+extension TestSite {
+    /// Lets the postman go round once, and gives what he brought.
+    func mails() throws -> [Message] {
+        try site.postman.deliverDue()
+        return mail.take()
+    }
+
+    /// The path of the link in the only mail that waits.
+    func link() throws -> String {
+        let mails = try mails()
+        guard mails.count == 1, let link = mails[0].link else { throw NoMail(count: mails.count) }
+        return String(link.dropFirst(site.configuration.baseURL.count))
+    }
+
+    struct NoMail: Error { let count: Int }
+}
+
+extension Message {
+    /// The first address in the text that is longer than the site's own.
+    var link: String? { text.firstMatch(of: /https?:\/\/[^\s\/]+\/[^\s]+/).map { String($0.0) } }
+}
