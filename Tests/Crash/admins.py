@@ -1,4 +1,4 @@
-"""An admin: roles, licences and suspensions of people who joined, blocked words, and the facts of an ingredient."""
+"""An admin: roles, licences and suspensions of people who joined, reports, blocked words, facts of an ingredient."""
 
 import datetime
 import random
@@ -31,8 +31,10 @@ class Admin(Worker):
             # Once is enough: the catalogue is read anew for it, which all others wait for.
             self.facts_may_change = False
             self.change_facts()
-        elif choice < 0.3 or not self.members:
+        elif choice < 0.25 or not self.members:
             self.block_words()
+        elif choice < 0.4:
+            self.answer_bug()
         else:
             with held(random.choice(self.members[-20:])) as people:
                 for person in people:
@@ -80,6 +82,18 @@ class Admin(Worker):
             for thing in lists:
                 after = BlockList(words, thing.sure.log + ((", ".join(words), self.username),))
                 self.write("/admin/blocked-words", {thing: after}, ("words", "\n".join(words)))
+
+    def answer_bug(self) -> None:
+        bugs = [bug for (kind, _), bug in list(self.ledger.things.items()) if kind == "bug"]
+        known = [bug for bug in bugs if bug.sure and bug.sure.id]
+        with held(*random.sample(known, min(1, len(known)))) as bugs:
+            for bug in bugs:
+                old, answer = bug.sure, f"{random.getrandbits(60):x}"
+                state = random.choice([state for state in ("accepted", "fixed", "wontfix") if state != old.state])
+                log = old.log + ((old.state, state, self.username),)
+                after = replace(old, state=state, answer=answer, version=old.version + 1, log=log)
+                fields = ("state", state), ("answer", answer), ("version", old.version)
+                self.write("/admin/bugs/:bug", {bug: after}, *fields, at=old.id)
 
     def change_facts(self) -> None:
         page = self.client.read(f"/admin/ingredients/{INGREDIENT}")

@@ -12,7 +12,8 @@ from pictures import Found, Media
 ROWS = {
     **{table: "1" for table in (
         "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
-        "public_recipe", "user", "session", "sign_in_link", "licence_grant", "blocked_word", "ingredient", "edition")},
+        "public_recipe", "user", "session", "sign_in_link", "licence_grant", "preferences", "bug_report",
+        "blocked_word", "ingredient", "edition")},
     **{f"audit of a {object}": f"object = '{object}'" for object in (
         "recipe", "submission", "user", "site", "catalogue")},
     "decision": "submission_id IS NOT NULL",

@@ -84,6 +84,8 @@ class Person:
     suspended: int | None = None
     reason: str = ""
     grants: tuple = ()
+    # Diets as bits, minutes and units.
+    taste: tuple = ()
     sessions: tuple = ()
     links: int = 0
     log: tuple = ()
@@ -103,6 +105,18 @@ class Person:
 
     def logged(self, action: str, to: str, by: str) -> "Person":
         return replace(self, log=self.log + ((action, to, by),))
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A report, and every change of its state as the log tells it."""
+
+    id: int = field(default=0, compare=False)
+    reporter: str = ""
+    state: str = "new"
+    answer: str = ""
+    version: int = 1
+    log: tuple = ()
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""What a data folder holds, as pictures of recipes, people, the block list and an ingredient that can be compared."""
+"""What a data folder holds, as pictures of recipes, people, reports and lists that can be compared."""
 
 import collections
 import hashlib
 import pathlib
 import sqlite3
 
-from models import BlockList, Facts, Person, Recipe, Round
+from models import BlockList, Bug, Facts, Person, Recipe, Round
 
 INGREDIENT = "saffron"
 
@@ -50,8 +50,9 @@ class Found(dict):
         self.db, self.media, self.twice = db, media, []
         self.recipes()
         self.people()
+        self.bugs()
         self["site", "block list"] = BlockList(self.column("SELECT word FROM blocked_word ORDER BY word"), tuple(
-            db.execute("SELECT detail, actor_name FROM audit WHERE object = 'site' ORDER BY id")))
+            db.execute("SELECT detail, actor_name FROM audit WHERE action = 'block-list' ORDER BY id")))
         self["ingredient", INGREDIENT] = Facts(
             self.column("SELECT facts FROM ingredient WHERE key = ?", INGREDIENT),
             self.column("SELECT number FROM edition WHERE name = 'catalogue'"),
@@ -122,11 +123,23 @@ class Found(dict):
         grants = self.by_first("SELECT user_id, note, until, revoked_at IS NOT NULL FROM licence_grant ORDER BY id")
         sessions = self.by_first("SELECT user_id, id FROM session ORDER BY id")
         links = self.by_first("SELECT user_id, token_hash FROM sign_in_link")
+        tastes = self.by_first("SELECT user_id, diets, max_minutes, units FROM preferences")
         log = self.by_first(
             "SELECT object_id, action, to_state, actor_name FROM audit WHERE object = 'user' ORDER BY id")
         for id, name, role, language, suspended, reason in self.db.execute(
             "SELECT id, username, role, language, suspended_until, suspension_reason FROM user"
         ):
             self.add("person", name, Person(
-                id, role, language, suspended, reason, grants[id], tuple(session for (session,) in sessions[id]),
-                len(links[id]), log[id]))
+                id, role, language, suspended, reason, grants[id], tastes[id],
+                tuple(session for (session,) in sessions[id]), len(links[id]), log[id]))
+
+    def bugs(self) -> None:
+        log = self.by_first(
+            "SELECT object_id, from_state, to_state, actor_name FROM audit WHERE action = 'bug-state' ORDER BY id")
+        for id, reporter, what, state, answer, version in self.db.execute(
+            """
+            SELECT b.id, u.username, b.what, b.state, b.answer, b.version
+            FROM bug_report b LEFT JOIN user u ON u.id = b.reporter_id
+            """
+        ):
+            self.add("bug", what, Bug(id, reporter, state, answer, version, log[id]))

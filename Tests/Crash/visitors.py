@@ -1,11 +1,11 @@
-"""Visitors: they join, log in and out, follow links that sign them in, and choose a language."""
+"""Visitors: they join, log in and out, follow links that sign them in, choose, and report what is broken."""
 
 import random
 import urllib.parse
 from dataclasses import replace
 
 from ledger import Thing, held
-from models import Person
+from models import Bug, Person
 from running_site import PASSWORD
 from worker import Worker
 
@@ -24,11 +24,16 @@ class Visitor(Worker):
         if self.person and (choice < 0.8 or not self.members):
             with held(self.person) as people:
                 if people:
-                    self.log_out() if choice < 0.3 else self.choose_language()
+                    self.log_out() if choice < 0.3 else random.choice(self.deeds())()
         elif choice < 0.3 or not self.members:
             self.register()
         else:
             self.become(random.choice(self.members[-30:]), by_link=self.makes_links and choice > 0.9)
+
+    def deeds(self) -> list:
+        """Who is suspended may still choose a language and report."""
+        deeds = [self.choose_language, self.report]
+        return deeds if self.person.sure.suspended else [*deeds, self.say_taste, self.say_all]
 
     def register(self) -> None:
         person = self.ledger.new("person", f"guest{random.getrandbits(60):x}")
@@ -46,13 +51,11 @@ class Visitor(Worker):
                 self.follow_link(person) if by_link else self.log_in(person)
 
     def follow_link(self, person: Thing) -> None:
-        """The session that the browser had goes on without it."""
         address = self.site.toque("user", "link", person.name).strip()
         person.sure = replace(person.sure, links=person.sure.links + 1)
         path = urllib.parse.urlparse(address).path
         self.client.read(path)
-        after = replace(person.sure, links=person.sure.links - 1).entered()
-        self.write("/sign-in/:token", {person: after}, at=path.rpartition("/")[2])
+        self.write("/sign-in/:token", self.entering(person, links=person.sure.links - 1), at=path.rpartition("/")[2])
         self.is_now(person)
 
     def log_out(self) -> None:
@@ -64,3 +67,20 @@ class Visitor(Worker):
         language = "ru" if self.person.sure.language == "en" else "en"
         after = replace(self.person.sure, language=language)
         self.write("/appearance", {self.person: after}, ("language", language))
+
+    def say_taste(self) -> None:
+        minutes = random.randint(1, 1440)
+        units = self.person.sure.taste[0][2] if self.person.sure.taste else "written"
+        after = replace(self.person.sure, taste=((2, minutes, units),))
+        self.write("/welcome", {self.person: after}, ("diet", "vegan"), ("max_minutes", minutes))
+
+    def say_all(self) -> None:
+        minutes, units = random.randint(1, 1440), random.choice(("written", "metric", "us"))
+        fields = ("diet", "vegetarian"), ("max_minutes", minutes), ("units", units)
+        after = replace(self.person.sure, taste=((1, minutes, units),))
+        self.write("/settings/preferences", {self.person: after}, *fields, ("language", after.language))
+
+    def report(self) -> None:
+        bug = self.ledger.new("bug", f"bug {random.getrandbits(60):x}")
+        with held(bug):
+            self.write("/bugs", {bug: Bug(reporter=self.person.name)}, ("what", bug.name))

@@ -3,6 +3,7 @@
 import collections
 import re
 import threading
+from dataclasses import replace
 
 from client import Client, Gone
 from ledger import Ledger, Thing, Write, held
@@ -51,12 +52,15 @@ class Worker(threading.Thread):
         return self.client.cookies.get("toque_session", "").partition(".")[0]
 
     def log_in(self, person: Thing) -> None:
-        """A session that the browser has is ended by the one that begins."""
         self.client.ask("GET", "/login")
-        changes = {self.person: self.person.sure.left(self.session)} if self.person else {}
-        changes[person] = changes.get(person, person.sure).entered()
-        self.write("/login", changes, ("login", person.name), ("password", PASSWORD))
+        self.write("/login", self.entering(person), ("login", person.name), ("password", PASSWORD))
         self.is_now(person)
+
+    def entering(self, person: Thing, **more) -> dict:
+        """A session begins, and the one that the browser has ends."""
+        changes = {self.person: self.person.sure.left(self.session)} if self.person else {}
+        changes[person] = replace(changes.get(person, person.sure), **more).entered()
+        return changes
 
     def is_now(self, person: Thing) -> None:
         self.person = person

@@ -101,7 +101,7 @@ struct LogoutPage {
 enum SignInLinks {
     static func show(_ context: Context) async throws -> Response {
         let token = context.parameters["token"] ?? ""
-        guard try SessionStore(context.reader).signInLinkWorks(token, now: context.now) else {
+        guard try SessionStore(context.reader).owner(ofSignInLink: token, now: context.now) != nil else {
             throw SiteError.notFound
         }
         return context.page(
@@ -114,13 +114,13 @@ enum SignInLinks {
     static func save(_ context: Context) async throws -> Response {
         let (token, now) = (context.parameters["token"] ?? "", context.now)
         let next = AccountRules.localPath(context.form["next"])
-        let found = try await context.site.writer.write { db -> (id: Int, account: AccountRow)? in
-            guard let user = try SessionStore(db).useSignInLink(token, now: now) else { return nil }
-            return try AccountStore(db).account(user, now: now).map { (user, $0) }
+        guard let user = try SessionStore(context.reader).owner(ofSignInLink: token, now: now),
+            let account = try AccountStore(context.reader).account(user, now: now)
+        else { throw SiteError.notFound }
+        let who = Recognised(user: user, hasTwoStep: account.hasTwoStep, isKept: true, isByLink: true)
+        return try await SignIn.go(who, to: next, context) { db in
+            guard try SessionStore(db).useSignInLink(token, now: now) else { throw SiteError.notFound }
         }
-        guard let found else { throw SiteError.notFound }
-        let who = Recognised(user: found.id, hasTwoStep: found.account.hasTwoStep, isKept: true, isByLink: true)
-        return try await SignIn.go(who, to: next, context)
     }
 }
 

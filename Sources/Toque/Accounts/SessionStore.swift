@@ -161,19 +161,20 @@ struct SessionStore {
         return token
     }
 
-    /// Whether the link would work now; looking does not use it up.
-    func signInLinkWorks(_ token: String, now: Int) throws -> Bool {
-        try db.exists(
-            "SELECT 1 FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)")
+    /// Whom the link would sign in now; looking does not use it up.
+    func owner(ofSignInLink token: String, now: Int) throws -> Int? {
+        try db.value(
+            "SELECT user_id FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)")
     }
 
-    /// Uses the link up and returns whose it is.
-    func useSignInLink(_ token: String, now: Int) throws -> Int? {
-        try db.value(
+    /// Uses the link up; false where another was quicker.
+    func useSignInLink(_ token: String, now: Int) throws -> Bool {
+        let used: Int? = try db.value(
             """
             DELETE FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)
             RETURNING user_id
             """)
+        return used != nil
     }
 
     private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {
