@@ -15,10 +15,12 @@ public struct Message: Sendable {
     public let language: HeaderText
     public let text: String
     public let html: String
+    /// The page on which the reader can turn such mails off (RFC 2369).
+    public let unsubscribe: HeaderText?
 
     public init(
         id: MailAddress, from: Mailbox, to: MailAddress, date: Int, subject: HeaderText, language: HeaderText,
-        text: String, html: String
+        text: String, html: String, unsubscribe: HeaderText? = nil
     ) {
         self.id = id
         self.from = from
@@ -28,18 +30,20 @@ public struct Message: Sendable {
         self.language = language
         self.text = text
         self.html = html
+        self.unsubscribe = unsubscribe
     }
 
     /// The whole message with the line ends of the wire.
     public var bytes: [UInt8] {
         let boundary = "=_\(id.name)_part"
-        let head = [
+        var head = [
             "Date: \(Self.written(date))", "From: \(from.encoded)", "To: <\(to.text)>", "Message-ID: <\(id.text)>",
             "Subject: \(subject.encoded)", "Content-Language: \(language.encoded)",
             // No machine answers it with an absence note (RFC 3834).
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"",
         ]
+        if let unsubscribe { head.append("List-Unsubscribe: <\(unsubscribe.text)>") }
         let parts = [("plain", text), ("html", html)].map { type, content in
             "--\(boundary)\r\nContent-Type: text/\(type); charset=utf-8\r\n" + Self.encoded(content, boundary)
         }

@@ -58,26 +58,29 @@ public enum Hex {
     }
 }
 
+/// Bytes as letters that stand for so many bits each, the last one filled up with zeros (RFC 4648, section 3).
+func spelled(_ bytes: [UInt8], _ alphabet: [UInt8], bitsEach width: Int) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 8 / width + 1)
+    var buffer: UInt32 = 0
+    var bits = 0
+    for byte in bytes {
+        buffer = buffer << 8 | UInt32(byte)
+        bits += 8
+        while bits >= width {
+            bits -= width
+            text.append(alphabet[Int(buffer >> UInt32(bits)) & (1 << width - 1)])
+        }
+    }
+    if bits > 0 { text.append(alphabet[Int(buffer << UInt32(width - bits)) & (1 << width - 1)]) }
+    return String(decoding: text, as: UTF8.self)
+}
+
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    public static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = buffer << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(alphabet[Int(buffer >> UInt32(bits) & 63)])
-            }
-        }
-        if bits > 0 { text.append(alphabet[Int(buffer << UInt32(6 - bits) & 63)]) }
-        return String(decoding: text, as: UTF8.self)
-    }
+    public static func encode(_ bytes: [UInt8]) -> String { spelled(bytes, alphabet, bitsEach: 6) }
 
     /// Reads what `encode` writes; nil for anything else.
     public static func decode(_ text: String) -> [UInt8]? {

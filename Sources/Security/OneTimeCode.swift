@@ -42,19 +42,5 @@ public enum OneTimeCode {
 public enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    public static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = buffer << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                text.append(alphabet[Int(buffer >> UInt32(bits) & 31)])
-            }
-        }
-        if bits > 0 { text.append(alphabet[Int(buffer << UInt32(5 - bits) & 31)]) }
-        return String(decoding: text, as: UTF8.self)
-    }
+    public static func encode(_ bytes: [UInt8]) -> String { spelled(bytes, alphabet, bitsEach: 5) }
 }

@@ -1,17 +1,32 @@
 // What the owner of an account should hear of, because somebody else may have done it.
 
-/// One thing that happened to an account.
-enum AccountEvent: String, Sendable {
-    case twoStepOn = "two-step sign-in turned on"
-    case twoStepOff = "two-step sign-in turned off"
-    case recoveryCodesRenewed = "new recovery codes"
-    case sessionsEnded = "sessions ended by an admin"
-    case resetLinkMade = "reset link made by an admin"
+import Database
+
+/// One thing that happened to an account; the raw value is a key of the locale files (`mail.event.KEY`).
+enum AccountEvent: String, CaseIterable, Sendable {
+    case passwordChanged = "password-changed"
+    case twoStepOn = "two-step-on"
+    case twoStepOff = "two-step-off"
+    case codesRenewed = "codes-renewed"
+    case sessionsEnded = "sessions-ended"
+    case resetLinkMade = "reset-link-made"
+
+    func title(_ language: Language) -> String { Text.dynamic("mail.event.\(rawValue)", language) ?? rawValue }
+
+    func text(_ language: Language) -> String { Text.dynamic("mail.event.\(rawValue).text", language) ?? "" }
 }
 
-extension Context {
-    /// Notes the event in the log. A changed password and a changed address are told by mail.
-    func tellOwner(_ event: AccountEvent, user: Int) {
-        Log.notice("request \(requestID): account \(user): \(event.rawValue)")
+extension Mailer {
+    /// Tells the owner inside the write that it tells of; the way out for who did not do it is a new password.
+    func tell(_ event: AccountEvent, user: Int, db: Connection, now: Int) throws {
+        guard let owner = try AccountStore(db).recipient(user) else { return }
+        let language = owner.language
+        try queue(
+            .accountEvent, to: owner, title: event.title(language),
+            paragraphs: [
+                Text.mailEventWhen(language, when: Dates.moment(now, language)), event.text(language),
+                Text.mailEventIfNot(language),
+            ],
+            link: MailLink(label: Text.mailEventLink(language), address: baseURL + Address.forgot()), db: db, now: now)
     }
 }

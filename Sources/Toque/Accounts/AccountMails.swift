@@ -3,69 +3,41 @@
 import Database
 
 extension Mailer {
-    /// Tells the owner that the password is another one. To be called by whatever changes a password.
-    func tellPasswordChanged(user: Int, db: Connection, now: Int) throws {
-        guard let owner = try AccountStore(db).recipient(user) else { return }
-        let (language, day) = (owner.language, Dates.moment(now, owner.language))
-        try queue(
-            .passwordChanged, to: owner,
-            MailPage(
-                language: language, title: Text.mailPasswordChanged(language),
-                paragraphs: [
-                    Text.mailHello(language, name: owner.username),
-                    Text.mailPasswordChangedText(language, when: day),
-                    Text.mailPasswordChangedIfNot(language),
-                ],
-                link: MailLink(label: Text.mailPasswordChangedLink(language), address: baseURL + Address.forgot()),
-                footer: Text.mailFooter(language, site: baseURL)), db: db, now: now)
-    }
-
     /// Tells the old address that the account has another one.
     func tellEmailChanged(from old: Recipient, to new: String, db: Connection, now: Int) throws {
         let language = old.language
         try queue(
-            .emailChanged, to: old,
-            MailPage(
-                language: language, title: Text.mailEmailChanged(language),
-                paragraphs: [
-                    Text.mailHello(language, name: old.username),
-                    Text.mailEmailChangedText(language, email: new, when: Dates.moment(now, language)),
-                    Text.mailEmailChangedIfNot(language),
-                ], footer: Text.mailFooter(language, site: baseURL)), db: db, now: now)
+            .emailChanged, to: old, title: Text.mailEmailChanged(language),
+            paragraphs: [
+                Text.mailEmailChangedText(language, email: new, when: Dates.moment(now, language)),
+                Text.mailEmailChangedIfNot(language),
+            ], db: db, now: now)
     }
 
     /// Sends a link by which the owner can set a new password.
-    func sendResetLink(to owner: Recipient, db: Connection, now: Int) throws {
+    func sendResetLink(user: Int, db: Connection, now: Int) throws {
+        guard let owner = try AccountStore(db).recipient(user) else { return }
         let (language, seal) = (owner.language, makeSeal())
-        try AccountLinkStore(db).add(.reset, user: owner.user, email: owner.email, token: seal.token, now: now)
+        try AccountLinkStore(db).add(.reset, user: user, email: owner.email, token: seal.token, now: now)
         try queue(
-            .reset, to: owner,
-            MailPage(
-                language: language, title: Text.mailReset(language),
-                paragraphs: [Text.mailHello(language, name: owner.username), Text.mailResetText(language)],
-                link: MailLink(label: Text.mailResetLink(language), address: baseURL + Address.resetToken(seal.text)),
-                closing: [Text.mailOnce(language), Text.mailResetIfNot(language)],
-                footer: Text.mailFooter(language, site: baseURL)),
-            seal: seal, lifetime: AccountLinkStore.lifetime, db: db, now: now)
+            .reset, to: owner, title: Text.mailReset(language), paragraphs: [Text.mailResetText(language)],
+            link: MailLink(label: Text.mailResetLink(language), address: baseURL + Address.resetToken(seal.text)),
+            closing: [Text.mailOnce(language), Text.mailResetIfNot(language)], seal: seal,
+            lifetime: AccountLinkStore.lifetime, db: db, now: now)
     }
 
     /// Sends a link to an address, by which whoever reads its mail confirms it as the account's.
     func sendConfirmation(of email: String, user: Int, db: Connection, now: Int) throws {
-        guard let owner = try AccountStore(db).recipient(user) else { throw SiteError.notFound }
+        guard var owner = try AccountStore(db).recipient(user) else { throw SiteError.notFound }
         let (language, seal) = (owner.language, makeSeal())
+        owner.email = email
         try AccountLinkStore(db).add(.email, user: user, email: email, token: seal.token, now: now)
         try queue(
-            .confirmEmail,
-            to: Recipient(user: user, username: owner.username, email: email, language: language),
-            MailPage(
-                language: language, title: Text.mailConfirm(language),
-                paragraphs: [
-                    Text.mailHello(language, name: owner.username), Text.mailConfirmText(language, email: email),
-                ],
-                link: MailLink(label: Text.mailConfirmLink(language), address: baseURL + Address.emailToken(seal.text)),
-                closing: [Text.mailOnce(language), Text.mailConfirmIfNot(language)],
-                footer: Text.mailFooter(language, site: baseURL)),
-            seal: seal, lifetime: AccountLinkStore.lifetime, db: db, now: now)
+            .confirmEmail, to: owner, title: Text.mailConfirm(language),
+            paragraphs: [Text.mailConfirmText(language, email: email)],
+            link: MailLink(label: Text.mailConfirmLink(language), address: baseURL + Address.emailToken(seal.text)),
+            closing: [Text.mailOnce(language), Text.mailConfirmIfNot(language)], seal: seal,
+            lifetime: AccountLinkStore.lifetime, db: db, now: now)
     }
 
     /// Whether a person was sent as many mails of a kind as one may ask for.

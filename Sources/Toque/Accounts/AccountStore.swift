@@ -6,7 +6,6 @@ import Database
 struct Credentials: Sendable {
     let id: Int
     let passwordHash: String?
-    let language: Language
     let hasTwoStep: Bool
     let owner: PasswordOwner
 }
@@ -68,19 +67,17 @@ struct AccountStore {
         let key = AccountRules.key(login)
         return try db.first(
             """
-            SELECT id, password_hash, language, totp_secret IS NOT NULL, username, email, role
+            SELECT id, password_hash, totp_secret IS NOT NULL, username, email, role
             FROM user WHERE username_key = \(key)
             UNION ALL
-            SELECT id, password_hash, language, totp_secret IS NOT NULL, username, email, role
+            SELECT id, password_hash, totp_secret IS NOT NULL, username, email, role
             FROM user WHERE email_key = \(key)
             LIMIT 1
             """
         ) { row in
             let owner = PasswordOwner(
-                username: row[4], email: row[5], role: Role(rawValue: row[6]) ?? .member, hasTwoStep: row[3])
-            return Credentials(
-                id: row[0], passwordHash: row[1], language: Language(rawValue: row[2]) ?? .en, hasTwoStep: row[3],
-                owner: owner)
+                username: row[3], email: row[4], role: Role(rawValue: row[5]) ?? .member, hasTwoStep: row[2])
+            return Credentials(id: row[0], passwordHash: row[1], hasTwoStep: row[2], owner: owner)
         }
     }
 
@@ -114,8 +111,17 @@ struct AccountStore {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user) AND password_hash = \(old)")
     }
 
-    func setLanguage(_ language: Language, user: Int) throws {
-        try db.run("UPDATE user SET language = \(language.rawValue) WHERE id = \(user)")
+    func setLooks(_ looks: Looks, user: Int) throws {
+        try db.run(
+            """
+            UPDATE user SET language = \(looks.language.rawValue), theme = \(looks.theme.rawValue) WHERE id = \(user)
+            """)
+    }
+
+    func looks(_ user: Int) throws -> Looks {
+        try db.first("SELECT language, theme FROM user WHERE id = \(user)") {
+            Looks(language: Language(rawValue: $0[0]) ?? .en, theme: Theme(rawValue: $0[1]) ?? .system)
+        } ?? Looks()
     }
 
     func role(_ user: Int) throws -> Role? {

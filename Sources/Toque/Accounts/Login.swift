@@ -32,9 +32,6 @@ enum Login {
                 page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)
         }
         context.site.limiter.forgiveLogin(payer)
-        if context.request.cookies[context.site.cookieName("language")] == nil {
-            context.setLastingCookie("language", known.language.rawValue)
-        }
         // A password from before its owner got a role that asks for a longer one.
         let problem = PasswordRules.problem(password, owner: known.owner, words: context.site.passwordWords)
         let isShort = if case .short = problem { true } else { false }

@@ -27,7 +27,7 @@ enum PasswordChange {
             try AccountStore(db).setPassword(hash, user: viewer.id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: viewer.id, from: "", to: ""), by: viewer.actor, at: now)
-            try mailer.tellPasswordChanged(user: viewer.id, db: db, now: now)
+            try mailer.tell(.passwordChanged, user: viewer.id, db: db, now: now)
         }
         return context.redirect(to: Address.account(), done: "password-changed")
     }

@@ -61,10 +61,9 @@ struct ResetRequestStore {
         for request in requests {
             try db.run("DELETE FROM reset_request WHERE id = \(request.id)")
             guard let known = try AccountStore(db).credentials(login: request.login),
-                let owner = try AccountStore(db).recipient(known.id),
                 try !mailer.hasEnough(of: .reset, user: known.id, db: db, now: now)
             else { continue }
-            try mailer.sendResetLink(to: owner, db: db, now: now)
+            try mailer.sendResetLink(user: known.id, db: db, now: now)
         }
         if requests.count == Self.atOnce { mailer.wake() }
     }
@@ -101,14 +100,14 @@ enum PasswordReset {
         _ hash: String, token: String, _ mailer: Mailer, _ db: Connection, now: Int
     ) throws -> Bool {
         guard let link = try AccountLinkStore(db).use(.reset, token: token, now: now),
-            let owner = try AccountStore(db).recipient(link.user)
+            let owner = try AccountStore(db).account(link.user, now: now)
         else { return false }
         try AccountStore(db).setPassword(hash, user: link.user)
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
         try AuditStore(db).append(
             .init(action: "password", object: .user, id: link.user, from: "", to: "", detail: "reset"),
-            by: Actor(id: owner.user, name: owner.username), at: now)
-        try mailer.tellPasswordChanged(user: link.user, db: db, now: now)
+            by: Actor(id: link.user, name: owner.username), at: now)
+        try mailer.tell(.passwordChanged, user: link.user, db: db, now: now)
         return true
     }
 

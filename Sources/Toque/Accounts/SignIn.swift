@@ -23,6 +23,7 @@ enum SignIn {
         let start = SessionStart(
             origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep)
         let (now, old) = (context.now, context.viewer?.sessionID)
+        context.adopt(try AccountStore(context.reader).looks(who.user))
         let session = try await context.site.writer.write { db in
             try alsoWrite(db)
             if let old, !who.hasTwoStep { try SessionStore(db).end(old) }

@@ -16,40 +16,46 @@ enum TwoStep {
     }
 
     static func confirm(_ context: Context) async throws -> Response {
-        let (viewer, now, key) = (try context.member(), context.now, context.site.key(for: "totp"))
         let code = typedCode(context)
-        let codes = try await context.site.writer.write {
-            try TwoStepStore($0, key: key).confirm(code, user: viewer.id, by: viewer.actor, now: now)
+        let codes = try await change(.twoStepOn, context) { store, viewer, now in
+            try store.confirm(code, user: viewer.id, by: viewer.actor, now: now)
         }
-        if let codes {
-            context.tellOwner(.twoStepOn, user: viewer.id)
-            return recoveryCodes(codes, context)
-        }
+        if let codes { return recoveryCodes(codes, context) }
         // Sent twice, or there is nothing to confirm any more.
-        guard try TwoStepStore(context.reader, key: key).pendingSecret(user: viewer.id) != nil else {
+        let store = TwoStepStore(context.reader, key: context.site.key(for: "totp"))
+        guard try store.pendingSecret(user: context.member().id) != nil else {
             return context.redirect(to: Address.twoStep())
         }
         return try page(context, error: Text.twoStepWrong(context.language))
     }
 
     static func renewCodes(_ context: Context) async throws -> Response {
-        let (viewer, now, key) = (try context.member(), context.now, context.site.key(for: "totp"))
-        guard viewer.hasTwoStep else { return context.redirect(to: Address.twoStep()) }
-        let codes = try await context.site.writer.write {
-            try TwoStepStore($0, key: key).renewRecoveryCodes(user: viewer.id, by: viewer.actor, now: now)
+        let codes = try await change(.codesRenewed, context) { store, viewer, now in
+            viewer.hasTwoStep ? try store.renewRecoveryCodes(user: viewer.id, by: viewer.actor, now: now) : nil
         }
-        context.tellOwner(.recoveryCodesRenewed, user: viewer.id)
-        return recoveryCodes(codes, context)
+        return codes.map { recoveryCodes($0, context) } ?? context.redirect(to: Address.twoStep())
     }
 
     static func turnOff(_ context: Context) async throws -> Response {
-        let (viewer, now, key) = (try context.member(), context.now, context.site.key(for: "totp"))
-        if isRequired(viewer, context) { throw SiteError.conflict(.twoStepKept) }
-        let isChanged = try await context.site.writer.write {
-            try TwoStepStore($0, key: key).turnOff(user: viewer.id, by: viewer.actor, now: now)
+        if isRequired(try context.member(), context) { throw SiteError.conflict(.twoStepKept) }
+        let changed = try await change(.twoStepOff, context) { store, viewer, now in
+            try store.turnOff(user: viewer.id, by: viewer.actor, now: now) ? true : nil
         }
-        if isChanged { context.tellOwner(.twoStepOff, user: viewer.id) }
-        return context.redirect(to: Address.twoStep(), done: isChanged ? "two-step-off" : "nothing-changed")
+        return context.redirect(to: Address.twoStep(), done: changed == nil ? "nothing-changed" : "two-step-off")
+    }
+
+    /// A change of one's own second step, of which one is told by mail when it came to anything.
+    private static func change<Outcome: Sendable>(
+        _ event: AccountEvent, _ context: Context,
+        _ body: @escaping @Sendable (TwoStepStore, Viewer, Int) throws -> Outcome?
+    ) async throws -> Outcome? {
+        let (viewer, now, key) = (try context.member(), context.now, context.site.key(for: "totp"))
+        let mailer = context.site.mailer
+        return try await context.site.writer.write { db in
+            let outcome = try body(TwoStepStore(db, key: key), viewer, now)
+            if outcome != nil { try mailer.tell(event, user: viewer.id, db: db, now: now) }
+            return outcome
+        }
     }
 
     /// Whether the site asks this person for two steps and they have only one: nothing else is open to them.

@@ -9,7 +9,7 @@ enum UserPages {
     /// Ends one session that the form names, or all.
     static func endSessions(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let session = context.form["session"]
+        let (session, mailer) = (context.form["session"], context.site.mailer)
         let ended = try await context.site.writer.write { db -> Int in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
             let store = SessionStore(db)
@@ -18,22 +18,23 @@ enum UserPages {
             try AuditStore(db).append(
                 .init(action: "end-sessions", object: .user, id: id, from: "", to: "", detail: String(ended)),
                 by: admin.actor, at: now)
+            try mailer.tell(.sessionsEnded, user: id, db: db, now: now)
             return ended
         }
-        if ended > 0 { context.tellOwner(.sessionsEnded, user: id) }
         return context.redirect(to: Address.user(id), done: ended > 0 ? "sessions-ended" : "nothing-changed")
     }
 
     /// Shows a link once, to be handed to its owner: admins choose nobody's password.
     static func makeResetLink(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let mailer = context.site.mailer
         let token = try await context.site.writer.write { db in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
             try AuditStore(db).append(
                 .init(action: "reset-link", object: .user, id: id, from: "", to: ""), by: admin.actor, at: now)
+            try mailer.tell(.resetLinkMade, user: id, db: db, now: now)
             return try SessionStore(db).makeSignInLink(user: id, lifetime: SessionRules.resetLink, now: now)
         }
-        context.tellOwner(.resetLinkMade, user: id)
         let link = context.site.configuration.baseURL + Address.signIn(token)
         return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
     }

@@ -108,8 +108,3 @@ final class Context {
         return Response.redirect(to: address)
     }
 }
-
-/// How pages look to this browser.
-enum Theme: String, CaseIterable, Sendable {
-    case system, light, dark, contrast
-}

@@ -29,15 +29,17 @@ struct Route: Sendable {
 
 /// Who may use a route.
 enum Access: Sendable {
-    case anyone, member, licensed, moderator, admin
+    /// `account` is for what keeps an account safe: every member, the suspended ones too.
+    case anyone, account, member, licensed, moderator, admin
 
     /// Throws what keeps a viewer out: a log-in for visitors, 403 for those whose role is too low.
     func check(_ viewer: Viewer?, now: Int, isChange: Bool) throws(SiteError) {
         if self == .anyone { return }
         guard let viewer else { throw .loginRequired }
+        if self == .account { return }
         if isChange, viewer.isSuspended(at: now) { throw .forbidden(.suspended) }
         switch self {
-        case .anyone, .member: return
+        case .anyone, .account, .member: return
         case .licensed: if !viewer.isLicensed { throw .forbidden(.licence) }
         case .moderator: if !viewer.isModerator || viewer.isSuspended(at: now) { throw .forbidden(.role) }
         case .admin: if !viewer.isAdmin || viewer.isSuspended(at: now) { throw .forbidden(.role) }

@@ -44,9 +44,12 @@ enum BugDesk {
         let (decision, errors) = try typed.checked(bug.id, BugStore(context.reader), context.language)
         guard let decision else { return context.page(try page(bug, typed, errors, context), status: .unprocessable) }
         let version = context.form["version"].flatMap { Int($0) } ?? 0
+        let mailer = context.site.mailer
         let saved = try await context.site.writer.write { db -> BugReport? in
             let saved = try BugStore(db).decide(decision, bug.id, version: version, by: admin.actor, now: now)
-            if let saved, saved.state != bug.state || saved.answer != bug.answer { try tellReporter(of: saved, db) }
+            if let saved, saved.state != bug.state || saved.answer != bug.answer {
+                try mailer.tellReporter(of: saved, db: db, now: now)
+            }
             return saved
         }
         guard saved != nil else {
@@ -60,10 +63,6 @@ enum BugDesk {
         guard let id = try report(context).screenshot else { throw SiteError.notFound }
         return try Photos.file("1280.webp", of: id, context)
     }
-
-    /// The one place from which mail goes to a reporter: in the transaction of the answer, so that a mailbox in the
-    /// database has both or neither. Until there is one, the answer is on the site only.
-    private static func tellReporter(of bug: BugReport, _ db: Connection) throws {}
 
     private static func report(_ context: Context) throws -> BugReport {
         guard let bug = try BugStore(context.reader).any(context.number("bug")) else { throw SiteError.notFound }

@@ -11,11 +11,14 @@ struct BugText: Sendable {
     var what = ""
     var expected = ""
     var contact = ""
+    /// In which it is answered.
+    var language = Language.en
 }
 
 /// A report with what became of it.
 struct BugReport: Sendable {
     let id: Int
+    let reporterID: Int?
     let reporter: String?
     let text: BugText
     let screenshot: String?
@@ -44,10 +47,10 @@ struct BugStore {
         let token = reporter == nil ? Random.token() : nil
         try db.run(
             """
-            INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, screenshot,
-                created_at, changed_at)
+            INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, language,
+                screenshot, created_at, changed_at)
             VALUES (\(reporter), \(token.map(Self.hash)), \(text.page), \(text.request), \(text.browser), \(text.what),
-                \(text.expected), \(text.contact), \(screenshot), \(now), \(now))
+                \(text.expected), \(text.contact), \(text.language.rawValue), \(screenshot), \(now), \(now))
             """)
         return (db.lastInsertID, token)
     }
@@ -115,15 +118,16 @@ struct BugStore {
 
     private static let columns: SQL = """
         SELECT b.id, u.username, b.page, b.request, b.browser, b.what, b.expected, b.contact, b.screenshot, b.state,
-            b.duplicate_of, b.answer, b.version, b.created_at, b.changed_at
+            b.duplicate_of, b.answer, b.version, b.created_at, b.changed_at, b.reporter_id, b.language
         FROM bug_report b LEFT JOIN user u ON u.id = b.reporter_id
         """ + "\n"
 
     private func report(_ row: Row) -> BugReport {
         BugReport(
-            id: row[0], reporter: row[1],
+            id: row[0], reporterID: row[15], reporter: row[1],
             text: BugText(
-                page: row[2], request: row[3], browser: row[4], what: row[5], expected: row[6], contact: row[7]),
+                page: row[2], request: row[3], browser: row[4], what: row[5], expected: row[6], contact: row[7],
+                language: Language(rawValue: row[16]) ?? .en),
             screenshot: row[8], state: BugState(rawValue: row[9]) ?? .new, duplicateOf: row[10], answer: row[11],
             version: row[12], createdAt: row[13], changedAt: row[14])
     }

@@ -119,7 +119,8 @@ struct BugForm: Sendable {
         text = BugText(
             page: (form["page"] ?? "").typed, request: BugRules.request(form["request"] ?? ""),
             browser: Self.browser(context), what: (form["what"] ?? "").typed,
-            expected: (form["expected"] ?? "").typed, contact: (form["contact"] ?? "").typed)
+            expected: (form["expected"] ?? "").typed, contact: (form["contact"] ?? "").typed,
+            language: context.language)
     }
 
     static func browser(_ context: Context) -> String {

@@ -106,6 +106,7 @@ enum UserCommand {
             try AccountStore(db).setPassword(hash, user: id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
+            try Mailer(configuration).tell(.passwordChanged, user: id, db: db, now: now)
         }
         Terminal.print("\(name) has a new password; every session of the account has ended.")
     }
@@ -142,7 +143,10 @@ enum UserCommand {
         let now = Site.systemClock()
         let isChanged = try write(configuration) { db in
             // Nothing is read or sealed, so that no key is needed.
-            try TwoStepStore(db, key: []).turnOff(user: id(name, db), by: shell, now: now)
+            let id = try id(name, db)
+            guard try TwoStepStore(db, key: []).turnOff(user: id, by: shell, now: now) else { return false }
+            try Mailer(configuration).tell(.twoStepOff, user: id, db: db, now: now)
+            return true
         }
         Terminal.print(isChanged ? "\(name) logs in with the password alone." : "\(name) had no second step.")
     }

@@ -23,8 +23,12 @@ enum MailRules {
 enum MailKind: String, CaseIterable, Sendable {
     case reset
     case confirmEmail = "confirm-email"
-    case passwordChanged = "password-changed"
     case emailChanged = "email-changed"
+    case accountEvent = "account-event"
+    case bugAnswered = "bug-answered"
+
+    /// Whether members may choose not to get it.
+    var canBeTurnedOff: Bool { self == .bugAnswered }
 }
 
 enum MailState: String, CaseIterable, Sendable {

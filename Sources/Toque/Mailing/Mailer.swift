@@ -7,9 +7,10 @@ import Security
 
 /// Whom a mail is for.
 struct Recipient: Sendable {
-    let user: Int
-    let username: String
-    let email: String
+    /// Nothing for who has no account.
+    let user: Int?
+    let username: String?
+    var email: String
     let language: Language
 }
 
@@ -63,11 +64,27 @@ struct Mailer: Sendable {
         self.bell = bell
     }
 
-    /// Puts a mail into the outbox; one with a seal is given up when its link ends.
+    /// For a command beside the site, whose postman finds what it queued; it makes no links with tokens.
+    init(_ configuration: Configuration) {
+        self.init(baseURL: configuration.baseURL, secret: [], bell: DispatchSemaphore(value: 0))
+    }
+
+    /// Puts a mail into the outbox, with greeting and footer; one with a seal is given up when its link ends.
     func queue(
-        _ kind: MailKind, to recipient: Recipient, _ page: MailPage, seal: Seal? = nil,
-        lifetime: Int = MailRules.lifetime, db: Connection, now: Int
+        _ kind: MailKind, to recipient: Recipient, title: String, paragraphs: [String], link: MailLink? = nil,
+        closing: [String] = [], seal: Seal? = nil, lifetime: Int = MailRules.lifetime, db: Connection, now: Int
     ) throws {
+        let language = recipient.language
+        let greeting =
+            recipient.username.map { Text.mailHello(language, name: $0) } ?? Text.mailHelloAnybody(language)
+        let canBeOff = kind.canBeTurnedOff && recipient.user != nil
+        let footer =
+            canBeOff
+            ? Text.mailFooterPreferences(language, address: baseURL + Address.preferences(), site: baseURL)
+            : Text.mailFooter(language, site: baseURL)
+        let page = MailPage(
+            language: language, title: title, paragraphs: [greeting] + paragraphs, link: link, closing: closing,
+            footer: footer)
         try Outbox(db).add(kind, to: recipient, page, seal: seal?.text, until: now + lifetime, now: now)
         wake()
     }

@@ -16,6 +16,8 @@ struct TakenMail: Sendable {
     let tries: Int
     let nextTryAt: Int
     let giveUpAt: Int
+    /// Nothing where it goes to who has no account.
+    let user: Int?
 }
 
 /// A mail as admins see it: never its content.
@@ -72,12 +74,13 @@ struct Outbox {
             """
             UPDATE outbox SET tries = tries + 1, next_try_at = \(now + MailRules.pause(after: due.tries + 1))
             WHERE id = \(due.id)
-            RETURNING id, kind, recipient, language, subject, text, html, seal, created_at, tries, next_try_at, give_up_at
+            RETURNING id, kind, recipient, language, subject, text, html, seal, created_at, tries, next_try_at, give_up_at,
+                user_id
             """
         ) {
             TakenMail(
                 id: $0[0], kind: $0[1], recipient: $0[2], language: $0[3], subject: $0[4], text: $0[5], html: $0[6],
-                seal: $0[7], createdAt: $0[8], tries: $0[9], nextTryAt: $0[10], giveUpAt: $0[11])
+                seal: $0[7], createdAt: $0[8], tries: $0[9], nextTryAt: $0[10], giveUpAt: $0[11], user: $0[12])
         }
     }
 

@@ -125,8 +125,10 @@ final class Postman: Sendable {
             let language = HeaderText(mail.language),
             let id = MailAddress("\(mail.createdAt).\(mail.id)@\(from.address.domain)")
         else { return nil }
+        let canBeOff = mail.user != nil && MailKind(rawValue: mail.kind)?.canBeTurnedOff == true
         return Message(
             id: id, from: from, to: to, date: mail.createdAt, subject: subject, language: language,
-            text: opened(mail.text), html: opened(mail.html))
+            text: opened(mail.text), html: opened(mail.html),
+            unsubscribe: canBeOff ? HeaderText(mailer.baseURL + Address.preferences()) : nil)
     }
 }

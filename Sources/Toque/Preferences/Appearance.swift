@@ -5,35 +5,19 @@ import HTTP
 
 enum Appearance {
     static func show(_ context: Context) async throws -> Response {
-        let language = context.language
+        let (language, looks) = (context.language, context.looks)
         return context.page(
             AppearancePage(
                 layout: context.layout(title: Text.appearanceTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, next: AccountRules.localPath(context.request.query["next"]),
-                languages: Language.allCases.map {
-                    Choice(
-                        value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
-                        isChosen: $0 == language)
-                },
-                themes: Theme.allCases.map {
-                    Choice(
-                        value: $0.rawValue, label: Text.dynamic("theme." + $0.rawValue, language) ?? "",
-                        isChosen: $0 == context.theme)
-                }))
+                looks: LooksFields(language: looks.language.rawValue, theme: looks.theme.rawValue, language)))
     }
 
     static func save(_ context: Context) async throws -> Response {
-        if let language = context.form["language"].flatMap(Language.init(rawValue:)) {
-            context.setLastingCookie("language", language.rawValue)
-            if let user = context.viewer?.id {
-                try await context.site.writer.write { try AccountStore($0).setLanguage(language, user: user) }
-            }
-        }
-        if let theme = context.form["theme"].flatMap(Theme.init(rawValue:)) {
-            context.setLastingCookie("theme", theme.rawValue)
-            if let user = context.viewer?.id {
-                try await context.site.writer.write { try PreferenceStore($0).setTheme(theme, user: user) }
-            }
+        let looks = context.looks.changed(language: context.form["language"], theme: context.form["theme"])
+        context.keep(looks)
+        if let user = context.viewer?.id {
+            try await context.site.writer.write { try AccountStore($0).setLooks(looks, user: user) }
         }
         return context.redirect(to: AccountRules.localPath(context.form["next"]), done: "appearance")
     }
@@ -43,8 +27,22 @@ struct AppearancePage {
     let layout: Layout
     let formToken: String
     let next: String
+    let looks: LooksFields
+}
+
+/// Language and colours, as both pages ask for them; each language by its own name.
+struct LooksFields {
     let languages: [Choice]
     let themes: [Choice]
+
+    init(language chosen: String, theme: String, _ language: Language) {
+        languages = Language.allCases.map {
+            Choice(
+                value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
+                isChosen: $0.rawValue == chosen)
+        }
+        themes = PreferencePages.choices(Theme.self, "theme.", [theme], language)
+    }
 }
 
 extension Language {

@@ -9,23 +9,20 @@ enum PreferencePages {
         let catalogue = try context.site.catalogue.current(context.reader)
         let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
         let taste = TasteForm(preferences, catalogue, context.language)
-        return context.page(page(context, taste, HabitsForm(preferences, context.language), FieldErrors()))
+        return context.page(page(context, taste, HabitsForm(preferences, context.looks), FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
         let (taste, habits) = (TasteForm(context.form), HabitsForm(context.form))
-        let language = Language(rawValue: habits.language) ?? context.language
+        let looks = context.looks.changed(language: habits.language, theme: habits.theme)
         let errors = try await save(taste, context) { db, preferences, user in
             habits.apply(to: &preferences)
-            try AccountStore(db).setLanguage(language, user: user)
+            try AccountStore(db).setLooks(looks, user: user)
         }
         guard errors.isEmpty else {
             return context.page(page(context, taste, habits, errors), status: .unprocessable)
         }
-        context.setLastingCookie("language", language.rawValue)
-        if let theme = Theme(rawValue: habits.theme) {
-            context.setLastingCookie("theme", theme.rawValue)
-        }
+        context.keep(looks)
         return context.redirect(to: Address.preferences(), done: "preferences-saved")
     }
 
@@ -73,13 +70,8 @@ enum PreferencePages {
         return PreferencesPage(
             layout: context.layout(title: Text.preferencesTitle(language), section: "preferences", isListed: false),
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
-            languages: Language.allCases.map {
-                Choice(
-                    value: $0.rawValue, label: Text.dynamic("language." + $0.rawValue, $0) ?? "",
-                    isChosen: $0.rawValue == habits.language)
-            },
+            looks: LooksFields(language: habits.language, theme: habits.theme, language),
             units: choices(UnitSystem.self, "units.", [habits.units], language),
-            themes: choices(Theme.self, "theme.", [habits.theme], language),
             events: Switch.events.map { event in
                 EventChoices(
                     label: Text.dynamic("event." + event.name, language) ?? "",
@@ -120,9 +112,8 @@ struct PreferencesPage {
     let formToken: String
     let problems: [FieldProblem]
     let taste: TasteFields
-    let languages: [Choice]
+    let looks: LooksFields
     let units: [Choice]
-    let themes: [Choice]
     let events: [EventChoices]
     let switches: [Choice]
 }

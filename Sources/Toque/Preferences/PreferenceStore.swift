@@ -12,7 +12,7 @@ struct PreferenceStore {
         var preferences = Preferences()
         try db.each(
             """
-            SELECT diets, allergens, max_minutes, goals, units, theme, switches
+            SELECT diets, allergens, max_minutes, goals, units, switches
             FROM preferences WHERE user_id = \(user)
             """
         ) { row in
@@ -21,8 +21,7 @@ struct PreferenceStore {
             let goals: Int = row[3]
             preferences.goals = Goal.allCases.filter { goals & $0.bit != 0 }
             preferences.units = UnitSystem(rawValue: row[4]) ?? .written
-            preferences.theme = Theme(rawValue: row[5]) ?? .system
-            let differing: Int = row[6]
+            let differing: Int = row[5]
             preferences.switches = Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
         }
         preferences.disliked = try db.all(
@@ -44,9 +43,9 @@ struct PreferenceStore {
         try db.run(
             """
             INSERT OR REPLACE INTO preferences
-                (user_id, diets, allergens, max_minutes, goals, units, theme, switches)
+                (user_id, diets, allergens, max_minutes, goals, units, switches)
             VALUES (\(user), \(preferences.standing.dietBits), \(preferences.standing.allergenBits),
-                \(preferences.maxMinutes), \(goals), \(preferences.units.rawValue), \(preferences.theme.rawValue),
+                \(preferences.maxMinutes), \(goals), \(preferences.units.rawValue),
                 \(differing.reduce(0) { $0 | $1.bit }))
             """)
         try db.run("DELETE FROM disliked_ingredient WHERE user_id = \(user)")
@@ -54,13 +53,6 @@ struct PreferenceStore {
             try db.run(
                 "INSERT INTO disliked_ingredient (user_id, ingredient_id) VALUES (\(user), \(ingredient))")
         }
-    }
-
-    /// Stores the colours that were chosen elsewhere than on the page of preferences.
-    func setTheme(_ theme: Theme, user: Int) throws {
-        var preferences = try preferences(of: user)
-        preferences.theme = theme
-        try save(preferences, user: user)
     }
 
     private static func standing(diets: Int, allergens: Int) -> StandingFilters {

@@ -48,6 +48,5 @@ struct Preferences: Equatable, Sendable {
     var maxMinutes: Int?
     var goals: [Goal] = []
     var units = UnitSystem.written
-    var theme = Theme.system
     var switches = Set(Switch.allCases.filter(\.isOnByDefault))
 }

@@ -78,17 +78,16 @@ struct HabitsForm {
         switches = Set(Switch.allCases.map(\.rawValue).filter { form[$0] != nil })
     }
 
-    init(_ preferences: Preferences, _ language: Language) {
-        self.language = language.rawValue
+    init(_ preferences: Preferences, _ looks: Looks) {
+        language = looks.language.rawValue
         units = preferences.units.rawValue
-        theme = preferences.theme.rawValue
+        theme = looks.theme.rawValue
         switches = Set(preferences.switches.map(\.rawValue))
     }
 
     /// Takes over what is one of the choices; anything else leaves what was.
     func apply(to preferences: inout Preferences) {
         if let units = UnitSystem(rawValue: units) { preferences.units = units }
-        if let theme = Theme(rawValue: theme) { preferences.theme = theme }
         preferences.switches = Set(Switch.allCases.filter { switches.contains($0.rawValue) })
     }
 }

@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test func `the mail is written in the language of whom it is for`() async throws {
-        try site.write { try AccountStore($0).setLanguage(.ru, user: Person.alice.id) }
+        try site.write { try AccountStore($0).setLooks(Looks(language: .ru), user: Person.alice.id) }
         try await ask("alice")
         let mail = try #require(try site.mails().first)
         #expect(mail.subject.text == "Ваш новый пароль" && mail.language.text == "ru")

@@ -40,7 +40,7 @@ import Testing
     /// Someone whom a route lets in.
     static func person(for route: Route) -> Person {
         switch route.access {
-        case .anyone, .member: .charlie
+        case .anyone, .account, .member: .charlie
         case .licensed: .alice
         case .moderator: .bob
         case .admin: .ada
@@ -62,7 +62,7 @@ import Testing
         let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
         for route in Routes.all {
             switch route.access {
-            case .anyone, .member: continue
+            case .anyone, .account, .member: continue
             case .licensed, .moderator:
                 #expect(try await Self.send(route, charlie).status == .forbidden, Self.name(route))
             case .admin:

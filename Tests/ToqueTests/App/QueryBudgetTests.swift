@@ -106,7 +106,7 @@ import Testing
                 _ = try AccountStore(db).add(
                     username: "member\(number)", email: "member\(number)@example.org", passwordHash: nil, role: .member,
                     now: now)
-                try site.site.mailer.tellPasswordChanged(user: Person.alice.id, db: db, now: now)
+                try site.site.mailer.tell(.passwordChanged, user: Person.alice.id, db: db, now: now)
             }
         }
         for number in 0..<rows {

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -118,5 +119,62 @@ import Testing
         }
         #expect(try await ada.post("/admin/bugs/9", Self.fields("fixed")).status == .notFound)
         #expect(try await ada.post("/admin/errors/9/solve").status == .notFound)
+    }
+}
+
+@Suite struct BugMailTests {
+    private let site: TestSite
+
+    init() throws { site = try TestSite() }
+
+    private func answer(_ state: String = "fixed", version: Int = 1, _ text: String = "Thanks.") async throws {
+        let fields = [("state", state), ("duplicate_of", ""), ("answer", text), ("version", String(version))]
+        try await site.client(.ada).post("/admin/bugs/1", fields).expect(.seeOther)
+    }
+
+    @Test func `a member is told state and answer, and how to turn such mails off`() async throws {
+        try await site.client(.alice).post("/bugs", [("what", "It burns")]).expect(.seeOther)
+        try await answer()
+        let mail = try #require(try site.mails().first)
+        #expect(mail.to.text == "alice@example.org" && mail.subject.text == "Your bug report no. 1")
+        #expect(mail.text.contains("It is now: fixed") && mail.text.contains("Thanks."))
+        #expect(mail.text.contains("http://127.0.0.1:8080/bugs/1"))
+        #expect(mail.unsubscribe?.text == "http://127.0.0.1:8080/settings/preferences")
+        let wire = String(decoding: mail.bytes, as: UTF8.self)
+        #expect(wire.contains("\r\nList-Unsubscribe: <http://127.0.0.1:8080/settings/preferences>\r\n"))
+        // The same once more is no news.
+        try await answer(version: 2)
+        #expect(try site.mails().isEmpty)
+    }
+
+    @Test func `who turned such mails off gets none`() async throws {
+        let alice = try site.client(.alice)
+        try await alice.post("/bugs", [("what", "It burns")]).expect(.seeOther)
+        try await alice.post("/settings/preferences", [("notify_bug_site", "on")]).expect(.seeOther)
+        try await answer()
+        #expect(try site.mails().isEmpty)
+        try await alice.post("/settings/preferences", [("notify_bug_mail", "on")]).expect(.seeOther)
+        try await answer("wontfix", version: 2)
+        #expect(try site.mails().count == 1)
+    }
+
+    @Test func `a visitor is told at the address that was left, in the language of the page, without the report`()
+        async throws
+    {
+        let visitor = try site.visitor()
+        try await visitor.post("/appearance", [("language", "ru")]).expect(.seeOther)
+        let report = [("what", "Купите слона"), ("contact", "guest@example.net")]
+        try await visitor.post("/bugs", report).expect(.seeOther)
+        try await answer("wontfix", "Слоны кончились.")
+        let mail = try #require(try site.mails().first)
+        #expect(mail.to.text == "guest@example.net" && mail.language.text == "ru" && mail.unsubscribe == nil)
+        #expect(mail.text.contains("Слоны кончились.") && !mail.text.contains("Купите"))
+    }
+
+    @Test(arguments: ["", "call me: 555", "a@b@c", "<evil@example.org>", "a@example.org, b@example.org"])
+    func `a visitor without an address is told on the site only`(contact: String) async throws {
+        try await site.visitor().post("/bugs", [("what", "It burns"), ("contact", contact)]).expect(.seeOther)
+        try await answer()
+        #expect(try site.mails().isEmpty)
     }
 }

@@ -26,7 +26,7 @@ import Testing
     /// A notice that the server refused, and a link that waits.
     private func fill() async throws {
         let (mailer, now) = (site.site.mailer, site.now)
-        try site.write { try mailer.tellPasswordChanged(user: 1, db: $0, now: now) }
+        try site.write { try mailer.tell(.passwordChanged, user: 1, db: $0, now: now) }
         site.mail.fail(with: .refused("550 <no> such user"))
         _ = try site.mails()
         site.mail.fail(with: .later("451 not now"))

@@ -19,7 +19,7 @@ import Testing
         let (mailer, now) = (site.site.mailer, site.now)
         try site.write { db in
             for person in Person.allCases.prefix(count) {
-                try mailer.tellPasswordChanged(user: person.id, db: db, now: now)
+                try mailer.tell(.passwordChanged, user: person.id, db: db, now: now)
             }
         }
     }
@@ -40,7 +40,7 @@ import Testing
         let (mailer, now) = (site.site.mailer, site.now)
         #expect(throws: Undone.self) {
             try site.write { db in
-                try mailer.tellPasswordChanged(user: 1, db: db, now: now)
+                try mailer.tell(.passwordChanged, user: 1, db: db, now: now)
                 throw Undone()
             }
         }
@@ -199,7 +199,7 @@ import Testing
         let site = try Site(configuration: TestSite.configuration(folder)) { TestClock.start }
         defer { site.close() }
         try site.writer.writeNow { [mailer = site.mailer] in
-            try mailer.tellPasswordChanged(user: 1, db: $0, now: TestClock.start)
+            try mailer.tell(.passwordChanged, user: 1, db: $0, now: TestClock.start)
         }
         try site.postman.deliverDue()
         let file = "\(folder.path)/outbox/\(TestClock.start).1.eml"

@@ -17,6 +17,10 @@ import Testing
         ("notify_decision_site", "on"),
     ]
 
+    private func looks(_ site: TestSite, _ person: Person = .charlie) throws -> Looks {
+        try site.read { try AccountStore($0).looks(person.id) }
+    }
+
     private func preferences(_ site: TestSite, _ person: Person = .charlie) throws -> Preferences {
         try site.read { try PreferenceStore($0).preferences(of: person.id) }
     }
@@ -36,9 +40,9 @@ import Testing
         let stored = try preferences(site)
         #expect(stored.standing == StandingFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
         #expect(stored.disliked.count == 2 && stored.maxMinutes == 45 && stored.goals == [.lowSalt])
-        #expect(stored.units == .us && stored.theme == .dark)
+        #expect(stored.units == .us)
         #expect(stored.switches == [.sounds, .gestures, .decisionOnSite])
-        #expect(try site.value("SELECT language FROM user WHERE id = \(Person.charlie.id)") == "ru")
+        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
         let page = try await client.get("/settings/preferences").text
         #expect(page.contains(#"lang="ru""#) && page.contains(#"data-theme="dark""#))
         #expect(page.contains(#"value="vegan" checked"#) && page.contains(#"value="us" checked"#))
@@ -55,8 +59,9 @@ import Testing
         #expect(try await client.get("/welcome").status == .ok)
         #expect(try await client.post("/welcome", Self.taste).location == "/")
         let stored = try preferences(site)
-        #expect(stored.standing.diets == [.vegan, .glutenFree] && stored.units == .us && stored.theme == .dark)
+        #expect(stored.standing.diets == [.vegan, .glutenFree] && stored.units == .us)
         #expect(stored.switches == [.sounds, .gestures, .decisionOnSite])
+        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
     }
 
     @Test(arguments: [
@@ -101,7 +106,21 @@ import Testing
         let site = try TestSite()
         try await site.client(.charlie).post("/welcome", Self.taste).expect(.seeOther)
         try await site.client(.charlie).post("/appearance", [("theme", "contrast")]).expect(.seeOther)
-        #expect(try preferences(site).theme == .contrast && preferences(site).standing.diets.count == 2)
+        #expect(try looks(site).theme == .contrast && preferences(site).standing.diets.count == 2)
+    }
+
+    @Test func `language and colours come along into the next browser, unless it has its own`() async throws {
+        let site = try TestSite()
+        try await site.client(.charlie).post("/appearance", [("theme", "dark"), ("language", "ru")]).expect(.seeOther)
+        let fresh = try site.visitor()
+        try await fresh.post("/login", LoginTests.fields("charlie")).expect(.seeOther)
+        #expect(try await fresh.get("/").text.contains(#"<html lang="ru" data-theme="dark""#))
+
+        let own = try site.visitor()
+        try await own.post("/appearance", [("theme", "light")]).expect(.seeOther)
+        try await own.post("/login", LoginTests.fields("charlie")).expect(.seeOther)
+        #expect(try await own.get("/").text.contains(#"<html lang="en" data-theme="light""#))
+        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
     }
 }
 

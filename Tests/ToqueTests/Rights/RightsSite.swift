@@ -187,7 +187,7 @@ struct RightsSite {
     /// Somebody whom the route lets in.
     static func visitor(for route: Route) -> Visitor {
         switch route.access {
-        case .anyone, .member, .licensed: .owner
+        case .anyone, .account, .member, .licensed: .owner
         case .moderator: .moderator
         case .admin: .admin
         }

@@ -95,22 +95,22 @@ enum RightsTable {
         POST /admin/mail/:mail/retry | login 403 403 403 403 303 403 403
         POST /admin/users/:user/reset-link | login 403 403 403 403 200 403 403
         POST /admin/users/:user/sessions/end | login 403 403 403 403 303 403 403
-        POST /confirm | login 303 303 422 303 303 403 303
+        POST /confirm | login 303 303 422 303 303 303 303
         POST /confirm-email | 404 404 404 404 404 404 404 404
         POST /forgot | 303 303 303 303 303 303 303 303
         POST /login/code | login login login login login login login login
         POST /reset | 404 404 404 404 404 404 404 404
         POST /reset/:token | 422 422 422 422 422 422 422 422
-        POST /settings/email | login 303 303 422 303 303 403 303
-        POST /settings/email/confirm | login 303 303 303 303 303 403 303
-        POST /settings/password | login 303 303 303 303 303 403 303
+        POST /settings/email | login 303 303 422 303 303 303 303
+        POST /settings/email/confirm | login 303 303 303 303 303 303 303
+        POST /settings/password | login 303 303 303 303 303 303 303
         POST /settings/preferences | login 303 303 303 303 303 403 303
-        POST /settings/sessions/end | login 303 303 303 303 303 403 303
-        POST /settings/sessions/end-others | login 303 303 303 303 303 403 303
-        POST /settings/two-step | login 303 303 303 303 303 403 303
-        POST /settings/two-step/codes | login 303 303 303 303 303 403 303
-        POST /settings/two-step/confirm | login 303 303 303 303 303 403 303
-        POST /settings/two-step/off | login 303 303 303 303 303 403 303
+        POST /settings/sessions/end | login 303 303 303 303 303 303 303
+        POST /settings/sessions/end-others | login 303 303 303 303 303 303 303
+        POST /settings/two-step | login 303 303 303 303 303 303 303
+        POST /settings/two-step/codes | login 303 303 303 303 303 303 303
+        POST /settings/two-step/confirm | login 303 303 303 303 303 303 303
+        POST /settings/two-step/off | login 303 303 303 303 303 303 303
         POST /welcome | login 303 303 303 303 303 403 303
         """
 

@@ -1,0 +1,37 @@
+// In which language and colours pages come: a choice of this browser, and of the account for its next browser.
+
+import HTTP
+
+/// The colours of pages.
+enum Theme: String, CaseIterable, Sendable {
+    case system, light, dark, contrast
+}
+
+struct Looks: Equatable, Sendable {
+    var language = Language.en
+    var theme = Theme.system
+
+    /// The same with what was chosen in a form; anything that is no choice leaves what was.
+    func changed(language: String?, theme: String?) -> Looks {
+        Looks(
+            language: language.flatMap(Language.init(rawValue:)) ?? self.language,
+            theme: theme.flatMap(Theme.init(rawValue:)) ?? self.theme)
+    }
+}
+
+extension Context {
+    var looks: Looks { Looks(language: language, theme: theme) }
+
+    /// Has this browser keep them for its next pages.
+    func keep(_ looks: Looks) {
+        setLastingCookie("language", looks.language.rawValue)
+        setLastingCookie("theme", looks.theme.rawValue)
+    }
+
+    /// Takes over what the account chose elsewhere, unless it was chosen in this browser.
+    func adopt(_ looks: Looks) {
+        func isChosen(_ name: String) -> Bool { request.cookies[site.cookieName(name)] != nil }
+        if !isChosen("language") { setLastingCookie("language", looks.language.rawValue) }
+        if !isChosen("theme") { setLastingCookie("theme", looks.theme.rawValue) }
+    }
+}
