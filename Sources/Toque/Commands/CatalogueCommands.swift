@@ -41,7 +41,9 @@ enum RecipeDietsCommand {
         let isLines = arguments.take(flag: "--jsonl")
         let catalogue = try arguments.catalogue()
         try arguments.finish()
-        let command = DietsCommand(parser: catalogue.parser, index: catalogue.index)
+        let command = DietsCommand(parser: catalogue.parser, index: catalogue.index, units: catalogue.units) {
+            catalogue.nutrition(of: $0)?.carbohydrateWithoutFibre
+        }
         if isLines {
             for (number, line) in Terminal.lines().enumerated() {
                 do {

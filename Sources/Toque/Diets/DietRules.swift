@@ -2,7 +2,9 @@
 
 /// Derives diets: no when any ingredient says no, else unknown when any is unknown, else yes.
 public enum DietRules {
-    public static func derive(_ lines: [UnderstoodLine]) -> DerivedDiets {
+    static func derive(
+        _ lines: [UnderstoodLine], carbohydrate: CarbohydrateRange, servings: Int?
+    ) -> DerivedDiets {
         let lines = lines.filter { !$0.parsed.isHeading || !$0.mentions.isEmpty }
         var derived = DerivedDiets()
         func answer(_ question: Question) -> Answer { Answer(question, lines) }
@@ -15,9 +17,17 @@ public enum DietRules {
             let found = answer(question)
             switch diet {
             case .spicy: derived.set(diet, found.verdict.presence, because: found.names)
-            case .kosher where found.verdict == .good: break
+            case .kosher:
+                let (together, names) = KosherRules.together(lines)
+                let isWorse = together == .bad && found.verdict != .bad || found.verdict == .good
+                derived.set(
+                    diet, (isWorse ? together : found.verdict).absence, because: isWorse ? names : found.names)
             default: derived.set(diet, found.verdict.absence, because: found.names)
             }
+        }
+        for diet in [Diet.keto, .lowCarb] where lines.contains(where: { !$0.parsed.isHeading }) {
+            let (fact, names) = CarbohydrateRules.answer(diet, carbohydrate, servings: servings)
+            derived.set(diet, fact, because: names)
         }
         return derived
     }
@@ -28,7 +38,7 @@ public enum DietRules {
         case contains([Allergen])
         case isSpicy
 
-        /// Keto and low-carb need the nutrition of a serving, which is not asked here.
+        /// Keto and low-carb follow from the amounts, not from what is in: see `CarbohydrateRules`.
         init?(_ diet: Diet) {
             switch diet {
             case .vegetarian: self = .holds(.vegetarian)

@@ -3,21 +3,26 @@
 import Foundation
 
 /// `toque diets`: a recipe's ingredient lines become its diets, as JSON.
-public struct DietsCommand: Sendable {
+struct DietsCommand: Sendable {
     let parser: IngredientLineParser
     let index: IngredientIndex
+    let units: UnitTable
+    /// Grams in 100 g.
+    let carbohydrate: @Sendable (IngredientEntry) -> Double?
 
-    public init(parser: IngredientLineParser, index: IngredientIndex) {
-        self.parser = parser
-        self.index = index
+    /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
+    func derive(_ lines: [String]) -> DerivedDiets {
+        let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map { index.understand(parser.parse($0)) }
+        let counted = lines.map { line in
+            CarbohydrateRules.Line(
+                amount: line.parsed.amount, amountMax: line.parsed.amountMax,
+                unit: line.parsed.unit.flatMap { units[$0] }, hasStrangeUnit: false, understood: line)
+        }
+        return DietRules.derive(
+            lines, carbohydrate: CarbohydrateRules.range(counted, figure: carbohydrate), servings: nil)
     }
 
-    public func derive(_ lines: [String]) -> DerivedDiets {
-        DietRules.derive(
-            lines.lazy.filter { $0.contains { !$0.isWhitespace } }.map { index.understand(parser.parse($0)) })
-    }
-
-    public func json(_ lines: [String]) -> String {
+    func json(_ lines: [String]) -> String {
         let derived = derive(lines)
         var diets = JSONText()
         for diet in Diet.allCases { diets.add(diet.rawValue, derived[diet].word) }
@@ -32,7 +37,7 @@ public struct DietsCommand: Sendable {
     }
 
     /// One line of `--jsonl`: a JSON array of ingredient lines.
-    public func json(array: String) throws -> String {
+    func json(array: String) throws -> String {
         json(try JSONDecoder().decode([String].self, from: Data(array.utf8)))
     }
 }

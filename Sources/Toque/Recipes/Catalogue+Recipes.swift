@@ -86,7 +86,18 @@ extension Catalogue {
             })
     }
 
-    func diets(of body: RecipeBody) -> DerivedDiets { DietRules.derive(understood(body) + headings(body)) }
+    func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, lines: understood(body)) }
+
+    /// The same for lines that are understood already.
+    func diets(of body: RecipeBody, lines: [UnderstoodLine]) -> DerivedDiets {
+        let counted = zip(body.lines, lines).map { line, understood in
+            CarbohydrateRules.Line(
+                amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
+                hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood)
+        }
+        let carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
+        return DietRules.derive(lines + headings(body), carbohydrate: carbohydrate, servings: body.servings)
+    }
 
     /// The names of lines that the catalogue does not know.
     func unknownIngredients(_ body: RecipeBody) -> [String] {

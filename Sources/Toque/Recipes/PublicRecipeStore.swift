@@ -55,8 +55,8 @@ struct PublicEntry: Sendable {
         self.body = body
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
+        diets = catalogue.diets(of: body, lines: lines)
         let lines = lines + catalogue.headings(body)
-        diets = DietRules.derive(lines)
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()

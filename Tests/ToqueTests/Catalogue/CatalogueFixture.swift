@@ -181,7 +181,12 @@ enum CatalogueFixture {
 
     /// The diets of a recipe with these lines.
     static func diets(_ lines: String...) throws -> DerivedDiets {
-        DietsCommand(parser: try parser(), index: try index()).derive(lines)
+        try command().derive(lines)
+    }
+
+    /// Onions have 8 g of carbohydrate, flour 76 g, the rest none that anybody knows.
+    static func command() throws -> DietsCommand {
+        DietsCommand(parser: try parser(), index: try index(), units: try units()) { ["onion": 8, "flour": 76][$0.key] }
     }
 }
 
@@ -209,10 +214,12 @@ enum RealData {
         return stride(from: 0, to: rows.count, by: step).map { rows[$0] }
     }
 
-    static func parser() throws -> IngredientLineParser {
+    static func units() throws -> UnitTable {
         let text = try String(contentsOf: starter.appending(path: "units.txt"), encoding: .utf8)
-        return IngredientLineParser(units: try UnitTable(parsing: text, file: "units.txt"))
+        return try UnitTable(parsing: text, file: "units.txt")
     }
+
+    static func parser() throws -> IngredientLineParser { IngredientLineParser(units: try units()) }
 
     static func index() throws -> IngredientIndex {
         let folder = starter.appending(path: "Ingredients")

@@ -4,15 +4,15 @@ import Testing
 @testable import Toque
 
 @Suite struct DietRulesTests {
-    @Test func `plain plants are vegan and free of everything, but kosher, keto and low-carb stay open`() throws {
+    @Test func `plain plants are vegan, kosher and free of everything, but keto and low-carb need amounts`() throws {
         let diets = try CatalogueFixture.diets("2 onions", "1 tbsp olive oil", "salt to taste")
-        for diet in [Diet.vegetarian, .vegan, .dairyFree, .lactoseFree, .glutenFree, .nutFree, .halal] {
+        for diet in [Diet.vegetarian, .vegan, .dairyFree, .lactoseFree, .glutenFree, .nutFree, .halal, .kosher] {
             #expect(diets[diet] == .yes)
         }
-        for diet in [Diet.kosher, .keto, .lowCarb] { #expect(diets[diet] == .unknown) }
+        for diet in [Diet.keto, .lowCarb] { #expect(diets[diet] == .unknown) }
         #expect(diets[.spicy] == .no)
         #expect(Allergen.allCases.allSatisfy { diets[$0] == .no })
-        #expect(diets.reasons.isEmpty)
+        #expect(diets.reasons.map(\.subject) == [.diet(.keto), .diet(.lowCarb)])
     }
 
     @Test func `one no outweighs every unknown, and names only those who said no`() throws {
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `the command prints every diet and allergen with reasons`() throws {
-        let command = DietsCommand(parser: try CatalogueFixture.parser(), index: try CatalogueFixture.index())
+        let command = try CatalogueFixture.command()
         let text = try command.json(array: #"["2 eggs", "1 onion"]"#)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect((json["diets"] as? [String: String])?.count == 11)

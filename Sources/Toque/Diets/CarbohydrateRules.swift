@@ -1,0 +1,96 @@
+// Keto and low-carb: carbohydrate without fibre in a serving, as far as amounts are known.
+
+/// Grams of carbohydrate without fibre in a whole recipe: what is certainly in it, and the most that may be.
+struct CarbohydrateRange: Equatable, Sendable {
+    /// Nothing is known.
+    static let open = CarbohydrateRange(most: nil)
+
+    var least = 0.0
+    /// `nil` where something has no known weight or no figures.
+    var most: Double? = 0
+    /// Keys of what brings it, most first.
+    var sources: [String] = []
+    /// What could not be counted: keys, or the words of the line.
+    var uncounted: [String] = []
+}
+
+enum CarbohydrateRules {
+    /// Grams in a serving, of about five meals a day: low-carb diets stay below 130 g a day and ketogenic ones below
+    /// 50 g (Feinman et al., Nutrition 31, 2015, p. 1–13).
+    static func limit(_ diet: Diet) -> Double { diet == .keto ? 10 : 26 }
+
+    /// What one line of a recipe needs to be counted.
+    struct Line {
+        let amount: Double?
+        let amountMax: Double?
+        let unit: MeasuringUnit?
+        let hasStrangeUnit: Bool
+        let understood: UnderstoodLine
+    }
+
+    /// The sum over the lines. `figure` is an ingredient's grams in 100 g.
+    static func range(_ lines: [Line], figure: (IngredientEntry) -> Double?) -> CarbohydrateRange {
+        var sum = CarbohydrateRange()
+        var brought: [String: Double] = [:]
+        for line in lines where !line.understood.parsed.isHeading {
+            let (least, most) = bounds(line, figure)
+            let key = line.understood.entry?.key ?? line.understood.parsed.name
+            if most == nil { sum.uncounted.append(key) }
+            sum.least += least
+            sum.most = sum.most.flatMap { sum in most.map { sum + $0 } }
+            brought[key, default: 0] += most ?? least
+        }
+        sum.sources = brought.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        return sum
+    }
+
+    /// The answer for one diet, with the ingredients that made it. Without servings only what is little in all is good.
+    static func answer(_ diet: Diet, _ range: CarbohydrateRange, servings: Int?) -> (Fact, [String]) {
+        let limit = limit(diet)
+        if let most = range.most, most / Double(servings ?? 1) <= limit { return (.yes, []) }
+        guard let servings else { return (.unknown, range.uncounted) }
+        if range.least / Double(servings) > limit { return (.no, Array(range.sources.prefix(3))) }
+        return (.unknown, range.uncounted)
+    }
+
+    /// Of alternatives the least and the most; of several things with one amount each may be all of it.
+    private static func bounds(_ line: Line, _ figure: (IngredientEntry) -> Double?) -> (Double, Double?) {
+        let alternatives = line.understood.alternatives
+        guard !alternatives.isEmpty else { return (0, nil) }
+        var (least, most) = (Double.infinity, Double?.some(0))
+        for alternative in alternatives {
+            var (low, high) = (0.0, Double?.some(0))
+            for candidate in alternative {
+                let (some, all) = candidate.entry.map { bounds(line, $0, figure) } ?? (0, nil)
+                low += alternative.count == 1 ? some : 0
+                high = high.flatMap { high in all.map { high + $0 } }
+            }
+            least = min(least, low)
+            most = most.flatMap { most in high.map { max(most, $0) } }
+        }
+        let mayHoldMore = line.understood.mentions.contains { $0.entry.flatMap(figure) != 0 }
+        return (line.understood.parsed.optional ? 0 : least, mayHoldMore ? nil : most)
+    }
+
+    private static func bounds(
+        _ line: Line, _ entry: IngredientEntry, _ figure: (IngredientEntry) -> Double?
+    ) -> (Double, Double?) {
+        guard let figure = figure(entry) else { return (0, nil) }
+        if figure == 0 { return (0, 0) }
+        func grams(_ amount: Double?) -> Double? {
+            NutritionRules.grams(
+                .init(
+                    amount: amount, amountMax: nil, unit: line.unit, hasStrangeUnit: line.hasStrangeUnit, name: "",
+                    entry: entry, nutrition: nil))
+        }
+        guard let low = grams(line.amount), let high = grams(line.amountMax ?? line.amount) else { return (0, nil) }
+        return (low * figure / 100, high * figure / 100)
+    }
+}
+
+extension Nutrition {
+    /// Grams in 100 g that are digested; `nil` where USDA has no figure. Fibre it leaves out counts as none.
+    var carbohydrateWithoutFibre: Double? {
+        figures[Nutrient.carbohydrate.rawValue].map { max(0, $0 - (figures[Nutrient.fibre.rawValue] ?? 0)) }
+    }
+}

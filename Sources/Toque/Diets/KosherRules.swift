@@ -1,0 +1,46 @@
+// What makes a meal not kosher though each of its ingredients is: meat together with milk.
+
+enum KosherRules {
+    /// Bad where meat and milk are certainly both in, unknown where they may be.
+    static func together(_ lines: [UnderstoodLine]) -> (verdict: DietRules.Judgement, names: [String]) {
+        let (meat, milk) = (find(lines, isMeat), find(lines) { $0.facts[.milk] })
+        if meat.verdict == .no || milk.verdict == .no { return (.good, []) }
+        let isCertain = meat.verdict == .yes && milk.verdict == .yes
+        return (isCertain ? .bad : .unknown, meat.names + milk.names.filter { !meat.names.contains($0) })
+    }
+
+    /// Of animals, by what people buy as meat; what else comes of animals (gelatine, rennet) may be either.
+    private static func isMeat(_ entry: IngredientEntry) -> Fact {
+        if entry.facts[.vegetarian] == .yes { return .no }
+        let isOfTheSea = [Allergen.fish, .crustaceans, .molluscs].contains { entry.facts[$0] == .yes }
+        if isOfTheSea { return .no }
+        return entry.aisle == "meat" && entry.facts[.vegetarian] == .no ? .yes : .unknown
+    }
+
+    /// Whether any line holds it: yes where every alternative does, no where none can.
+    private static func find(
+        _ lines: [UnderstoodLine], _ fact: (IngredientEntry) -> Fact
+    ) -> (verdict: Fact, names: [String]) {
+        var verdict = Fact.no
+        var names: [String] = []
+        func note(_ found: Fact, _ keys: [String]) {
+            if found == .no || found == .unknown && verdict == .yes { return }
+            if found != verdict { names = [] }
+            verdict = found
+            names += keys.filter { !names.contains($0) }
+        }
+        for line in lines {
+            let answers = line.alternatives.map { alternative in
+                alternative.map { candidate in (candidate, candidate.entry.map(fact) ?? .unknown) }
+            }
+            let holds = answers.map { $0.contains { $0.1 == .yes } }
+            let may = (answers.joined() + line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }).filter { $0.1 != .no }
+            guard !may.isEmpty else { continue }
+            let isCertain = !holds.isEmpty && holds.allSatisfy { $0 }
+            note(
+                isCertain ? .yes : .unknown,
+                may.filter { !isCertain || $0.1 == .yes }.map { $0.0.entry?.key ?? $0.0.name })
+        }
+        return (verdict, names)
+    }
+}
