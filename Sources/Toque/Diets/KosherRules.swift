@@ -34,7 +34,9 @@ enum KosherRules {
                 alternative.map { candidate in (candidate, candidate.entry.map(fact) ?? .unknown) }
             }
             let holds = answers.map { $0.contains { $0.1 == .yes } }
-            let may = (answers.joined() + line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }).filter { $0.1 != .no }
+            let may = (answers.joined() + line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }).filter {
+                $0.1 != .no
+            }
             guard !may.isEmpty else { continue }
             let isCertain = !holds.isEmpty && holds.allSatisfy { $0 }
             note(

@@ -186,7 +186,9 @@ enum CatalogueFixture {
 
     /// Onions have 8 g of carbohydrate, flour 76 g, the rest none that anybody knows.
     static func command() throws -> DietsCommand {
-        DietsCommand(parser: try parser(), index: try index(), units: try units()) { ["onion": 8, "flour": 76][$0.key] }
+        DietsCommand(parser: try parser(), index: try index(), units: try units()) {
+            ["onion": 8, "flour": 76][$0.key]
+        }
     }
 }
 

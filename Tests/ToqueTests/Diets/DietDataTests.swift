@@ -44,7 +44,8 @@ import Testing
             if: RealData.has("diet/recipe-diet-tags-dev.jsonl.gz"), "tagged recipes or starter catalogue are missing"))
     func `no recipe that we call vegan or vegetarian names an animal`() throws {
         let command = DietsCommand(
-            parser: try RealData.parser(), index: try RealData.index(), units: try RealData.units()) { _ in nil }
+            parser: try RealData.parser(), index: try RealData.index(), units: try RealData.units()
+        ) { _ in nil }
         let tags = try RealData.objects("diet/recipe-diet-tags-dev.jsonl.gz", as: Tags.self)
         let tagged = Dictionary(tags.map { ($0.id, Set($0.says)) }) { first, _ in first }
         let recipes = try RealData.objects("recipes/recipes-dev.jsonl.gz", as: Recipe.self).filter {
