@@ -4,9 +4,12 @@ import sqlite3
 
 import oidc_provider_mock
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from running_site import PASSWORD, RunningSite, free_port
+from test_every_page import too_wide
+from test_valid_html import check
 from visitor import Visitor
 
 DORA = oidc_provider_mock.User(
@@ -127,3 +130,35 @@ def test_who_says_no_there_is_told_so_and_nothing_happens(visit, site):
     visitor.page.get_by_role("button", name="Deny").click()
     expect(visitor.page.get_by_role("link", name="Log in").last).to_be_visible()
     assert "/auth/mock/callback" in visitor.page.url and links(site) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_on_the_way_fit_a_phone_are_valid_and_for_everybody(visit, site, tmp_path, locale, scheme):
+    site.add_user("alice", "member")
+    looks = {"locale": locale, "color_scheme": scheme, "reduced_motion": "reduce", "viewport": {"width": 360, "height": 780}}
+    visitor, folder = visit(site, **looks), tmp_path / "pages"
+    folder.mkdir()
+    visitor.expects.add(422)
+
+    def look(name: str) -> None:
+        page = visitor.page
+        assert too_wide(page) == [], name
+        assert [one["id"] for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")] == []
+        (folder / f"{name}.html").write_text("<!DOCTYPE html>" + page.content().removeprefix("<!DOCTYPE html>"), encoding="utf-8")
+
+    visitor.go("/login")
+    look("login")
+    go_there(visitor)
+    agree(visitor)
+    look("join")
+    visitor.page.locator('form[action="/register/provider"]').evaluate("form => { form.noValidate = true }")
+    visitor.send("/register/provider", username="a b", email="x")
+    assert visitor.page.locator("[name=username]").input_value() == "a b"
+    look("join-with-mistakes")
+    visitor.log_in("alice")
+    visitor.go("/settings/providers/link")
+    look("offer")
+    visitor.send("/settings/providers/link")
+    look("links")
+    assert check(folder) == {}

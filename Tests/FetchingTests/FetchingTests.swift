@@ -10,7 +10,7 @@ import Testing
     /// Runs a server on this machine for the length of a test; the client waits on a thread of its own.
     private func ask(_ requests: [FetchRequest], seconds: Int = 10) async throws -> [Result<FetchAnswer, FetchFailure>]
     {
-        let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in Self.answer }
+        let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in { await Self.answer($0) } }
         let port = try server.start()
         let pool = WorkerPool(threads: 1, queueLimit: 10)
         let answers = try await pool.run {
@@ -24,7 +24,7 @@ import Testing
         return answers
     }
 
-    private static let answer: LoopHandler = { request in
+    private static func answer(_ request: Request) async -> Response {
         switch request.segments.first {
         case "redirect": return .redirect(to: "/secret")
         case "long": return .text(String(repeating: "x", count: HTTPSClient.most + 1))

@@ -1,7 +1,6 @@
 // Facebook: OAuth 2 without OpenID, so who came is asked of it with the token that the code is exchanged for.
 
 import Fetching
-import Foundation
 import HTTP
 import Security
 
@@ -17,7 +16,7 @@ extension ProviderClient {
         return "\(pages)/\(Self.version)/dialog/oauth?\(query.encoded())"
     }
 
-    private struct TokenAnswer: Decodable { let access_token: String }
+    private struct TokenAnswer: Decodable { let accessToken: String }
 
     private struct Person: Decodable {
         struct Picture: Decodable {
@@ -42,8 +41,7 @@ extension ProviderClient {
             FetchRequest(
                 "\(answers)/\(Self.version)/me?\(query.encoded())",
                 headers: [("Authorization", "Bearer " + token)]))
-        guard StrictJSON.keys(answer) != nil,
-            let person = try? JSONDecoder().decode(Person.self, from: Data(answer)),
+        guard let person = Self.read(Person.self, answer),
             IDTokenRules.subjectLength.contains(person.id.utf8.count),
             person.id.utf8.allSatisfy({ (48...57).contains($0) })
         else { throw ProviderFailure.refused("no person") }
@@ -67,7 +65,7 @@ extension ProviderClient {
         ])
         let answer = try fetch(
             FetchRequest("\(answers)/\(Self.version)/oauth/access_token", form: form.encoded()))
-        guard let token = try? JSONDecoder().decode(TokenAnswer.self, from: Data(answer)).access_token,
+        guard let token = Self.read(TokenAnswer.self, answer)?.accessToken,
             !token.isEmpty, token.utf8.allSatisfy({ $0 > 32 && $0 < 127 })
         else { throw ProviderFailure.refused("no token") }
         return token

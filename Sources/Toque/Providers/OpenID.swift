@@ -16,28 +16,28 @@ struct OpenIDDocument: Sendable {
 
     private struct File: Decodable {
         let issuer: String
-        let authorization_endpoint: String
-        let token_endpoint: String
-        let jwks_uri: String
-        let token_endpoint_auth_methods_supported: [String]?
-        let authorization_response_iss_parameter_supported: Bool?
+        let authorizationEndpoint: String
+        let tokenEndpoint: String
+        let jwksUri: String
+        let tokenEndpointAuthMethodsSupported: [String]?
+        let authorizationResponseIssParameterSupported: Bool?
     }
 
     init(_ bytes: [UInt8], issuer: String) throws(ProviderFailure) {
-        guard StrictJSON.keys(bytes) != nil, let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else {
+        guard let file = ProviderClient.read(File.self, bytes) else {
             throw .unreachable("no configuration")
         }
         guard file.issuer == issuer else { throw .unreachable("the configuration is another issuer's") }
-        let addresses = [file.authorization_endpoint, file.token_endpoint, file.jwks_uri]
+        let addresses = [file.authorizationEndpoint, file.tokenEndpoint, file.jwksUri]
         // Only who is on this machine may send us to this machine.
         let isHere = issuer.hasPrefix("http://")
         guard addresses.allSatisfy({ isFetchable($0) && ($0.hasPrefix("https://") || isHere) && !$0.contains("#") })
         else { throw .unreachable("an address without encryption") }
-        door = file.authorization_endpoint
-        token = file.token_endpoint
-        keys = file.jwks_uri
-        takesBasic = file.token_endpoint_auth_methods_supported?.contains("client_secret_basic") ?? true
-        namesItself = file.authorization_response_iss_parameter_supported ?? false
+        door = file.authorizationEndpoint
+        token = file.tokenEndpoint
+        keys = file.jwksUri
+        takesBasic = file.tokenEndpointAuthMethodsSupported?.contains("client_secret_basic") ?? true
+        namesItself = file.authorizationResponseIssParameterSupported ?? false
     }
 }
 
@@ -81,7 +81,7 @@ extension ProviderClient {
             authenticatedAt: IDTokenRules.authenticatedAt(claims, now: now))
     }
 
-    private struct TokenAnswer: Decodable { let id_token: String }
+    private struct TokenAnswer: Decodable { let idToken: String }
 
     /// Exchanges the code. Nothing else of the answer is kept: the site asks the provider for nothing later.
     private func idToken(
@@ -100,7 +100,7 @@ extension ProviderClient {
             form.pairs += [("client_id", provider.clientID), ("client_secret", provider.clientSecret)]
         }
         let answer = try fetch(FetchRequest(document.token, form: form.encoded(), headers: headers))
-        guard let token = try? JSONDecoder().decode(TokenAnswer.self, from: Data(answer)).id_token else {
+        guard let token = Self.read(TokenAnswer.self, answer)?.idToken else {
             throw ProviderFailure.refused("no token")
         }
         do {

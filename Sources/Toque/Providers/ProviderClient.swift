@@ -1,6 +1,7 @@
 // What the site asks of providers: where their pages are, which keys they sign with, and who came with a code.
 
 import Fetching
+import Foundation
 import HTTP
 import HTTPServer
 import Security
@@ -94,6 +95,14 @@ final class ProviderClient: Sendable {
         } catch {
             throw .unreachable("\(error)")
         }
+    }
+
+    /// JSON whose keys have underscores, as values whose names have none.
+    static func read<T: Decodable>(_ type: T.Type, _ bytes: [UInt8]) -> T? {
+        guard StrictJSON.keys(bytes) != nil else { return nil }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try? decoder.decode(type, from: Data(bytes))
     }
 
     /// What an issuer says of itself.
