@@ -49,6 +49,7 @@ let package = Package(
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
         library("Mail", ["CCurl"]),
+        library("Fetching", ["CCurl"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -58,7 +59,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail",
+                "Mail", "Fetching",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -66,8 +67,8 @@ let package = Package(
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail"], path: "Tests/TestKit",
-            swiftSettings: strict),
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail", "Fetching"],
+            path: "Tests/TestKit", swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
@@ -78,9 +79,13 @@ let package = Package(
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
         tests("MailTests", ["Mail"]),
+        tests("FetchingTests", ["Fetching", "HTTP", "HTTPServer"]),
         tests(
             "ToqueTests",
-            ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression", "Mail"]),
+            [
+                "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression",
+                "Mail", "Fetching",
+            ]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )

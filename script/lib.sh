@@ -24,8 +24,8 @@ zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
 libqrencode-dev  QR codes for authenticator apps
 cracklib-runtime  words that are no good as passwords
-libcurl4-openssl-dev  sends mails
-ca-certificates  tells which mail servers are who they say
+libcurl4-openssl-dev  sends mails, asks other sites
+ca-certificates  tells which mail servers and other sites are who they say
 '
 
 # What tests need on top.

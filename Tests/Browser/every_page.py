@@ -83,8 +83,13 @@ PAGES |= {
     "mail-sent": ("ada", "/admin/mail?state=sent"),
 }
 
+PAGES |= {
+    "providers": ("alice", "/settings/providers"),
+    "provider-problem": (NOBODY, "/auth/facebook/callback"),
+}
+
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
+REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {

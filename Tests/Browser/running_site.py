@@ -38,6 +38,10 @@ class RunningSite:
             "TOQUE_ARGON2_MEMORY_KIB": "64",
             "TOQUE_ARGON2_PASSES": "1",
             "TOQUE_RATE_LIMITS": "off",
+            # So that pages have the button; nobody answers there.
+            "TOQUE_FACEBOOK_CLIENT_ID": "toque",
+            "TOQUE_FACEBOOK_CLIENT_SECRET": "secret",
+            "TOQUE_FACEBOOK_TEST_HOST": "http://127.0.0.1:9",
         }
         self.data = data
         self.log = data.parent / f"{data.name}.log"

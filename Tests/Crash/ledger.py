@@ -21,6 +21,10 @@ NOT_TAKEN = {
     "/admin/users/:user/sessions/end", "/settings/email", "/settings/email/confirm", "/settings/password",
     "/settings/sessions/end", "/settings/sessions/end-others", "/settings/two-step", "/settings/two-step/codes",
     "/settings/two-step/confirm", "/settings/two-step/off",
+} | {
+    # These need a provider that answers, which the sites of script/crash do not have.
+    "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
+    "/settings/providers/:provider/unlink", "/confirm/:provider",
 }
 
 

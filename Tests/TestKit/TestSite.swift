@@ -1,6 +1,7 @@
 // The whole site as a test has it: its own folder, a clock that the test sets, and people who are there already.
 
 import Database
+import Fetching
 import Foundation
 import HTTP
 import Security
@@ -24,12 +25,15 @@ final class TestSite: Sendable {
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
 
     /// A site on a folder that is there, as after a restart.
-    init(folder: TestFolder, clock: TestClock, change: (inout Configuration) -> Void = { _ in }) throws {
+    init(
+        folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(),
+        change: (inout Configuration) -> Void = { _ in }
+    ) throws {
         self.folder = folder
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
-        site = try Site(configuration: configuration, delivery: mail) { clock.now }
+        site = try Site(configuration: configuration, delivery: mail, fetcher: fetcher) { clock.now }
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 

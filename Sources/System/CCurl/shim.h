@@ -35,6 +35,12 @@ static inline void toque_curl_callbacks(CURL *handle, void *context, curl_read_c
   curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
 }
 
+/* What curl calls with each piece of an answer's content; it gets `context`. */
+static inline void toque_curl_content(CURL *handle, void *context, curl_write_callback content) {
+  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, content);
+  curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
 /* The last status that the server answered with, or 0. */
 static inline long toque_curl_status(CURL *handle) {
   long status = 0;

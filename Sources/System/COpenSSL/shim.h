@@ -1,9 +1,12 @@
-/* OpenSSL: digests, HMAC, random bytes, constant-time comparison, TLS. */
+/* OpenSSL: digests, HMAC, random bytes, constant-time comparison, signatures, TLS. */
 #pragma once
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
@@ -36,3 +39,6 @@ static inline int toque_tls_set_up(SSL_CTX *context, long session_seconds) {
 static inline int toque_tls_is_plain_http(unsigned long error) {
     return ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_HTTP_REQUEST;
 }
+
+/* A macro, too: that a key is made of its public numbers. */
+static const int toque_public_numbers = EVP_PKEY_PUBLIC_KEY;

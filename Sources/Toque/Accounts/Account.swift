@@ -15,7 +15,9 @@ enum Account {
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language),
                 licensedUntil: account.licensedUntil.map { Dates.day($0, language) },
-                sessions: sessions.count, hasTwoStep: account.hasTwoStep, hasPassword: account.passwordHash != nil,
+                hasProviders: !context.site.configuration.providers.isEmpty,
+                providers: try context.linkedProviders(of: viewer.id).map(\.label), sessions: sessions.count,
+                hasTwoStep: account.hasTwoStep, hasPassword: account.passwordHash != nil,
                 language: Text.dynamic("language." + language.rawValue, language) ?? "",
                 theme: Text.dynamic("theme." + context.theme.rawValue, language) ?? ""))
     }
@@ -28,6 +30,9 @@ struct AccountPage {
     let role: String
     let since: String
     let licensedUntil: String?
+    /// Whether there are others by whom one may sign in at all.
+    let hasProviders: Bool
+    let providers: [String]
     let sessions: Int
     let hasTwoStep: Bool
     let hasPassword: Bool

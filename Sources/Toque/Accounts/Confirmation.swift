@@ -53,7 +53,11 @@ enum Confirmation {
                 layout: context.layout(title: Text.confirmTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, problems: errors.summary,
                 password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
-                isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep, next: next),
+                isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep,
+                providers: try context.linkedProviders(of: viewer.id).filter(\.confirms).map {
+                    ProviderButton($0, .confirmByProvider, next: next)
+                }, next: next,
+                offersMail: try account?.passwordHash == nil && !context.linkedProviders(of: viewer.id).isEmpty),
             status: errors.isEmpty ? .ok : .unprocessable)
     }
 }
@@ -66,5 +70,8 @@ struct ConfirmationPage {
     let code: Field?
     /// There is neither a password nor a second factor: only a new link helps.
     let isHopeless: Bool
+    let providers: [ProviderButton]
     let next: String
+    /// Whether the account came by a provider and has no password yet.
+    let offersMail: Bool
 }

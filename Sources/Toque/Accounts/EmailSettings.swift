@@ -8,14 +8,16 @@ import Security
 
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {
-        context.page(try page(context, email: "", FieldErrors()))
+        try demandProof(context)
+        return context.page(try page(context, email: "", FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
+        try demandProof(context)
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
         let email = (context.form["email"] ?? "").trimmed
         var errors = try problems(with: email, of: viewer, context)
-        if try await !isPasswordRight(of: viewer, context) {
+        if try hasPassword(viewer, context), try await !isPasswordRight(of: viewer, context) {
             errors.add("password", Text.emailPasswordWrong(context.language))
         }
         guard errors.isEmpty else {
@@ -59,6 +61,18 @@ enum EmailSettings {
         return errors
     }
 
+    /// Who came by a provider and has no password proves by it who they are.
+    private static func demandProof(_ context: Context) throws {
+        let viewer = try context.member()
+        if try !hasPassword(viewer, context), !viewer.isRecent(at: context.now) {
+            throw SiteError.confirmationRequired
+        }
+    }
+
+    private static func hasPassword(_ viewer: Viewer, _ context: Context) throws -> Bool {
+        try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash != nil
+    }
+
     private static func isPasswordRight(of viewer: Viewer, _ context: Context) async throws -> Bool {
         let hash = try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash
         let typed = PasswordRules.normalised(context.form["password"] ?? "")
@@ -77,9 +91,10 @@ enum EmailSettings {
             email: Field(
                 name: "email", label: Text.emailNew(language), value: email, error: errors["email"], type: "email",
                 autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
-            password: Field(
-                name: "password", label: Text.emailPassword(language), error: errors["password"], type: "password",
-                autocomplete: "current-password", isRequired: true))
+            password: try hasPassword(viewer, context)
+                ? Field(
+                    name: "password", label: Text.emailPassword(language), error: errors["password"],
+                    type: "password", autocomplete: "current-password", isRequired: true) : nil)
     }
 }
 
@@ -91,7 +106,7 @@ struct EmailPage {
     let isConfirmed: Bool
     let pending: String?
     let email: Field
-    let password: Field
+    let password: Field?
 }
 
 /// The page behind the link that was sent to an address; it has a button, since GET changes nothing.

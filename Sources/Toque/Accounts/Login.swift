@@ -58,7 +58,7 @@ enum Login {
             password: Field(
                 name: "password", label: Text.registerPassword(language), type: "password",
                 autocomplete: "current-password", isRequired: true),
-            remember: remember, next: next)
+            remember: remember, next: next, providers: context.providerButtons(next: next))
     }
 }
 
@@ -70,6 +70,7 @@ struct LoginPage {
     let password: Field
     let remember: Bool
     let next: String
+    let providers: [ProviderButton]
 }
 
 enum Logout {

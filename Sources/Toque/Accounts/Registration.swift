@@ -59,6 +59,7 @@ enum Registration {
                 name: "email", label: Text.registerEmail(language), value: form.email, error: errors["email"],
                 type: "email", autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
             new: NewPassword(PasswordOwner(), errors, language),
+            providers: context.providerButtons(next: Address.home()),
             script: context.site.assets.address("password.js"))
     }
 }
@@ -97,5 +98,6 @@ struct RegistrationPage {
     let username: Field
     let email: Field
     let new: NewPassword
+    let providers: [ProviderButton]
     let script: String
 }

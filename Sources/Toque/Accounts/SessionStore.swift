@@ -18,6 +18,8 @@ struct SessionStart: Sendable {
     var isKept = false
     var isByLink = false
     var awaitsCode = false
+    /// When the person proved who they are; nil for now.
+    var verifiedAt: Int?
 }
 
 /// A session as its owner sees it in a list.
@@ -96,7 +98,7 @@ struct SessionStore {
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
                 is_kept, is_by_link, awaits_code, browser, network)
             VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
-                \(now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
+                \(start.verifiedAt ?? now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
                 \(start.origin.network))
             """)
         return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)

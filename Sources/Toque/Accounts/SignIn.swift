@@ -9,6 +9,8 @@ struct Recognised: Sendable {
     let hasTwoStep: Bool
     var isKept = false
     var isByLink = false
+    /// When they proved who they are, where that was not just now and here; 0 where nobody knows.
+    var verifiedAt: Int?
 }
 
 enum SignIn {
@@ -21,7 +23,8 @@ enum SignIn {
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws -> Response {
         let start = SessionStart(
-            origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep)
+            origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep,
+            verifiedAt: who.verifiedAt)
         let (now, old) = (context.now, context.viewer?.sessionID)
         context.adopt(try AccountStore(context.reader).looks(who.user))
         let session = try await context.site.writer.write { db in

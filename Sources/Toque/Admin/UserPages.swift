@@ -55,6 +55,7 @@ enum UserPages {
                 suspendedUntil: account.suspendedUntil.flatMap {
                     $0 > context.now ? Dates.day($0, language) : nil
                 }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
+                links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
                 endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link))
     }
 }
@@ -70,6 +71,7 @@ struct UserPage {
     let hasTwoStep: Bool
     let suspendedUntil: String?
     let sessions: [SessionView]
+    let links: [ProviderLinkView]
     let endAddress: String
     let linkAddress: String
     /// A link that was just made.

@@ -81,6 +81,15 @@ extension Address {
     static let retryMail = Address("/admin/mail/:mail/retry")
     static let giveUpMail = Address("/admin/mail/:mail/give-up")
 
+    static let provider = Address("/auth/:provider")
+    static let providerCallback = Address("/auth/:provider/callback")
+    static let joinByProvider = Address("/register/provider")
+    static let providers = Address("/settings/providers")
+    static let linkProvider = Address("/settings/providers/link")
+    static let beginProviderLink = Address("/settings/providers/:provider/link")
+    static let unlinkProvider = Address("/settings/providers/:provider/unlink")
+    static let confirmByProvider = Address("/confirm/:provider")
+
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")
     static let submitRecipe = Address("/recipes/:recipe/submit")

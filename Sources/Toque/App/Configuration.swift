@@ -46,6 +46,9 @@ public struct Configuration: Sendable {
     /// Whom mails are from; nil for `toque` at the host of the base URL.
     private var mailFrom: Mailbox?
 
+    /// Where people may sign in instead of here.
+    var providers: [Provider] = []
+
     /// The certificate and its key, as PEM; with them the site speaks HTTPS itself.
     public var certificate: String?
     public var certificateKey: String?
@@ -131,6 +134,7 @@ public struct Configuration: Sendable {
             throw Invalid(description: "TOQUE_BASE_URL has to start with https:// where TOQUE_TLS_CERT is set")
         }
         try readMail(values)
+        providers = try ProviderSettings.read(values)
     }
 
     private mutating func readMail(_ values: [String: String]) throws {

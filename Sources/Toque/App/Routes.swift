@@ -70,6 +70,17 @@ enum Routes {
         Route(.post, .retryMail, .admin, MailDesk.tryAgain),
         Route(.post, .giveUpMail, .admin, MailDesk.giveUp),
 
+        Route(.post, .provider, .anyone, limit: .login, Providers.signIn),
+        Route(.get, .providerCallback, .anyone, limit: .login, Providers.callback),
+        Route(.get, .joinByProvider, .anyone, ProviderJoining.show),
+        Route(.post, .joinByProvider, .anyone, limit: .registration, ProviderJoining.save),
+        Route(.get, .providers, .member, ProviderLinks.show),
+        Route(.post, .beginProviderLink, .member, recent: true, limit: .login, Providers.link),
+        Route(.get, .linkProvider, .member, recent: true, ProviderLinks.offer),
+        Route(.post, .linkProvider, .member, recent: true, limit: .login, ProviderLinks.add),
+        Route(.post, .unlinkProvider, .member, recent: true, ProviderLinks.remove),
+        Route(.post, .confirmByProvider, .member, limit: .login, Providers.confirm),
+
         Route(.get, .newRecipe, .member, RecipeEditor.new),
         Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),

@@ -1,6 +1,7 @@
 // The whole site in one value: what every event loop shares, and the way of a request through it.
 
 public import Database
+import Fetching
 import Foundation
 public import HTTP
 import HTTPServer
@@ -29,6 +30,7 @@ public final class Site: Sendable {
     let postman: Postman
     let metrics = Metrics()
     let limiter: Limiter
+    let providers: ProviderClient
     let errors = ErrorBook()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
     let inputMemory: Allowance
@@ -40,10 +42,13 @@ public final class Site: Sendable {
         configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
     ) throws {
         let delivery: any Delivery = configuration.smtp ?? MailFolder(path: configuration.outboxPath)
-        try self.init(configuration: configuration, delivery: delivery, clock: clock)
+        try self.init(configuration: configuration, delivery: delivery, fetcher: HTTPSClient(), clock: clock)
     }
 
-    init(configuration: Configuration, delivery: any Delivery, clock: @escaping @Sendable () -> Int) throws {
+    init(
+        configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher,
+        clock: @escaping @Sendable () -> Int
+    ) throws {
         self.configuration = configuration
         self.clock = clock
         for folder in [configuration.mediaPath, configuration.spoolPath] {
@@ -61,6 +66,7 @@ public final class Site: Sendable {
         router = Routes.router()
         accessLog = try configuration.accessLog.map(AccessLog.init)
         limiter = Limiter(isOn: configuration.rateLimits)
+        providers = ProviderClient(configuration.providers, baseURL: configuration.baseURL, fetcher: fetcher)
         errors.keep(in: writer)
         let bell = DispatchSemaphore(value: 0)
         mailer = Mailer(baseURL: configuration.baseURL, secret: secret, bell: bell)
@@ -69,6 +75,7 @@ public final class Site: Sendable {
         ) { db, mailer, now in
             try ResetRequestStore(db).answer(mailer, now: now)
             try AccountLinkStore(db).tidy(now: now)
+            try ProviderStore(db).tidy(now: now)
         }
     }
 

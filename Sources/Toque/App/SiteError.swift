@@ -38,6 +38,7 @@ enum SiteError: Error {
         case codeTries = "code-tries"
         case twoStepKept = "two-step-kept"
         case mailLimit = "mail-limit"
+        case lastWayIn = "last-way-in"
     }
 
     var status: Status {

@@ -18,6 +18,8 @@ import Testing
                 "GET /settings/password", "POST /settings/password", "GET /settings/two-step",
                 "POST /settings/two-step", "POST /settings/two-step/confirm", "POST /settings/two-step/codes",
                 "POST /settings/two-step/off", "POST /admin/users/:user/role", "POST /admin/users/:user/reset-link",
+                "POST /settings/providers/:provider/link", "GET /settings/providers/link",
+                "POST /settings/providers/link", "POST /settings/providers/:provider/unlink",
             ])
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }

@@ -44,12 +44,15 @@ import Testing
         "/admin/users/:user": Budget(3, .ada),
         "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
+        "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
+        "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
     ]
 
     /// What a page answers where that is not 200.
     private static let statuses: [String: Status] = [
         "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
         "/reset/:token": .seeOther, "/confirm-email/:token": .seeOther,
+        "/auth/:provider/callback": .badRequest,
     ]
 
     /// Other looks at a page, which have to keep to its budget too.

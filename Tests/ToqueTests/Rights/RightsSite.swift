@@ -45,7 +45,10 @@ struct RightsSite {
             try FileManager.default.copyItem(
                 atPath: "\(start.folder.path)/copy/\(name)", toPath: "\(folder.path)/\(name)")
         }
-        site = try TestSite(folder: folder, clock: TestClock())
+        let clock = TestClock()
+        site = try TestSite(folder: folder, clock: clock, fetcher: FakeIssuer(clock)) {
+            $0.providers = [FakeIssuer.provider]
+        }
         ids = start.ids
         ids["recipe"] = String(recipe)
         let photo = start.photos[recipe - 1]
@@ -103,6 +106,7 @@ struct RightsSite {
         let ids = [
             "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
             "error": "1", "mail": "1", "token": link, "follow": String(follow),
+            "provider": FakeIssuer.provider.key,
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
     }

@@ -112,6 +112,16 @@ enum RightsTable {
         POST /settings/two-step/confirm | login 303 303 303 303 303 303 303
         POST /settings/two-step/off | login 303 303 303 303 303 303 303
         POST /welcome | login 303 303 303 303 303 403 303
+        POST /auth/:provider | 200 200 200 200 200 200 200 200
+        GET /auth/:provider/callback | 400 400 400 400 400 400 400 400
+        GET /register/provider | 303 303 303 303 303 303 303 303
+        POST /register/provider | 303 303 303 303 303 303 303 303
+        GET /settings/providers | login 200 200 200 200 200 200 200
+        POST /settings/providers/:provider/link | login 200 200 200 200 200 403 200
+        GET /settings/providers/link | login 303 303 303 303 303 303 303
+        POST /settings/providers/link | login 303 303 303 303 303 403 303
+        POST /settings/providers/:provider/unlink | login 303 303 303 303 303 403 303
+        POST /confirm/:provider | login 200 200 200 200 200 403 200
         """
 
     /// The same addresses with a public recipe.

@@ -1,0 +1,54 @@
+// What account pages show of other sites by which one may sign in.
+
+import HTTP
+
+/// A form with one button that leads to a provider.
+struct ProviderButton {
+    let name: String
+    let address: String
+    let next: String
+
+    init(_ provider: Provider, _ address: Address, next: String) {
+        name = provider.label
+        self.address = address(provider.key)
+        self.next = next
+    }
+}
+
+/// A linked account in a list.
+struct ProviderLinkView {
+    let name: String
+    /// Whose it is there, as far as that was said.
+    let account: String?
+    let linked: String
+    let lastUsed: String
+    let picture: String?
+    /// Where to unlink it; nil where the site does not know the provider any more.
+    let unlink: String?
+
+    init(_ row: ProviderLinkRow, _ context: Context) {
+        let provider = context.site.configuration.providers.first { $0.issuer == row.issuer }
+        name = provider?.label ?? row.issuer
+        let words = [row.facts.name, row.facts.email].filter { !$0.isEmpty }
+        account = words.isEmpty ? nil : words.joined(separator: ", ")
+        linked = Dates.day(row.linkedAt, context.language)
+        lastUsed = Dates.moment(row.lastUsedAt, context.language)
+        picture = row.facts.picture.isEmpty ? nil : row.facts.picture
+        unlink = provider.map { Address.unlinkProvider($0.key) }
+    }
+}
+
+extension Context {
+    /// The ways in beside the password.
+    func providerButtons(next: String) -> [ProviderButton] {
+        site.configuration.providers.map { ProviderButton($0, .provider, next: next) }
+    }
+
+    /// Those of them by which a person can sign in.
+    func linkedProviders(of user: Int) throws -> [Provider] {
+        let providers = site.configuration.providers
+        if providers.isEmpty { return [] }
+        let issuers = Set(try ProviderLinkStore(reader).list(user: user).map(\.issuer))
+        return providers.filter { issuers.contains($0.issuer) }
+    }
+}

@@ -1,0 +1,109 @@
+// What a token has to say before anybody is believed to be its subject (OpenID Connect Core, section 3.1.3.7).
+
+import Foundation
+
+/// What the token says.
+struct IDTokenClaims: Decodable, Sendable {
+    /// One reader or several.
+    struct Audience: Decodable, Sendable {
+        let names: [String]
+
+        init(_ names: [String]) { self.names = names }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            names = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+        }
+    }
+
+    var iss: String
+    var sub: String
+    var aud: Audience
+    var azp: String?
+    /// Seconds, which may have fractions.
+    var exp: Double
+    var iat: Double
+    var nonce: String?
+    var authTime: Double?
+    var email: String?
+    var emailVerified: Bool?
+    var name: String?
+    var preferredUsername: String?
+    var picture: String?
+
+    enum CodingKeys: String, CodingKey {
+        case iss, sub, aud, azp, exp, iat, nonce, email, name, picture
+        case authTime = "auth_time"
+        case emailVerified = "email_verified"
+        case preferredUsername = "preferred_username"
+    }
+}
+
+/// What was asked for.
+struct IDTokenDemand: Sendable {
+    let issuer: String
+    let clientID: String
+    let nonce: String
+    /// In UTC milliseconds.
+    let now: Int
+}
+
+enum IDTokenProblem: Error, Equatable {
+    case issuer, subject, audience, expired, fromTheFuture, nonce
+}
+
+enum IDTokenRules {
+    /// How much clocks may differ, in milliseconds.
+    static let leeway = 60_000
+    /// A subject is ASCII and no longer (section 2); an issuer that goes beyond is not understood.
+    static let subjectLength = 1...255
+    private static let latest = 253_402_300_799.0
+
+    /// The problem with a token, or nil. `isSame` compares in constant time.
+    static func problem(
+        _ claims: IDTokenClaims, _ demand: IDTokenDemand, isSame: (String, String) -> Bool
+    ) -> IDTokenProblem? {
+        guard claims.iss == demand.issuer else { return .issuer }
+        guard subjectLength.contains(claims.sub.utf8.count), claims.sub.utf8.allSatisfy({ $0 >= 32 && $0 < 127 })
+        else { return .subject }
+        guard claims.aud.names.contains(demand.clientID),
+            claims.azp == demand.clientID || claims.azp == nil && claims.aud.names.count == 1
+        else { return .audience }
+        guard let expires = milliseconds(claims.exp), let issued = milliseconds(claims.iat),
+            demand.now < expires + leeway
+        else { return .expired }
+        guard issued <= demand.now + leeway else { return .fromTheFuture }
+        guard let nonce = claims.nonce, isSame(nonce, demand.nonce) else { return .nonce }
+        return nil
+    }
+
+    /// Seconds as milliseconds, or nil for what is no time.
+    static func milliseconds(_ seconds: Double) -> Int? {
+        (0...latest).contains(seconds) ? Int(seconds * 1_000) : nil
+    }
+
+    /// When the person proved to the provider who they are; nil where that is not said, or is said to be still to come.
+    static func authenticatedAt(_ claims: IDTokenClaims, now: Int) -> Int? {
+        guard let time = claims.authTime.flatMap(milliseconds), time <= now + leeway else { return nil }
+        return min(time, now)
+    }
+
+    /// Whether they proved it because they were sent there, and not some time before.
+    static func isFresh(_ authenticatedAt: Int?, since began: Int) -> Bool {
+        authenticatedAt.map { $0 >= began - leeway } ?? false
+    }
+
+    /// What is kept of an address of a picture: one for HTTPS, or none.
+    static func picture(_ address: String?) -> String {
+        guard let address, address.hasPrefix("https://"), address.utf8.count <= 2_000,
+            address.utf8.allSatisfy({ $0 > 32 && $0 < 127 })
+        else { return "" }
+        return address
+    }
+
+    /// A username to begin with, made of a name: letters, digits and hyphens.
+    static func username(from name: String) -> String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        return String(words.precomposedStringWithCanonicalMapping.unicodeScalars.prefix(32).map(Character.init))
+    }
+}

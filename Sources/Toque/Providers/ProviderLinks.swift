@@ -1,0 +1,91 @@
+// Feature A9: the accounts elsewhere that are linked to one's own; one more, one less.
+
+import Database
+import HTTP
+
+enum ProviderLinks {
+    static func show(_ context: Context) async throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let rows = try ProviderLinkStore(context.reader).list(user: viewer.id)
+        let linked = Set(rows.map(\.issuer))
+        let others = context.site.configuration.providers.filter { !linked.contains($0.issuer) }
+        return context.page(
+            ProviderLinksPage(
+                layout: context.layout(title: Text.providersTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, links: rows.map { ProviderLinkView($0, context) },
+                others: others.map { ProviderButton($0, .beginProviderLink, next: "") },
+                hasNone: context.site.configuration.providers.isEmpty))
+    }
+
+    /// The page with the button, after coming back or, for who had to log in first, after that.
+    static func offer(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        guard let arrival = try context.providerArrival() else {
+            return context.redirect(to: Address.providers(), done: "nothing-changed")
+        }
+        let name = context.providerName(arrival)
+        let words = [arrival.facts.name, arrival.facts.email].filter { !$0.isEmpty }
+        return context.page(
+            ProviderOfferPage(
+                layout: context.layout(
+                    title: Text.providersOfferTitle(context.language, name: name), section: "account",
+                    isListed: false),
+                formToken: context.formToken, name: name,
+                account: words.isEmpty ? arrival.identity.subject : words.joined(separator: ", "),
+                username: viewer.username))
+    }
+
+    static func add(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        guard let secret = ProviderSecret.find(context), let arrival = try context.providerArrival() else {
+            return context.redirect(to: Address.providers(), done: "nothing-changed")
+        }
+        ProviderSecret.forget(context)
+        do {
+            let isAdded = try await context.site.writer.write { db in
+                guard try ProviderStore(db).useArrival(token: secret.arrival) else { return false }
+                try ProviderLinkStore(db).add(
+                    arrival.identity, arrival.facts, user: viewer.id, by: viewer.actor, now: now)
+                return true
+            }
+            return context.redirect(to: Address.providers(), done: isAdded ? "provider-linked" : "nothing-changed")
+        } catch DatabaseError.constraint {
+            // Somebody's already, or a second account of one provider.
+            return context.redirect(to: Address.providers(), done: "provider-taken")
+        }
+    }
+
+    static func remove(_ context: Context) async throws -> Response {
+        let (viewer, now, site) = (try context.member(), context.now, context.site)
+        guard let provider = site.providers.provider(key: context.parameters["provider"]) else {
+            throw SiteError.notFound
+        }
+        let open = site.providers.providers.map(\.issuer)
+        let removal = try await site.writer.write {
+            try ProviderLinkStore($0).remove(
+                issuer: provider.issuer, user: viewer.id, open: open, by: viewer.actor, now: now)
+        }
+        switch removal {
+        case .removed: return context.redirect(to: Address.providers(), done: "provider-unlinked")
+        case .none: return context.redirect(to: Address.providers(), done: "nothing-changed")
+        case .last: throw SiteError.conflict(.lastWayIn)
+        }
+    }
+}
+
+struct ProviderLinksPage {
+    let layout: Layout
+    let formToken: String
+    let links: [ProviderLinkView]
+    let others: [ProviderButton]
+    /// Whether this site has no providers at all.
+    let hasNone: Bool
+}
+
+struct ProviderOfferPage {
+    let layout: Layout
+    let formToken: String
+    let name: String
+    let account: String
+    let username: String
+}

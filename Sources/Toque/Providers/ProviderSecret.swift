@@ -1,0 +1,42 @@
+// What only this browser can come back with: one secret in a cookie, and all that is made of it.
+
+import HTTP
+import Security
+
+/// The site keeps a hash of `state` and nothing else, so what could be replayed is in the browser alone.
+struct ProviderSecret: Sendable {
+    private static let cookie = "provider"
+
+    let text: String
+
+    /// A new one, which the browser gets.
+    static func give(_ context: Context) -> ProviderSecret {
+        let secret = ProviderSecret(text: Random.token())
+        context.setCookie(cookie, secret.text, maxAge: ProviderStore.lifetime / 1_000)
+        return secret
+    }
+
+    /// The one that the browser has.
+    static func find(_ context: Context) -> ProviderSecret? {
+        guard let text = context.request.cookies[context.site.cookieName(cookie)], text.utf8.count == 43 else {
+            return nil
+        }
+        return ProviderSecret(text: text)
+    }
+
+    static func forget(_ context: Context) { context.setCookie(cookie, "", maxAge: 0) }
+
+    /// Comes back in the address (RFC 6749, section 10.12).
+    var state: String { made("state") }
+    /// Comes back in the token (OpenID Connect Core, section 3.1.2.1).
+    var nonce: String { made("nonce") }
+    /// Shown only when the code is exchanged (PKCE, RFC 7636); its hash went ahead.
+    var verifier: String { made("verifier") }
+    var challenge: String { Base64URL.encode(SHA256.digest(Array(verifier.utf8))) }
+    /// Names who came back, until they have decided.
+    var arrival: String { made("arrival") }
+
+    private func made(_ purpose: String) -> String {
+        Base64URL.encode(HMAC.sha256(key: Array(text.utf8), Array("provider|\(purpose)".utf8)))
+    }
+}

@@ -1,0 +1,103 @@
+// Who is on the way to a provider, and who came back without an account here.
+
+import Database
+import Security
+
+/// What somebody was sent to a provider for.
+enum ProviderPurpose: String, Sendable {
+    case signIn = "sign-in"
+    case link, confirm
+}
+
+/// Somebody on the way.
+struct ProviderRequest: Sendable {
+    let provider: String
+    let purpose: ProviderPurpose
+    /// The session that has to come back; nil where none is needed.
+    let session: String?
+    let next: String
+    let beganAt: Int
+}
+
+/// Somebody who came back.
+struct ProviderArrival: Sendable {
+    let identity: Identity
+    let facts: ProviderFacts
+    let isEmailVerified: Bool
+    /// When they proved there who they are, in UTC milliseconds, if the provider says so.
+    let authenticatedAt: Int?
+    var next = "/"
+}
+
+struct ProviderStore {
+    /// Milliseconds to come back in, and then to decide.
+    static let lifetime = 10 * SessionRules.minute
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func add(_ request: ProviderRequest, state: String) throws {
+        try tidy(now: request.beganAt)
+        try db.run(
+            """
+            INSERT INTO provider_request (state_hash, provider, purpose, session_id, next, began_at, expires_at)
+            VALUES (\(Self.hash(state)), \(request.provider), \(request.purpose.rawValue), \(request.session),
+                \(request.next), \(request.beganAt), \(request.beganAt + Self.lifetime))
+            """)
+    }
+
+    /// Whom the state belongs to. It is used up by this, whatever comes of it.
+    func use(state: String, now: Int) throws -> ProviderRequest? {
+        try db.first(
+            """
+            DELETE FROM provider_request WHERE state_hash = \(Self.hash(state)) AND expires_at > \(now)
+            RETURNING provider, purpose, session_id, next, began_at
+            """
+        ) {
+            ProviderRequest(
+                provider: $0[0], purpose: ProviderPurpose(rawValue: $0[1]) ?? .signIn, session: $0[2], next: $0[3],
+                beganAt: $0[4])
+        }
+    }
+
+    func add(_ arrival: ProviderArrival, token: String, now: Int) throws {
+        let (identity, facts) = (arrival.identity, arrival.facts)
+        try db.run(
+            """
+            INSERT INTO provider_arrival (token_hash, issuer, subject, email, is_email_verified, name, picture,
+                authenticated_at, next, expires_at)
+            VALUES (\(Self.hash(token)), \(identity.issuer), \(identity.subject), \(facts.email),
+                \(arrival.isEmailVerified), \(facts.name), \(facts.picture), \(arrival.authenticatedAt),
+                \(arrival.next), \(now + Self.lifetime))
+            """)
+    }
+
+    /// Looking does not use it up.
+    func arrival(token: String, now: Int) throws -> ProviderArrival? {
+        try db.first(
+            """
+            SELECT issuer, subject, email, name, picture, is_email_verified, authenticated_at, next
+            FROM provider_arrival WHERE token_hash = \(Self.hash(token)) AND expires_at > \(now)
+            """
+        ) {
+            ProviderArrival(
+                identity: Identity(issuer: $0[0], subject: $0[1]),
+                facts: ProviderFacts(email: $0[2], name: $0[3], picture: $0[4]), isEmailVerified: $0[5],
+                authenticatedAt: $0[6], next: $0[7])
+        }
+    }
+
+    /// Uses it up; false where another was quicker.
+    func useArrival(token: String) throws -> Bool {
+        try db.run("DELETE FROM provider_arrival WHERE token_hash = \(Self.hash(token))") == 1
+    }
+
+    /// Forgets those who did not come back, or did not decide.
+    func tidy(now: Int) throws {
+        try db.run("DELETE FROM provider_request WHERE expires_at <= \(now)")
+        try db.run("DELETE FROM provider_arrival WHERE expires_at <= \(now)")
+    }
+
+    private static func hash(_ text: String) -> [UInt8] { SHA256.digest(Array(text.utf8)) }
+}

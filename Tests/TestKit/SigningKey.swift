@@ -1,0 +1,94 @@
+// Keys of the providers that tests make up. The program signs nothing, so here the openssl of the system does.
+
+import Foundation
+import Security
+
+@testable import Toque
+
+/// A private key in a file of its own.
+final class SigningKey: Sendable {
+    enum Kind: Sendable {
+        case rsa(bits: Int)
+        case p256
+    }
+
+    /// Making one takes long, so tests share these.
+    static let rsa = Result { try SigningKey("rsa-1", .rsa(bits: 2_048)) }
+    static let other = Result { try SigningKey("rsa-2", .rsa(bits: 2_048)) }
+    static let p256 = Result { try SigningKey("ec-1", .p256) }
+
+    let id: String
+    let algorithm: String
+    /// The public part as PEM, which is what a forger takes for a shared secret.
+    let publicPEM: [UInt8]
+    private let numbers: String
+    private let folder: TestFolder
+    private var file: String { folder.path + "/key.pem" }
+
+    init(_ id: String, _ kind: Kind) throws {
+        self.id = id
+        folder = try TestFolder()
+        let file = folder.path + "/key.pem"
+        switch kind {
+        case .rsa(let bits):
+            algorithm = "RS256"
+            _ = try Self.openssl(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bits)", "-out", file])
+            let modulus = try Self.openssl(["rsa", "-in", file, "-noout", "-modulus"])
+            let digits = String(decoding: modulus, as: UTF8.self).trimmed.dropFirst("Modulus=".count)
+            numbers = "\"kty\":\"RSA\",\"e\":\"AQAB\",\"n\":\"\(Base64URL.encode(Self.bytes(hex: digits)))\""
+        case .p256:
+            algorithm = "ES256"
+            let options = ["-pkeyopt", "ec_paramgen_curve:P-256", "-out", file]
+            _ = try Self.openssl(["genpkey", "-algorithm", "EC"] + options)
+            let point = try Self.openssl(["pkey", "-in", file, "-pubout", "-outform", "DER"]).suffix(64)
+            let (x, y) = (Base64URL.encode(Array(point.prefix(32))), Base64URL.encode(Array(point.suffix(32))))
+            numbers = "\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"\(x)\",\"y\":\"\(y)\""
+        }
+        publicPEM = try Self.openssl(["pkey", "-in", file, "-pubout"])
+    }
+
+    /// The entry of a set of keys.
+    func jwk(more: String = "") -> String { "{\"kid\":\"\(id)\",\(numbers)\(more)}" }
+
+    func sign(_ text: String) throws -> [UInt8] {
+        let made = try Self.openssl(["dgst", "-sha256", "-sign", file], input: Data(text.utf8))
+        return algorithm == "RS256" ? made : Self.numbers(ofDER: made)
+    }
+
+    /// The two numbers of a signature, 32 bytes each.
+    private static func numbers(ofDER bytes: [UInt8]) -> [UInt8] {
+        let firstLength = Int(bytes[3])
+        let first = bytes[4..<4 + firstLength]
+        let second = bytes[(6 + firstLength)...]
+        return [first, second].flatMap { number in
+            let digits = Array(number.drop { $0 == 0 })
+            return Array(repeating: 0, count: 32 - digits.count) + digits
+        }
+    }
+
+    private static func bytes(hex: Substring) -> [UInt8] {
+        var rest = hex
+        var bytes: [UInt8] = []
+        while rest.count >= 2 {
+            bytes.append(UInt8(rest.prefix(2), radix: 16) ?? 0)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    private static func openssl(_ arguments: [String], input: Data = Data()) throws -> [UInt8] {
+        let (process, typed, made) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = arguments
+        process.standardInput = typed
+        process.standardOutput = made
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try typed.fileHandleForWriting.write(contentsOf: input)
+        try typed.fileHandleForWriting.close()
+        let bytes = try made.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw StepFailed(description: "openssl \(arguments)") }
+        return Array(bytes)
+    }
+}

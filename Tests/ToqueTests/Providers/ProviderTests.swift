@@ -1,0 +1,249 @@
+// Feature A9: signing in, joining, linking, unlinking and confirming by a provider that is honest.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ProviderTests {
+    private let site: TestSite
+    private let issuer: FakeIssuer
+
+    init() throws { (site, issuer) = try FakeIssuer.site() }
+
+    private func links(_ person: Person = .alice) throws -> Int {
+        try site.count("SELECT count(*) FROM provider_link WHERE user_id = \(person.id)")
+    }
+
+    private func audits(_ action: String) throws -> Int {
+        try site.count("SELECT count(*) FROM audit WHERE action = \(action)")
+    }
+
+    @Test func `the way there says all that has to come back, and is a page, not a redirect`() async throws {
+        let browser = try site.visitor()
+        let answer = try await browser.post("/auth/test", [("next", "/my/recipes")])
+        #expect(answer.status == .ok)
+        let door = try #require(answer.headers["Refresh"])
+        let query = try Parameters(parsing: door.drop { $0 != "?" }.dropFirst())
+        #expect(door.hasPrefix("0; url=https://issuer.example/door?"))
+        #expect(query["scope"] == "openid email profile" && query["client_id"] == FakeIssuer.clientID)
+        #expect(query["redirect_uri"] == site.site.configuration.baseURL + "/auth/test/callback")
+        #expect(query["prompt"] == nil && query["nonce"] != query["state"])
+        #expect(answer.text.contains("https://issuer.example/door?"))
+        let cookie = try #require(answer.headers.all("Set-Cookie").first { $0.hasPrefix("toque_provider=") })
+        for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=600"] { #expect(cookie.contains(part)) }
+        // What is in the address opens nothing without what is in the cookie, and the database has neither.
+        let secret = try #require(browser.cookies["toque_provider"])
+        #expect(!door.contains(secret))
+        let kept: String = try #require(
+            try site.value("SELECT hex(state_hash) || provider || next || purpose FROM provider_request"))
+        #expect(!kept.contains(secret) && !kept.contains(query["state"] ?? "?"))
+    }
+
+    @Test func `over HTTPS the cookie is for this host alone`() async throws {
+        let issuer = issuer
+        let site = try TestSite(folder: .filled(), clock: issuer.clock, fetcher: issuer) {
+            $0.baseURL = "https://toque.test"
+            $0.providers = [FakeIssuer.provider]
+        }
+        let browser = try site.visitor()
+        _ = try await browser.get("/login")
+        let key = try #require(browser.cookies["__Host-toque_visitor"])
+        let answer = try await browser.postAsIs(
+            "/auth/test", [("csrf", site.site.formToken(for: key))], headers: ["Origin": "https://toque.test"])
+        let cookie = answer.headers.all("Set-Cookie").first { $0.hasPrefix("__Host-toque_provider=") }
+        #expect(cookie?.contains("Secure") == true)
+    }
+
+    @Test func `somebody who is known is signed in, with the code of two-step sign-in where it is on`() async throws {
+        try site.link(.alice, issuer)
+        let browser = try site.visitor()
+        let answer = try await browser.signIn(issuer)
+        #expect(answer.location == "/my/recipes" && browser.cookies["toque_provider"] == nil)
+        #expect(try await browser.get("/settings/account").text.contains("alice@example.org"))
+        #expect(try audits("provider-sign-in") == 1)
+        let phone = try await Phone.setUp(site, site.client(.alice), .alice)
+        let second = try site.visitor()
+        #expect(try await second.signIn(issuer).location == "/login/code?next=%2Fmy%2Frecipes")
+        #expect(try await second.get("/my/recipes").status == .seeOther)
+        #expect(try await second.post("/login/code", [("code", "000000")]).status == .unprocessable)
+        #expect(try await second.post("/login/code", [("code", phone.code(site, later: 1))]).status == .seeOther)
+        #expect(try await second.get("/my/recipes").status == .ok)
+    }
+
+    @Test func `a suspended person signs in and changes nothing`() async throws {
+        try site.link(.alice, issuer)
+        try site.run("UPDATE user SET suspended_until = \(site.now + TestClock.day) WHERE id = 1")
+        let browser = try site.visitor()
+        #expect(try await browser.signIn(issuer).status == .seeOther)
+        #expect(try await browser.post("/settings/providers/test/unlink").status == .forbidden)
+        #expect(try links() == 1)
+    }
+
+    @Test func `signing in there does not open what asks for a password here`() async throws {
+        try site.link(.alice, issuer)
+        let browser = try site.visitor()
+        #expect(try await browser.signIn(issuer).status == .seeOther)
+        #expect(try await browser.get("/settings/password").location?.hasPrefix("/confirm") == true)
+        #expect(try await browser.post("/settings/providers/test/unlink").location?.hasPrefix("/confirm") == true)
+        // The provider says that the password was given lately: then that counts.
+        let seconds = site.now / 1_000
+        issuer.bend { $0.claims["auth_time"] = "\(seconds - 500)" }
+        let other = try site.visitor()
+        #expect(try await other.signIn(issuer).status == .seeOther)
+        #expect(try await other.get("/settings/password").status == .ok)
+        site.clock.advance(by: 100_000)
+        #expect(try await other.get("/settings/password").status == .seeOther)
+    }
+
+    @Test func `a stranger joins without a password, once, and the address counts as confirmed`() async throws {
+        let browser = try site.visitor()
+        #expect(try await browser.signIn(issuer).location == "/register/provider")
+        #expect(try site.count("SELECT count(*) FROM user") == Person.allCases.count)
+        let page = try await browser.get("/register/provider")
+        #expect(page.text.contains("value=\"Dora-Example\"") && page.text.contains("value=\"dora@elsewhere.example\""))
+        let wrong = try await browser.post("/register/provider", [("username", "alice"), ("email", "x")])
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "username") && wrong.hasError(at: "email"))
+        #expect(wrong.text.contains("value=\"alice\"") && wrong.text.contains("value=\"x\""))
+        let fields = [("username", "dora"), ("email", "dora@elsewhere.example")]
+        #expect(try await browser.post("/register/provider", fields).location == "/welcome")
+        let user = try site.count("SELECT id FROM user WHERE username = 'dora' AND password_hash IS NULL")
+        #expect(try site.read { try AccountStore($0).isEmailConfirmed(user: user) })
+        #expect(try site.mails().isEmpty)
+        #expect(try audits("link-provider") == 1)
+        #expect(try site.value("SELECT picture FROM provider_link") == "https://pictures.example/dora.jpg")
+        // It does not work twice, and next time the account is known.
+        #expect(try await browser.post("/register/provider", fields).location == "/")
+        #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
+        #expect(
+            try await site.visitor().post("/login", [("login", "dora"), ("password", "")]).status == .unprocessable)
+    }
+
+    @Test(arguments: ["false", "\"true\"", "1", "null"])
+    func `an address that is not said to be confirmed is confirmed by mail`(verified: String) async throws {
+        issuer.change { $0.isVerified = verified }
+        let browser = try site.visitor()
+        let answer = try await browser.signIn(issuer)
+        // What is no truth value makes the whole token unreadable.
+        guard ["false", "null"].contains(verified) else {
+            #expect(answer.status == .forbidden)
+            return
+        }
+        try await browser.post("/register/provider", [("username", "dora"), ("email", "dora@elsewhere.example")])
+            .expect(.seeOther)
+        let user = try site.count("SELECT id FROM user WHERE username = 'dora'")
+        #expect(try !site.read { try AccountStore($0).isEmailConfirmed(user: user) })
+        #expect(try site.mails().map(\.to.text) == ["dora@elsewhere.example"])
+    }
+
+    @Test func `another address than the confirmed one is not confirmed`() async throws {
+        let browser = try site.visitor()
+        _ = try await browser.signIn(issuer)
+        try await browser.post("/register/provider", [("username", "dora"), ("email", "victim@example.org")])
+            .expect(.seeOther)
+        #expect(try site.mails().map(\.to.text) == ["victim@example.org"])
+        #expect(try site.count("SELECT count(*) FROM user WHERE username = 'dora' AND email_confirmed_at IS NULL") == 1)
+    }
+
+    @Test(arguments: ["true", "false"])
+    func `O3: the victim's address links nothing, confirmed or not; the password does`(verified: String) async throws {
+        issuer.change {
+            $0.email = Person.alice.email
+            $0.isVerified = verified
+        }
+        let browser = try site.visitor()
+        #expect(try await browser.signIn(issuer).location == "/register/provider")
+        let page = try await browser.get("/register/provider")
+        #expect(page.text.contains("/login?next=%2Fsettings%2Fproviders%2Flink"))
+        let fields = [("username", "dora"), ("email", Person.alice.email)]
+        #expect(try await browser.post("/register/provider", fields).hasError(at: "email"))
+        #expect(browser.cookies["toque_session"] == nil)
+        #expect(try links() == 0)
+        #expect(try await browser.get("/settings/providers/link").location?.hasPrefix("/login") == true)
+        #expect(try await browser.post("/settings/providers/link").location?.hasPrefix("/login") == true)
+        // With Alice's password, in the same browser.
+        let login = [("login", "alice"), ("password", Person.password), ("next", "/settings/providers/link")]
+        #expect(try await browser.post("/login", login).location == "/settings/providers/link")
+        let offer = try await browser.get("/settings/providers/link")
+        #expect(offer.shows(Person.alice.email) && offer.shows("Testing"))
+        #expect(try links() == 0)
+        #expect(try await browser.post("/settings/providers/link").location == "/settings/providers")
+        #expect(try links() == 1)
+        #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
+    }
+
+    @Test func `two-step sign-in stands before linking, too`() async throws {
+        _ = try await Phone.setUp(site, site.client(.alice), .alice)
+        let browser = try site.visitor()
+        _ = try await browser.signIn(issuer)
+        let login = [("login", "alice"), ("password", Person.password), ("next", "/settings/providers/link")]
+        #expect(try await browser.post("/login", login).location?.hasPrefix("/login/code") == true)
+        #expect(try await browser.post("/settings/providers/link").location?.hasPrefix("/login") == true)
+        #expect(try links() == 0)
+    }
+
+    @Test func `the settings link and unlink, and never the last way in`() async throws {
+        let alice = try site.client(.alice)
+        #expect(try await alice.get("/settings/providers").text.contains("/settings/providers/test/link"))
+        let back = try await alice.signIn(issuer, "/settings/providers/test/link")
+        #expect(back.location == "/settings/providers/link")
+        #expect(try links() == 0)
+        try await alice.post("/settings/providers/link").expect(.seeOther)
+        let page = try await alice.get("/settings/providers")
+        #expect(page.shows("dora@elsewhere.example") && page.text.contains("/settings/providers/test/unlink"))
+        #expect(try await site.client(.ada).get("/admin/users/1").shows("dora@elsewhere.example"))
+        // Once more is nothing new; somebody else gets none of it.
+        #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers")
+        let charlie = try site.client(.charlie)
+        #expect(try await charlie.signIn(issuer, "/settings/providers/test/link").status == .conflict)
+        #expect(try await charlie.post("/settings/providers/test/unlink").status == .seeOther)
+        #expect(try links() == 1)
+        // A second account of the same provider.
+        issuer.change { $0.subject = "another" }
+        #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers/link")
+        try await alice.post("/settings/providers/link").expect(.seeOther)
+        #expect(try links() == 1)
+        try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
+        #expect(try await alice.post("/settings/providers/test/unlink").status == .conflict)
+        #expect(try links() == 1)
+        try site.run("UPDATE user SET password_hash = 'x' WHERE id = 1")
+        #expect(try await alice.post("/settings/providers/test/unlink").location == "/settings/providers")
+        #expect(try links() == 0 && audits("unlink-provider") == 1)
+    }
+
+    @Test func `who has no password confirms by signing in there anew`() async throws {
+        try site.link(.alice, issuer)
+        try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
+        let alice = try site.client(.alice)
+        site.clock.advance(by: 11 * TestClock.minute)
+        for page in ["/settings/password", "/settings/email"] {
+            #expect(try await alice.get(page).location?.hasPrefix("/confirm") == true)
+        }
+        #expect(
+            try await alice.post("/settings/email", [("email", "x@example.org")]).location?.hasPrefix("/confirm")
+                == true)
+        #expect(try await alice.get("/confirm?next=/settings/password").text.contains(#"action="/confirm/test""#))
+        let old = alice.cookies["toque_session"]
+        // Not said, long ago, still to come: none of it counts.
+        let seconds = site.now / 1_000
+        for time in [nil, "\(seconds - 61)", "\(seconds + 61)", "0"] {
+            issuer.bend { $0.claims["auth_time"] = time }
+            #expect(try await alice.signIn(issuer, "/confirm/test").status == .forbidden)
+            #expect(try await alice.get("/settings/password").status == .seeOther)
+        }
+        issuer.bend { _ in }
+        issuer.change { $0.subject = "somebody else" }
+        #expect(try await alice.signIn(issuer, "/confirm/test").status == .forbidden)
+        issuer.change { $0.subject = "248289761001" }
+        #expect(
+            try await alice.signIn(issuer, "/confirm/test", next: "/settings/password").location == "/settings/password"
+        )
+        #expect(try await alice.get("/settings/password").status == .ok)
+        #expect(alice.cookies["toque_session"] != old)
+        #expect(try await alice.get("/settings/email").text.contains(#"name="password""#) == false)
+        #expect(try await alice.post("/settings/email", [("email", "x@example.org")]).location == "/settings/email")
+        #expect(try site.mails().map(\.to.text) == ["x@example.org"])
+    }
+}
