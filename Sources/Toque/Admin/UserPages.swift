@@ -54,7 +54,8 @@ enum UserPages {
                 suspendedUntil: account.suspendedUntil.flatMap {
                     $0 > context.now ? Dates.day($0, language) : nil
                 }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
-                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link))
+                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
+                deleteAddress: Address.deleteUser(id), link: link))
     }
 }
 
@@ -71,6 +72,7 @@ struct UserPage {
     let sessions: [SessionView]
     let endAddress: String
     let linkAddress: String
+    let deleteAddress: String
     /// A link that was just made.
     let link: String?
 }

@@ -81,6 +81,14 @@ extension Address {
     static let retryMail = Address("/admin/mail/:mail/retry")
     static let giveUpMail = Address("/admin/mail/:mail/give-up")
 
+    static let export = Address("/settings/export")
+    static let exportFile = Address("/settings/export/:token")
+    static let leave = Address("/settings/delete")
+    static let confirmLeave = Address("/settings/delete/confirm")
+    static let stay = Address("/settings/delete/keep")
+    static let deleteUser = Address("/admin/users/:user/delete")
+    static let keepUser = Address("/admin/users/:user/keep")
+
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")
     static let submitRecipe = Address("/recipes/:recipe/submit")

@@ -70,6 +70,18 @@ enum Routes {
         Route(.post, .retryMail, .admin, MailDesk.tryAgain),
         Route(.post, .giveUpMail, .admin, MailDesk.giveUp),
 
+        Route(.get, .export, .member, Exports.show),
+        Route(.post, .export, .member, recent: true, limit: .export, Exports.ask),
+        Route(.get, .exportFile, .member, recent: true, Exports.fetch),
+        Route(.get, .leave, .member, Leaving.show),
+        Route(.post, .leave, .member, Leaving.choose),
+        Route(.get, .confirmLeave, .member, recent: true, Leaving.ask),
+        Route(.post, .confirmLeave, .member, recent: true, limit: .login, Leaving.go),
+        Route(.post, .stay, .member, Leaving.stay),
+        Route(.get, .deleteUser, .admin, UserLeaving.show),
+        Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
+        Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
+
         Route(.get, .newRecipe, .member, RecipeEditor.new),
         Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),

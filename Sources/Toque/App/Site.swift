@@ -27,6 +27,7 @@ public final class Site: Sendable {
     let accessLog: AccessLog?
     let mailer: Mailer
     let postman: Postman
+    let caretaker: Caretaker
     let metrics = Metrics()
     let limiter: Limiter
     let errors = ErrorBook()
@@ -70,6 +71,7 @@ public final class Site: Sendable {
             try ResetRequestStore(db).answer(mailer, now: now)
             try AccountLinkStore(db).tidy(now: now)
         }
+        caretaker = try Caretaker(configuration: configuration, writer: writer, clock: clock)
     }
 
     /// The time of the system in UTC milliseconds.
@@ -115,9 +117,10 @@ public final class Site: Sendable {
     /// Goes on in new files, after the old ones were moved away.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Ends the postman, and the writer after what is queued is on disk.
+    /// Ends the postman and the caretaker, and the writer after what is queued is on disk.
     public func close() {
         postman.stop()
+        caretaker.stop()
         errors.close()
         writer.close()
         accessLog?.close()

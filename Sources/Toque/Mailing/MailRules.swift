@@ -25,6 +25,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case confirmEmail = "confirm-email"
     case passwordChanged = "password-changed"
     case emailChanged = "email-changed"
+    case leaving
 }
 
 enum MailState: String, CaseIterable, Sendable {
