@@ -61,7 +61,9 @@ public enum ZipFile {
         switch entry {
         case .bytes(let name, let bytes):
             let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
-            bytes.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+            bytes.withUnsafeBytes {
+                copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+            }
             return (name, zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1))
         case .file(let name, let path): return (name, zip_source_file(archive, path, 0, -1))
         }

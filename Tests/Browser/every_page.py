@@ -83,6 +83,13 @@ PAGES |= {
     "mail-sent": ("ada", "/admin/mail?state=sent"),
 }
 
+PAGES |= {
+    "export": ("alice", "/settings/export"),
+    "leave": ("alice", "/settings/delete"),
+    "leave-confirm": ("alice", "/settings/delete/confirm?recipes=withdraw"),
+    "delete-user": ("ada", "{person}/delete"),
+}
+
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
 
@@ -143,6 +150,18 @@ MISTAKES |= {
     "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
     "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
     "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
+}
+
+MISTAKES |= {
+    "leave": ("alice", "/settings/delete", "/settings/delete", {"recipes": "burn"}, 422),
+    "leave-confirm": (
+        "alice",
+        "/settings/delete/confirm?recipes=keep",
+        "/settings/delete/confirm",
+        {"username": "kept", "password": "wrong"},
+        422,
+    ),
+    "delete-user": ("ada", "{person}/delete", "{person}/delete", {"reason": "x" * 501}, 422),
 }
 
 

@@ -22,6 +22,11 @@ NOT_TAKEN = {
     "/settings/sessions/end", "/settings/sessions/end-others", "/settings/two-step", "/settings/two-step/codes",
     "/settings/two-step/confirm", "/settings/two-step/off",
 }
+# These end the account of somebody who is at work, or leave a file behind that a thread makes later.
+NOT_TAKEN |= {
+    "/settings/export", "/settings/delete", "/settings/delete/confirm", "/settings/delete/keep",
+    "/admin/users/:user/delete", "/admin/users/:user/keep",
+}
 
 
 def write_routes() -> list[str]:

@@ -160,7 +160,9 @@ enum Middleware {
         if let viewer = context.viewer {
             if viewer.isLeaving {
                 guard Leaving.isOnTheWay(route) else { throw SiteError.leaving }
-            } else if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) { throw SiteError.twoStepRequired }
+            } else if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) {
+                throw SiteError.twoStepRequired
+            }
             if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
         }
         return try await next(context)

@@ -23,7 +23,8 @@ final class Caretaker: Sendable {
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
-            atPath: configuration.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: configuration.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+        )
     }
 
     /// Begins to work, until `stop`.

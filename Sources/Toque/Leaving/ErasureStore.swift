@@ -33,7 +33,8 @@ struct ErasureStore {
     /// Deletes a recipe, or all of it but the text that stays public and the decision by which it is.
     private func erase(_ recipe: Int, but kept: Int?) throws {
         if kept == nil { try PublicRecipeStore(db).remove(recipe) }
-        try db.run("DELETE FROM notification WHERE decision_id IN (SELECT id FROM decision WHERE recipe_id = \(recipe))")
+        try db.run(
+            "DELETE FROM notification WHERE decision_id IN (SELECT id FROM decision WHERE recipe_id = \(recipe))")
         try db.run(
             """
             DELETE FROM decision WHERE recipe_id = \(recipe)

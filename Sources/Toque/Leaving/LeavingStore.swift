@@ -78,7 +78,8 @@ struct LeavingStore {
             for recipe in published { try PublicRecipeStore(db).remove(recipe) }
         }
         try AuditStore(db).append(
-            .init(action: "leave", object: .user, id: user, from: "", to: "leaving", detail: reason), by: actor, at: now)
+            .init(action: "leave", object: .user, id: user, from: "", to: "leaving", detail: reason), by: actor, at: now
+        )
         try mailer.tellLeaving(owner, eraseAt: eraseAt, reason: reason, db: db, now: now)
         return true
     }

@@ -140,7 +140,8 @@ struct SubmissionStore {
 
     /// The queue: overdue and soonest due first.
     func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
-        let total: Int = try db.value(
+        let total: Int =
+            try db.value(
                 """
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
                 WHERE s.state = 'queued' AND \(sql: Self.isHere)

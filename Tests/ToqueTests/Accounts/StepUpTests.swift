@@ -18,6 +18,8 @@ import Testing
                 "GET /settings/password", "POST /settings/password", "GET /settings/two-step",
                 "POST /settings/two-step", "POST /settings/two-step/confirm", "POST /settings/two-step/codes",
                 "POST /settings/two-step/off", "POST /admin/users/:user/role", "POST /admin/users/:user/reset-link",
+                "POST /settings/export", "GET /settings/export/:token", "GET /settings/delete/confirm",
+                "POST /settings/delete/confirm", "POST /admin/users/:user/delete", "POST /admin/users/:user/keep",
             ])
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }
