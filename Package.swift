@@ -38,6 +38,7 @@ let package = Package(
         systemLibrary("CLinux", debian: "libc6-dev"),
         systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+        systemLibrary("CZip", pkgConfig: "libzip", debian: "libzip-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
@@ -50,6 +51,7 @@ let package = Package(
         library("QRCode", ["CQRencode"]),
         library("Mail", ["CCurl"]),
         library("Fetching", ["CCurl"]),
+        library("Archive", ["CZip"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -59,7 +61,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail", "Fetching",
+                "Mail", "Fetching", "Archive",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -80,6 +82,7 @@ let package = Package(
         tests("ImagesTests", ["Images", "CVips"]),
         tests("MailTests", ["Mail"]),
         tests("FetchingTests", ["Fetching", "HTTP", "HTTPServer"]),
+        tests("ArchiveTests", ["Archive"]),
         tests(
             "ToqueTests",
             [

@@ -25,6 +25,7 @@ libbrotli-dev   compresses files of Public/
 libqrencode-dev  QR codes for authenticator apps
 cracklib-runtime  words that are no good as passwords
 libcurl4-openssl-dev  sends mails, asks other sites
+libzip-dev      archives of what the site knows of somebody
 ca-certificates  tells which mail servers and other sites are who they say
 '
 

@@ -54,12 +54,14 @@ public final class Connection {
         }
         if mode == .readWrite { try script("PRAGMA journal_mode = WAL") }
         // Without recursive_triggers, INSERT OR REPLACE deletes rows without a delete trigger firing.
+        // What is deleted is overwritten: people who leave are gone from the file, too.
         // Reading the schema's version makes a damaged file fail here and not in the first query.
         try script(
             """
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;
             PRAGMA recursive_triggers = ON;
+            PRAGMA secure_delete = ON;
             PRAGMA trusted_schema = OFF;
             PRAGMA temp_store = MEMORY;
             PRAGMA cache_size = -16384;

@@ -86,6 +86,10 @@ PAGES |= {
 PAGES |= {
     "providers": ("alice", "/settings/providers"),
     "provider-problem": (NOBODY, "/auth/facebook/callback"),
+    "export": ("alice", "/settings/export"),
+    "leave": ("alice", "/settings/delete"),
+    "leave-confirm": ("alice", "/settings/delete/confirm?recipes=withdraw"),
+    "delete-user": ("ada", "{person}/delete"),
 }
 
 # What the address answers, where that is not 200.
@@ -148,6 +152,18 @@ MISTAKES |= {
     "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
     "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
     "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
+}
+
+MISTAKES |= {
+    "leave": ("alice", "/settings/delete", "/settings/delete", {"recipes": "burn"}, 422),
+    "leave-confirm": (
+        "alice",
+        "/settings/delete/confirm?recipes=keep",
+        "/settings/delete/confirm",
+        {"username": "kept", "password": "wrong"},
+        422,
+    ),
+    "delete-user": ("ada", "{person}/delete", "{person}/delete", {"reason": "x" * 501}, 422),
 }
 
 

@@ -26,6 +26,11 @@ NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
 }
+# These end the account of somebody who is at work, or leave a file behind that a thread makes later.
+NOT_TAKEN |= {
+    "/settings/export", "/settings/delete", "/settings/delete/confirm", "/settings/delete/keep",
+    "/admin/users/:user/delete", "/admin/users/:user/keep",
+}
 
 
 def write_routes() -> list[str]:

@@ -16,12 +16,13 @@ struct ImportTests {
         "QRCode": ["CQRencode"],
         "Mail": ["Foundation", "CCurl"],
         "Fetching": ["Foundation", "CCurl"],
+        "Archive": ["CZip"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail", "Fetching",
+            "Mail", "Fetching", "Archive",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

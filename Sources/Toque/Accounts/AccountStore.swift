@@ -87,7 +87,7 @@ struct AccountStore {
             SELECT username, email, password_hash, role, created_at, suspended_until, totp_secret IS NOT NULL,
                 (SELECT max(until) FROM licence_grant g
                     WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL)
-            FROM user WHERE id = \(user)
+            FROM user WHERE id = \(user) AND erased_at IS NULL
             """
         ) { row in
             AccountRow(
@@ -125,19 +125,24 @@ struct AccountStore {
     }
 
     func role(_ user: Int) throws -> Role? {
-        let role: String? = try db.value("SELECT role FROM user WHERE id = \(user)")
+        let role: String? = try db.value("SELECT role FROM user WHERE id = \(user) AND erased_at IS NULL")
         return role.flatMap(Role.init(rawValue:))
     }
 
+    /// Admins who are here to stay.
     func adminCount() throws -> Int {
-        try db.value("SELECT count(*) FROM user WHERE role = 'admin'") ?? 0
+        try db.value(
+            """
+            SELECT count(*) FROM user u
+            WHERE u.role = 'admin' AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+            """) ?? 0
     }
 
     /// Changes a role and says so in the log; the last admin stays one.
     func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try adminCount() == 1 { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try adminCount() <= 1 { throw SiteError.conflict(.lastAdmin) }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
@@ -162,8 +167,10 @@ struct AccountStore {
             "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
         let total: Int =
             try db.value(
-                "SELECT count(*) FROM user WHERE username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'"
-            ) ?? 0
+                """
+                SELECT count(*) FROM user WHERE erased_at IS NULL
+                    AND (username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\')
+                """) ?? 0
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
@@ -171,7 +178,8 @@ struct AccountStore {
                     WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
                 (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL)
             FROM user u
-            WHERE u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
+            WHERE u.erased_at IS NULL
+                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\')
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) {

@@ -13,6 +13,8 @@ struct Viewer: Sendable {
     let isLicensed: Bool
     /// Whether logging in takes a code, too.
     var hasTwoStep = false
+    /// Whether the account is to be deleted: nothing is open but the way back.
+    var isLeaving = false
     var session = ViewerSession()
 
     var isModerator: Bool { role != .member }

@@ -56,7 +56,8 @@ enum UserPages {
                     $0 > context.now ? Dates.day($0, language) : nil
                 }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
                 links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
-                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link))
+                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
+                deleteAddress: Address.deleteUser(id), link: link))
     }
 }
 
@@ -74,6 +75,7 @@ struct UserPage {
     let links: [ProviderLinkView]
     let endAddress: String
     let linkAddress: String
+    let deleteAddress: String
     /// A link that was just made.
     let link: String?
 }

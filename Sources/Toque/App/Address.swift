@@ -89,6 +89,13 @@ extension Address {
     static let beginProviderLink = Address("/settings/providers/:provider/link")
     static let unlinkProvider = Address("/settings/providers/:provider/unlink")
     static let confirmByProvider = Address("/confirm/:provider")
+    static let export = Address("/settings/export")
+    static let exportFile = Address("/settings/export/:token")
+    static let leave = Address("/settings/delete")
+    static let confirmLeave = Address("/settings/delete/confirm")
+    static let stay = Address("/settings/delete/keep")
+    static let deleteUser = Address("/admin/users/:user/delete")
+    static let keepUser = Address("/admin/users/:user/keep")
 
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")

@@ -91,6 +91,7 @@ public struct Configuration: Sendable {
     public var mediaPath: String { data + "/media" }
     public var spoolPath: String { data + "/tmp" }
     public var outboxPath: String { data + "/outbox" }
+    public var exportsPath: String { data + "/exports" }
     /// The address of what listens on a port.
     func address(port: Int) -> String {
         "\(certificate == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"

@@ -11,6 +11,7 @@ enum ErrorPages {
         case .confirmationRequired:
             return Response.redirect(to: "\(Address.confirm())?next=\(Percent.encode(query: here(context)))")
         case .twoStepRequired: return context.redirect(to: Address.twoStep(), done: "two-step-required")
+        case .leaving: return context.redirect(to: Address.leave())
         default: break
         }
         var reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }

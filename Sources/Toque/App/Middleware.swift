@@ -158,7 +158,11 @@ enum Middleware {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
         if let viewer = context.viewer {
-            if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) { throw SiteError.twoStepRequired }
+            if viewer.isLeaving {
+                guard Leaving.isOnTheWay(route) else { throw SiteError.leaving }
+            } else if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) {
+                throw SiteError.twoStepRequired
+            }
             if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
         }
         return try await next(context)

@@ -81,6 +81,18 @@ enum Routes {
         Route(.post, .unlinkProvider, .member, recent: true, ProviderLinks.remove),
         Route(.post, .confirmByProvider, .member, limit: .login, Providers.confirm),
 
+        Route(.get, .export, .member, Exports.show),
+        Route(.post, .export, .account, recent: true, limit: .export, Exports.ask),
+        Route(.get, .exportFile, .member, recent: true, Exports.fetch),
+        Route(.get, .leave, .member, Leaving.show),
+        Route(.post, .leave, .account, Leaving.choose),
+        Route(.get, .confirmLeave, .member, recent: true, Leaving.ask),
+        Route(.post, .confirmLeave, .account, recent: true, limit: .login, Leaving.go),
+        Route(.post, .stay, .account, Leaving.stay),
+        Route(.get, .deleteUser, .admin, UserLeaving.show),
+        Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
+        Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
+
         Route(.get, .newRecipe, .member, RecipeEditor.new),
         Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),

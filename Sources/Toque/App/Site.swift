@@ -28,6 +28,7 @@ public final class Site: Sendable {
     let accessLog: AccessLog?
     let mailer: Mailer
     let postman: Postman
+    let caretaker: Caretaker
     let metrics = Metrics()
     let limiter: Limiter
     let providers: ProviderClient
@@ -77,6 +78,7 @@ public final class Site: Sendable {
             try AccountLinkStore(db).tidy(now: now)
             try ProviderStore(db).tidy(now: now)
         }
+        caretaker = try Caretaker(configuration: configuration, writer: writer, clock: clock)
     }
 
     /// The time of the system in UTC milliseconds.
@@ -122,9 +124,10 @@ public final class Site: Sendable {
     /// Goes on in new files, after the old ones were moved away.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Ends the postman, and the writer after what is queued is on disk.
+    /// Ends the postman and the caretaker, and the writer after what is queued is on disk.
     public func close() {
         postman.stop()
+        caretaker.stop()
         errors.close()
         writer.close()
         accessLog?.close()

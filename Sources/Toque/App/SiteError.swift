@@ -9,6 +9,8 @@ enum SiteError: Error {
     case confirmationRequired
     /// This site asks it of moderators and admins.
     case twoStepRequired
+    /// The account is to be deleted; only the way back is open.
+    case leaving
     case forbidden(Reason)
     case notFound
     case conflict(Reason)
@@ -39,11 +41,12 @@ enum SiteError: Error {
         case twoStepKept = "two-step-kept"
         case mailLimit = "mail-limit"
         case lastWayIn = "last-way-in"
+        case lastAdminStays = "last-admin-stays"
     }
 
     var status: Status {
         switch self {
-        case .loginRequired, .confirmationRequired, .twoStepRequired: .seeOther
+        case .loginRequired, .confirmationRequired, .twoStepRequired, .leaving: .seeOther
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .conflict: .conflict

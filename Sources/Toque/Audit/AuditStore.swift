@@ -45,14 +45,17 @@ struct AuditStore {
         try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
     }
 
-    /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound.
+    /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound. A row that lost
+    /// its names keeps its hash; whether it is as it was left, the row of the erasure tells.
     func firstBrokenRow() throws -> Int? {
         var expected = 1
         var previous = ""
         var broken: Int?
+        var redactions = AuditRedactions()
         try db.each(
             """
-            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash
+            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash,
+                redacted_for
             FROM audit ORDER BY id
             """
         ) { row in
@@ -61,15 +64,19 @@ struct AuditStore {
                 detail: row[9])
             let hash = Self.hash(
                 id: row[0], at: row[1], actorID: row[2], actorName: row[3], entry: entry, previous: row[10])
-            if broken == nil, row[0] != expected || row[10] != previous || row[11] != hash { broken = expected }
+            let redacted: Int? = row[12]
+            if let redacted { redactions.add(row[0], hash, for: redacted) }
+            if redacted == nil, entry.action == "erase" { redactions.vouch(entry.detail, for: entry.id) }
+            let isAsWritten = redacted != nil || row[11] == hash
+            if broken == nil, row[0] != expected || row[10] != previous || !isAsWritten { broken = expected }
             expected += 1
             previous = row[11]
         }
-        return broken
+        return try broken ?? redactions.firstForged { try isBeingErased($0) }
     }
 
     /// SHA-256 over the fields, each with its length before it, so that no two rows read alike.
-    private static func hash(
+    static func hash(
         id: Int, at: Int, actorID: Int?, actorName: String, entry: AuditEntry, previous: String
     ) -> String {
         let fields = [

@@ -32,6 +32,7 @@ enum ServeCommand {
         site.metrics.watch(server)
         let port = try server.start()
         site.postman.start()
+        site.caretaker.start()
         let redirecting = try startRedirecting(site)
         Terminal.print("Toque is at \(configuration.address(port: port))")
         if let link = preparation.signInAddress {

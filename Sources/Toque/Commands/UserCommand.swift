@@ -8,16 +8,19 @@ enum UserCommand {
     static let command = CommandLineTool.Command(
         name: "user",
         usage:
-            "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME | one-step NAME",
+            "add NAME --email E [--role admin] | list [--json] | password NAME | licence NAME --until DATE | link NAME | one-step NAME | delete NAME [--withdraw] | keep NAME | export NAME FILE",
         help: """
             adds and lists people, sets passwords and licences, makes one-time sign-in links
             one-step turns two-step sign-in off for somebody who lost the phone and the recovery codes.
+            delete closes an account, which is erased after two weeks; keep stops that. Public recipes stay under “a former
+            member” unless --withdraw is given. export writes all that is known of somebody to a ZIP file.
             The password is asked for, or is the first line of standard input; it is never an argument.
             """
     ) { arguments in
         guard let action = arguments.next() else {
             throw CommandLineTool.Usage(
-                description: "say what to do: toque user add, list, password, licence, link or one-step")
+                description:
+                    "say what to do: toque user add, list, password, licence, link, one-step, delete, keep or export")
         }
         switch action {
         case "add": try add(&arguments)
@@ -26,11 +29,14 @@ enum UserCommand {
         case "licence": try grantLicence(&arguments)
         case "link": try makeLink(&arguments)
         case "one-step": try turnOffTwoStep(&arguments)
+        case "delete": try delete(&arguments)
+        case "keep": try keep(&arguments)
+        case "export": try export(&arguments)
         default: throw CommandLineTool.Usage(description: "no “toque user \(action)”; see toque user --help")
         }
     }
 
-    private static let shell = Actor(id: nil, name: "shell")
+    static let shell = Actor(id: nil, name: "shell")
 
     private static func add(_ arguments: inout Arguments) throws {
         let name = try name(&arguments)
@@ -151,12 +157,12 @@ enum UserCommand {
         Terminal.print(isChanged ? "\(name) logs in with the password alone." : "\(name) had no second step.")
     }
 
-    private static func name(_ arguments: inout Arguments) throws -> String {
+    static func name(_ arguments: inout Arguments) throws -> String {
         guard let name = arguments.next() else { throw CommandLineTool.Usage(description: "say whose account it is") }
         return name
     }
 
-    private static func id(_ name: String, _ db: Connection) throws -> Int {
+    static func id(_ name: String, _ db: Connection) throws -> Int {
         guard let id = try AccountStore(db).id(username: name) else {
             throw CommandLineTool.Usage(description: "there is no \(name)")
         }
@@ -164,7 +170,7 @@ enum UserCommand {
     }
 
     @discardableResult
-    private static func write<T: Sendable>(
+    static func write<T: Sendable>(
         _ configuration: Configuration, _ body: @escaping @Sendable (Connection) throws -> T
     ) throws -> T {
         try DataFolder.migrate(configuration)

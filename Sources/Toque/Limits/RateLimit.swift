@@ -4,6 +4,7 @@
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
+    case export
 
     private static let second = 1_000
     private static let minute = 60 * second
@@ -18,6 +19,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .suggestion: Rate(600, every: 50)
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
+        case .export: Rate(20, every: 5 * Self.minute)
         }
     }
 
@@ -31,6 +33,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .suggestion: Rate(300, every: 100)
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
+        case .export: Rate(5, every: 10 * Self.minute)
         }
     }
 

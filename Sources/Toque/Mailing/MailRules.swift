@@ -26,6 +26,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case emailChanged = "email-changed"
     case accountEvent = "account-event"
     case bugAnswered = "bug-answered"
+    case leaving
 
     /// Whether members may choose not to get it.
     var canBeTurnedOff: Bool { self == .bugAnswered }

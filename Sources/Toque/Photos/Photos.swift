@@ -178,7 +178,9 @@ struct PhotoAccess {
         let isAllowed = try db.exists(
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
-                SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id WHERE v.photo_id = \(photo))))
+                SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
+                WHERE v.photo_id = \(photo) AND NOT EXISTS (
+                    SELECT 1 FROM leaving l WHERE l.user_id = v.author_id))))
             """)
         return isAllowed ? .viewer : nil
     }

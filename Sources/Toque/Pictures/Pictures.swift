@@ -25,7 +25,8 @@ enum Pictures {
             FROM revision v JOIN recipe r ON r.id = v.recipe_id
             WHERE v.id = \(id) AND (
                 EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
-                OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)))
+                OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)
+                    AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)))
             """
         ) { (try RecipeBody(encoded: $0[0]), ($0[1] as Bool) ? .everyone : .viewer) }
     }

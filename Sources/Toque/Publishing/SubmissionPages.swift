@@ -41,8 +41,7 @@ enum SubmissionPages {
                 round: Text.submissionRound(language, number: String(submission.round)),
                 state: Text.dynamic("submission.state.\(submission.state.rawValue)", language) ?? "",
                 due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
-                author: Byline(
-                    name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
+                author: Byline(author, language),
                 isOwn: submission.authorID == viewer.id,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },

@@ -131,16 +131,24 @@ struct SubmissionStore {
             "\(sql: Self.select) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 1", Self.submission)
     }
 
+    /// What somebody who is leaving submitted is not there for others; it comes back with its author.
+    private static let isHere: SQL = "NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)"
+
     func submission(_ id: Int) throws -> Submission? {
-        try db.first("\(sql: Self.select) WHERE s.id = \(id)", Self.submission)
+        try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)
     }
 
     /// The queue: overdue and soonest due first.
     func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
-        let total: Int = try db.value("SELECT count(*) FROM submission WHERE state = 'queued'") ?? 0
+        let total: Int =
+            try db.value(
+                """
+                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+                WHERE s.state = 'queued' AND \(sql: Self.isHere)
+                """) ?? 0
         let submissions = try db.all(
             """
-            \(sql: Self.select) WHERE s.state = 'queued'
+            \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
         return (total, submissions)

@@ -45,7 +45,8 @@ extension AccountStore {
             """
             SELECT id, username, EXISTS (SELECT 1 FROM licence_grant g
                 WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL)
-            FROM user WHERE username_key = \(AccountRules.key(username))
+            FROM user WHERE username_key = \(AccountRules.key(username)) AND erased_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = user.id)
             """
         ) { Author(id: $0[0], username: $0[1], isLicensed: $0[2]) }
     }

@@ -235,7 +235,9 @@ struct PublicRecipeStore {
         try db.each(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, r.author_id
-            FROM recipe r JOIN revision v ON v.id = r.live_revision_id WHERE r.deleted_at IS NULL
+            FROM recipe r JOIN revision v ON v.id = r.live_revision_id
+            WHERE r.deleted_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id AND l.withdraws = 1)
             """
         ) { row in
             let revision = Revision(

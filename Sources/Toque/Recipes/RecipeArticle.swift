@@ -35,8 +35,15 @@ struct RecipeArticle {
 /// Who wrote it; licensed authors wear the hat.
 struct Byline {
     let name: String
-    let address: String
+    /// The author's page; none for who has left.
+    let address: String?
     let isLicensed: Bool
+
+    init(_ author: Author, _ language: Language) {
+        name = FormerMember.shown(author.username, language)
+        address = FormerMember.isOne(author.username) ? nil : Address.cook(author.username)
+        isLicensed = author.isLicensed
+    }
 }
 
 /// A labelled figure such as "Cooking 25 min", with the name of its icon.

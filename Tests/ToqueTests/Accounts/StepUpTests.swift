@@ -20,6 +20,8 @@ import Testing
                 "POST /settings/two-step/off", "POST /admin/users/:user/role", "POST /admin/users/:user/reset-link",
                 "POST /settings/providers/:provider/link", "GET /settings/providers/link",
                 "POST /settings/providers/link", "POST /settings/providers/:provider/unlink",
+                "POST /settings/export", "GET /settings/export/:token", "GET /settings/delete/confirm",
+                "POST /settings/delete/confirm", "POST /admin/users/:user/delete", "POST /admin/users/:user/keep",
             ])
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }

@@ -25,6 +25,7 @@ import Testing
                 (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
                 (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
+                (.export, .charlie, { try await $0.post("/settings/export") }),
                 (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
             ]
 

@@ -176,6 +176,8 @@ struct RightsSite {
         ],
         .confirm: [("password", Person.password)], .forgot: [("login", "alice")],
         .email: [("email", "new@example.org"), ("password", Person.password)],
+        .leave: [("recipes", "keep")], .deleteUser: [("recipes", "keep"), ("reason", "spam")],
+        .confirmLeave: [("recipes", "keep"), ("username", "alice"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
     ]
 

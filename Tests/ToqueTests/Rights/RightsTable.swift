@@ -91,6 +91,17 @@ enum RightsTable {
         GET /settings/sessions | login 200 200 200 200 200 200 200
         GET /settings/two-step | login 200 200 200 200 200 200 200
         GET /welcome | login 200 200 200 200 200 200 200
+        GET /settings/export | login 200 200 200 200 200 200 200
+        POST /settings/export | login 303 303 303 303 303 303 303
+        GET /settings/export/:token | login 404 404 404 404 404 404 404
+        GET /settings/delete | login 200 200 200 200 200 200 200
+        POST /settings/delete | login 303 303 303 303 303 303 303
+        GET /settings/delete/confirm | login 303 303 303 303 303 303 303
+        POST /settings/delete/confirm | login 422 303 422 422 422 303 422
+        POST /settings/delete/keep | login 303 303 303 303 303 303 303
+        GET /admin/users/:user/delete | login 403 403 403 403 200 403 403
+        POST /admin/users/:user/delete | login 403 403 403 403 303 403 403
+        POST /admin/users/:user/keep | login 403 403 403 403 303 403 403
         POST /admin/mail/:mail/give-up | login 403 403 403 403 303 403 403
         POST /admin/mail/:mail/retry | login 403 403 403 403 303 403 403
         POST /admin/users/:user/reset-link | login 403 403 403 403 200 403 403

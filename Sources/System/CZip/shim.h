@@ -1,0 +1,3 @@
+/* libzip: ZIP archives. */
+#pragma once
+#include <zip.h>

@@ -1,0 +1,66 @@
+// `toque user delete`, `keep` and `export`: leaving and taking everything along, from the shell.
+
+import Archive
+import Database
+import Dispatch
+import Foundation
+import Security
+
+extension UserCommand {
+    static func delete(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        let fate = arguments.take(flag: "--withdraw") ? RecipeFate.withdraw : .keep
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let now = Site.systemClock()
+        let mailer = try mailer(configuration)
+        let isClosed = try write(configuration) { db in
+            do {
+                return try LeavingStore(db).begin(id(name, db), fate, by: shell, mailer, now: now)
+            } catch SiteError.conflict(.lastAdminStays) {
+                throw CommandLineTool.Usage(description: "\(name) is the last admin; make somebody else one first")
+            }
+        }
+        let day = Dates.iso(now + LeavingRules.grace)
+        Terminal.print(
+            isClosed
+                ? "\(name) is closed and will be erased on \(day); toque user keep \(name) stops that."
+                : "\(name) is closed already.")
+    }
+
+    static func keep(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        let now = Site.systemClock()
+        let isBack = try write(configuration) { db in
+            let catalogue = try CatalogueStore(db).load()
+            return try LeavingStore(db).stop(id(name, db), by: shell, catalogue: catalogue, now: now)
+        }
+        Terminal.print(isBack ? "\(name) is back as it was." : "\(name) was not to be erased, or it is too late.")
+    }
+
+    static func export(_ arguments: inout Arguments) throws {
+        let name = try name(&arguments)
+        guard let file = arguments.next() else {
+            throw CommandLineTool.Usage(description: "say the file to write: toque user export NAME FILE")
+        }
+        let configuration = try arguments.configuration()
+        try arguments.finish()
+        try DataFolder.requireDatabase(configuration)
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
+        let entries = try archive.entries(
+            of: id(name, reader), site: configuration.baseURL, now: Site.systemClock())
+        try ZipFile.write(entries, to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        Terminal.print("\(file) holds everything of \(name).")
+    }
+
+    /// Queues mails; a site beside it finds them when it looks next.
+    private static func mailer(_ configuration: Configuration) throws -> Mailer {
+        Mailer(
+            baseURL: configuration.baseURL, secret: try SecretFile.load(path: configuration.secretFile),
+            bell: DispatchSemaphore(value: 0))
+    }
+}

@@ -1,0 +1,124 @@
+// Makes archives, erases who has left, and clears away what is too old: one thread beside the site.
+
+import Archive
+import Database
+import Dispatch
+import Foundation
+import Synchronization
+
+final class Caretaker: Sendable {
+    /// Beside the bell it looks so often.
+    private static let round = 600
+
+    private let configuration: Configuration
+    private let writer: Writer
+    private let clock: @Sendable () -> Int
+    private let bell = DispatchSemaphore(value: 0)
+    private let stopped = Mutex(false)
+    private let lastSweep = Mutex(0)
+    private let thread = DispatchGroup()
+
+    init(configuration: Configuration, writer: Writer, clock: @escaping @Sendable () -> Int) throws {
+        self.configuration = configuration
+        self.writer = writer
+        self.clock = clock
+        try FileManager.default.createDirectory(
+            atPath: configuration.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// Begins to work, until `stop`.
+    func start() {
+        thread.enter()
+        let thread = Thread { [self] in
+            while !isStopping {
+                work()
+                _ = bell.wait(timeout: .now() + .seconds(Self.round))
+                while bell.wait(timeout: .now()) == .success {}
+            }
+            self.thread.leave()
+        }
+        thread.name = "caretaker"
+        thread.start()
+    }
+
+    /// Lets it look for an archive that was asked for.
+    func wake() { bell.signal() }
+
+    /// Returns when the step at which it is has ended; the rest waits for the next start.
+    func stop() {
+        stopped.withLock { $0 = true }
+        bell.signal()
+        thread.wait()
+    }
+
+    private var isStopping: Bool { stopped.withLock { $0 } }
+
+    /// Everything that is to be done now. What fails is told, and tried again in the next round.
+    func work() {
+        for (name, task) in [
+            ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
+        ] where !isStopping {
+            do { try task() } catch { Log.error("\(name): \(error)") }
+        }
+    }
+
+    private func makeExports() throws {
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        while !isStopping, let row = try ExportStore(reader).next() {
+            do {
+                let now = clock()
+                try make(row, reader, now: now)
+            } catch ArchiveError.cancelled {
+                return
+            } catch {
+                Log.error("the archive of account \(row.user): \(error)")
+                try writer.writeNow { try ExportStore($0).fail(row) }
+            }
+        }
+    }
+
+    private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
+        let path = "\(configuration.exportsPath)/\(row.file)"
+        let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
+        let entries = try archive.entries(of: row.user, site: configuration.baseURL, now: now)
+        try ZipFile.write(entries, to: path) { [self] share in
+            let percent = Int(share * 100)
+            // A figure that cannot be written is no reason to stop.
+            try? writer.writeNow { try ExportStore($0).note(min(99, max(0, percent)), of: row) }
+            return !isStopping
+        }
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let size = try files.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        try writer.writeNow { try ExportStore($0).finish(row, size: size, now: now) }
+    }
+
+    /// Files go by what the database knows, so that none is forgotten, whatever happened in between.
+    private func removeExports() throws {
+        let now = clock()
+        let known = try writer.writeNow { db in
+            try ExportStore(db).tidy(now: now)
+            return try ExportStore(db).files(now: now)
+        }
+        for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
+        where !known.contains(file) {
+            try FileManager.default.removeItem(atPath: "\(configuration.exportsPath)/\(file)")
+        }
+    }
+
+    private func erase() throws {
+        let now = clock()
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let erasure = Erasure(
+            writer: writer, reader: reader, configuration: configuration, isStopping: { [self] in isStopping })
+        for user in try LeavingStore(reader).due(now: now) where !isStopping { try erasure.run(user, now: now) }
+    }
+
+    private func sweep() throws {
+        let now = clock()
+        guard now - lastSweep.withLock({ $0 }) >= LeavingRules.day else { return }
+        try Retention(writer: writer, configuration: configuration).sweep(now: now)
+        lastSweep.withLock { $0 = now }
+    }
+}

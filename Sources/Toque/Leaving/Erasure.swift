@@ -1,0 +1,91 @@
+// Erases somebody whose two weeks are over: the database in short steps, then the files. Killed in between, it goes on
+// where it was: what tells it what to do is deleted last.
+
+import Database
+import Foundation
+
+struct Erasure {
+    let writer: Writer
+    let reader: Connection
+    let configuration: Configuration
+    let isStopping: () -> Bool
+
+    /// Stops early only when the site does.
+    func run(_ user: Int, now: Int) throws {
+        guard try writer.writeNow({ try ErasureStore($0).begin(user, now: now) }) else { return }
+        while try writer.writeNow({ try ErasureStore($0).eraseRecipe(of: user) }) {
+            if isStopping() { return }
+        }
+        guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
+        if let owner = try AccountStore(reader).recipient(user) { eraseMailFiles(to: owner.email) }
+        try writer.writeNow { try ErasureStore($0).eraseRows(of: user) }
+        try writer.writeNow { try ErasureStore($0).finish(user, now: now) }
+        try emptyLog()
+        Log.notice("account \(user) is erased")
+    }
+
+    private func erasePictures(of user: Int) throws -> Bool {
+        while true {
+            let photos = try ErasureStore(reader).unusedPhotos(of: user)
+            if photos.isEmpty { break }
+            if isStopping() { return false }
+            try photos.forEach(removeFolder)
+            try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
+        }
+        for photo in try ErasureStore(reader).keptPhotos(of: user) {
+            try remove("\(configuration.mediaPath)/\(photo)/original")
+        }
+        try ErasureStore(reader).screenshots(of: user).forEach(removeFolder)
+        for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
+        where file.hasPrefix("\(user)-") {
+            try remove("\(configuration.exportsPath)/\(file)")
+        }
+        return true
+    }
+
+    private func removeFolder(_ id: String) throws { try remove("\(configuration.mediaPath)/\(id)") }
+
+    private func remove(_ path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    private func mergeSearchIndex() throws -> Bool {
+        var isFirst = true
+        while try writer.writeNow({ [isFirst] in try ErasureStore($0).mergeSearchIndex(isFirst: isFirst) }) {
+            if isStopping() { return false }
+            isFirst = false
+        }
+        return true
+    }
+
+    private func redactLog(of user: Int) throws -> Bool {
+        guard let name = try LeavingStore(reader).row(user)?.username else { return false }
+        var rows = try AuditStore(reader).rowsNaming(user, name)[...]
+        while !rows.isEmpty {
+            if isStopping() { return false }
+            let some = Array(rows.prefix(200))
+            try writer.writeNow { try AuditStore($0).redact(some, for: user) }
+            rows = rows.dropFirst(200)
+        }
+        return true
+    }
+
+    /// Where there is no mail server, mails lie as files.
+    private func eraseMailFiles(to address: String) {
+        let folder = configuration.outboxPath
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            let path = "\(folder)/\(file)"
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            let head = String(decoding: data.prefix(2_000), as: UTF8.self)
+            if head.contains("To: \(address)") || head.contains("<\(address)>") { try? remove(path) }
+        }
+    }
+
+    /// The database's log still holds pages as they were; what it holds is in the database, so that it can be emptied.
+    func emptyLog() throws {
+        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+        let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+        if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }
+    }
+}

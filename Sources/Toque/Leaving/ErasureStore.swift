@@ -1,0 +1,128 @@
+// The erasure in the database, step by step: each step is short, and done again does no harm.
+
+import Database
+
+struct ErasureStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// From here there is no way back; `false` where somebody came back in the last moment.
+    func begin(_ user: Int, now: Int) throws -> Bool {
+        try db.run(
+            """
+            UPDATE leaving SET begun_at = coalesce(begun_at, \(now)) WHERE user_id = \(user) AND erase_at <= \(now)
+            """) == 1
+    }
+
+    /// Deals with the next recipe; `false` when there is none.
+    func eraseRecipe(of user: Int) throws -> Bool {
+        let next = try db.first(
+            """
+            SELECT r.id, r.live_revision_id, l.withdraws = 0 AND r.deleted_at IS NULL
+            FROM leaving l JOIN recipe r ON r.author_id = l.user_id AND r.id > l.recipe_cursor
+            WHERE l.user_id = \(user) ORDER BY r.id LIMIT 1
+            """
+        ) { (id: $0[0] as Int, live: $0[1] as Int?, isKept: $0[2] as Bool) }
+        guard let next else { return false }
+        try erase(next.id, but: next.isKept ? next.live : nil)
+        try db.run("UPDATE leaving SET recipe_cursor = \(next.id) WHERE user_id = \(user)")
+        return true
+    }
+
+    /// Deletes a recipe, or all of it but the text that stays public and the decision by which it is.
+    private func erase(_ recipe: Int, but kept: Int?) throws {
+        if kept == nil { try PublicRecipeStore(db).remove(recipe) }
+        try db.run(
+            "DELETE FROM notification WHERE decision_id IN (SELECT id FROM decision WHERE recipe_id = \(recipe))")
+        try db.run(
+            """
+            DELETE FROM decision WHERE recipe_id = \(recipe)
+                AND NOT (revision_id IS \(kept) AND kind IN ('approve', 'import'))
+            """)
+        try db.run("DELETE FROM claim WHERE submission_id IN (SELECT id FROM submission WHERE recipe_id = \(recipe))")
+        try db.run(
+            """
+            DELETE FROM submission WHERE recipe_id = \(recipe)
+                AND NOT EXISTS (SELECT 1 FROM decision d WHERE d.submission_id = submission.id)
+            """)
+        try db.run("UPDATE submission SET base_revision_id = NULL, returns_to = NULL WHERE recipe_id = \(recipe)")
+        try db.run(
+            """
+            DELETE FROM moderation_case WHERE recipe_id = \(recipe)
+                AND id NOT IN (SELECT case_id FROM submission WHERE recipe_id = \(recipe))
+            """)
+        try db.run(
+            "UPDATE recipe SET head_revision_id = \(kept), live_revision_id = \(kept) WHERE id = \(recipe)")
+        try db.run("DELETE FROM revision WHERE recipe_id = \(recipe) AND id IS NOT \(kept)")
+        if kept == nil { try db.run("DELETE FROM recipe WHERE id = \(recipe)") }
+    }
+
+    /// Folders of photos that no text shows any more.
+    func unusedPhotos(of user: Int) throws -> [String] {
+        try db.all(
+            """
+            SELECT id FROM photo WHERE owner_id = \(user)
+                AND NOT EXISTS (SELECT 1 FROM revision v WHERE v.photo_id = photo.id) LIMIT 50
+            """
+        ) { $0[0] }
+    }
+
+    func forgetPhotos(_ ids: [String]) throws { try db.run("DELETE FROM photo WHERE id IN \(list: ids)") }
+
+    /// Photos that stay with public recipes; how they were sent is nobody's business any more.
+    func keptPhotos(of user: Int) throws -> [String] {
+        try db.all("SELECT id FROM photo WHERE owner_id = \(user)") { $0[0] }
+    }
+
+    func screenshots(of user: Int) throws -> [String] {
+        try db.all(
+            "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL AND (\(sql: Self.reports(user)))"
+        ) { $0[0] }
+    }
+
+    /// Deletes the rows of every table that holds the person's alone, and what was reported.
+    func eraseRows(of user: Int) throws {
+        // What was a duplicate of a report takes its place.
+        try db.run(
+            """
+            UPDATE bug_report AS b SET
+                state = CASE WHEN o.duplicate_of IS b.id THEN 'new' ELSE o.state END,
+                duplicate_of = CASE WHEN o.duplicate_of IS b.id THEN NULL ELSE o.duplicate_of END
+            FROM (SELECT id, state, duplicate_of FROM bug_report WHERE \(sql: Self.reports(user))) o
+            WHERE b.duplicate_of = o.id
+            """)
+        try db.run("DELETE FROM bug_report WHERE \(sql: Self.reports(user))")
+        for table in PersonalData.tables {
+            guard case .deleted = table.end else { continue }
+            try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")
+        }
+    }
+
+    /// What is left is a number. The log vouches for its own rows that lost the name.
+    func finish(_ user: Int, now: Int) throws {
+        let name = FormerMember.name(user)
+        try db.run(
+            """
+            UPDATE user SET username = \(name), username_key = \(name), email = \(name), email_key = \(name),
+                email_confirmed_at = NULL, password_hash = NULL, role = 'member', language = 'en',
+                theme = 'system', suspended_until = NULL, suspension_reason = '', created_at = \(now), totp_secret = NULL,
+                totp_pending = NULL, totp_step = 0, code_failures = 0, code_failures_since = 0, erased_at = \(now)
+            WHERE id = \(user)
+            """)
+        try AuditStore(db).tellErasure(of: user, now: now)
+        try db.run("DELETE FROM leaving WHERE user_id = \(user)")
+    }
+
+    /// Deleted words stay in the index until its parts are merged; `false` when there is nothing left to merge.
+    func mergeSearchIndex(isFirst: Bool) throws -> Bool {
+        let before: Int = try db.value("SELECT total_changes()") ?? 0
+        try db.run("INSERT INTO recipe_text (recipe_text, rank) VALUES ('merge', \(isFirst ? -200 : 200))")
+        let after: Int = try db.value("SELECT total_changes()") ?? 0
+        return after - before >= 2
+    }
+
+    private static func reports(_ user: Int) -> SQL {
+        PersonalData.tables.first { $0.name == "bug_report" }?.whose(user) ?? "0"
+    }
+}

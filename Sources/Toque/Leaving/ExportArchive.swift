@@ -1,0 +1,88 @@
+// What is in an archive: a JSON file a table, every picture as it is stored, and a page that says what is what.
+
+import Archive
+import Database
+import Foundation
+
+struct ExportArchive {
+    let db: Connection
+    let mediaPath: String
+
+    /// Everything of one person, of one moment.
+    func entries(of user: Int, site: String, now: Int) throws -> [ZipEntry] {
+        try db.readNow { _ in
+            let language = try AccountStore(db).recipient(user)?.language ?? .en
+            var files: [(name: String, what: String, rows: Int)] = []
+            var entries: [ZipEntry] = []
+            for table in PersonalData.tables {
+                guard let file = table.file else { continue }
+                let rows = try rows(of: table, user)
+                let what = Text.dynamic("export.file.\(file)", language) ?? file
+                files.append(("\(file).json", what, rows.count))
+                entries.append(.bytes(name: "\(file).json", try Self.json(rows)))
+            }
+            let index: [String: Any] = [
+                "site": site, "made_at": Self.time(now),
+                "files": files.map { ["name": $0.name, "what": $0.what, "rows": $0.rows] as [String: Any] },
+            ]
+            let lines = files.map { "\($0.name): \($0.what) (\($0.rows))" }
+            let readme = [Text.exportReadme(language, site: site, time: Dates.moment(now, language))] + lines
+            return [
+                .bytes(name: "README.txt", Array((readme.joined(separator: "\n\n") + "\n").utf8)),
+                .bytes(name: "index.json", try Self.json(index)),
+            ] + entries + (try pictures(of: user))
+        }
+    }
+
+    private func rows(of table: PersonalTable, _ user: Int) throws -> [[String: Any]] {
+        let columns = (table.columns + table.shown).joined(separator: ", ")
+        let names = table.columns + table.shown.compactMap { $0.components(separatedBy: " AS ").last }
+        return try db.all(
+            "SELECT \(raw: columns) FROM \(raw: table.name) WHERE \(sql: table.whose(user))"
+        ) { row in
+            var object: [String: Any] = [:]
+            for (index, name) in names.enumerated() { object[name] = Self.plain(row[index], name) }
+            return object
+        }
+    }
+
+    /// Times become text, and recipes stay the JSON that they are.
+    private static func plain(_ value: Value, _ column: String) -> Any {
+        let isTime = column == "at" || column == "until" || column.hasSuffix("_at") || column.hasSuffix("_until")
+        switch value {
+        case .null: return NSNull()
+        case .integer(let number): return isTime ? time(number) : number
+        case .real(let number): return number
+        case .text(let text):
+            let object = column == "body" ? try? JSONSerialization.jsonObject(with: Data(text.utf8)) : nil
+            return object ?? text
+        case .blob: return NSNull()
+        }
+    }
+
+    private static func time(_ milliseconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
+    }
+
+    private static func json(_ object: Any) throws -> [UInt8] {
+        Array(
+            try JSONSerialization.data(
+                withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]))
+    }
+
+    /// Every file of every folder of pictures, the original as it was sent, too.
+    private func pictures(of user: Int) throws -> [ZipEntry] {
+        let folders = try db.all(
+            """
+            SELECT id FROM photo WHERE owner_id = \(user)
+            UNION SELECT screenshot FROM bug_report WHERE reporter_id = \(user) AND screenshot IS NOT NULL
+            """
+        ) { $0[0] as String }
+        return folders.flatMap { folder in
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(mediaPath)/\(folder)")) ?? []
+            return files.sorted().map {
+                ZipEntry.file(name: "pictures/\(folder)/\($0)", path: "\(mediaPath)/\(folder)/\($0)")
+            }
+        }
+    }
+}

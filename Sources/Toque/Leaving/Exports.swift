@@ -1,0 +1,79 @@
+// Feature A8: everything that the site knows of somebody, as one archive to take along.
+
+import Database
+import HTTP
+import Security
+
+enum Exports {
+    static func show(_ context: Context) async throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let row = try current(viewer, context)
+        let isWaiting = row?.state == .waiting
+        var response = context.page(
+            ExportPage(
+                layout: context.layout(title: Text.exportTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, percent: row.flatMap { $0.state == .waiting ? $0.percent : nil },
+                ready: row.flatMap { $0.state == .ready ? ReadyExport($0, context) : nil },
+                hasFailed: row?.state == .failed, canAsk: !isWaiting))
+        // The page asks for itself until the archive is there, without a script.
+        if isWaiting { response.headers["Refresh"] = "2" }
+        return response
+    }
+
+    static func ask(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let isAsked = try await context.site.writer.write {
+            try ExportStore($0).ask(viewer.id, by: viewer.actor, now: now)
+        }
+        if isAsked { context.site.caretaker.wake() }
+        return context.redirect(to: Address.export(), done: isAsked ? "export-asked" : "nothing-changed")
+    }
+
+    /// The file, for whoever has both the address and the owner's session.
+    static func fetch(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        guard let row = try current(viewer, context), row.state == .ready,
+            constantTimeEqual(
+                Array((context.parameters["token"] ?? "").utf8), Array(ReadyExport.token(row, context).utf8))
+        else { throw SiteError.notFound }
+        let path = "\(context.site.configuration.exportsPath)/\(row.file)"
+        var response = Response(status: .ok, body: .file(path: path, size: row.size))
+        response.headers["Content-Type"] = "application/zip"
+        response.headers["Content-Disposition"] = "attachment; filename=\"toque-\(Dates.iso(row.askedAt)).zip\""
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+    }
+
+    private static func current(_ viewer: Viewer, _ context: Context) throws -> ExportRow? {
+        try ExportStore(context.reader).row(viewer.id).flatMap { $0.expiresAt > context.now ? $0 : nil }
+    }
+}
+
+struct ExportPage {
+    let layout: Layout
+    let formToken: String
+    /// How much is done while it is made.
+    let percent: Int?
+    let ready: ReadyExport?
+    let hasFailed: Bool
+    let canAsk: Bool
+}
+
+/// An archive that can be fetched.
+struct ReadyExport {
+    let address: String
+    let size: String
+    let until: String
+
+    init(_ row: ExportRow, _ context: Context) {
+        address = Address.exportFile(Self.token(row, context))
+        let kilobytes = max(1, row.size / 1_000)
+        size = kilobytes < 1_000 ? "\(kilobytes) kB" : "\(kilobytes / 1_000).\(kilobytes / 100 % 10) MB"
+        until = Dates.moment(row.expiresAt, context.language)
+    }
+
+    /// Only the site can make it, and for each archive another.
+    static func token(_ row: ExportRow, _ context: Context) -> String {
+        context.site.seal("export", String(row.user), String(row.askedAt))
+    }
+}

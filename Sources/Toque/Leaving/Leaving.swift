@@ -1,0 +1,178 @@
+// Feature A8: deleting one's own account, asked twice, and two weeks in which it can be kept.
+
+import Database
+import HTTP
+
+enum Leaving {
+    /// Whether somebody whose account is to be deleted needs the route: to keep it, to take the data along, or to go.
+    static func isOnTheWay(_ route: Route) -> Bool {
+        [Address.leave, .stay, .export, .exportFile, .confirm, .logout, .appearance].contains(route.address)
+    }
+
+    static func show(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        if let row = try LeavingStore(context.reader).row(viewer.id) { return grace(row, context) }
+        return try page(context, error: nil)
+    }
+
+    /// The first confirmation: what becomes of public recipes. It only leads on.
+    static func choose(_ context: Context) async throws -> Response {
+        guard let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+            return try page(context, error: Text.leaveChoose(context.language))
+        }
+        return context.redirect(to: "\(Address.confirmLeave())?recipes=\(fate.rawValue)")
+    }
+
+    /// The second: username and password, and the code where there is one.
+    static func ask(_ context: Context) async throws -> Response {
+        guard let fate = context.request.query["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+            return context.redirect(to: Address.leave())
+        }
+        return try confirmPage(context, fate, FieldErrors())
+    }
+
+    static func go(_ context: Context) async throws -> Response {
+        let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
+        guard let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+            return context.redirect(to: Address.leave())
+        }
+        let errors = try await problems(viewer, context)
+        guard errors.isEmpty else { return try confirmPage(context, fate, errors) }
+        _ = try await context.site.writer.write {
+            try LeavingStore($0).begin(viewer.id, fate, by: viewer.actor, mailer, now: now)
+        }
+        context.setCookie("session", "", maxAge: 0)
+        return context.redirect(to: Address.home(), done: "leaving")
+    }
+
+    static func stay(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let isBack = try await context.site.writer.write {
+            try LeavingStore($0).stop(viewer.id, by: viewer.actor, catalogue: catalogue, now: now)
+        }
+        return context.redirect(to: Address.account(), done: isBack ? "stayed" : "nothing-changed")
+    }
+
+    private static func problems(_ viewer: Viewer, _ context: Context) async throws -> FieldErrors {
+        let language = context.language
+        var errors = FieldErrors()
+        if AccountRules.key((context.form["username"] ?? "").trimmed) != AccountRules.key(viewer.username) {
+            errors.add("username", Text.leaveUsernameWrong(language))
+        }
+        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
+        let typed = PasswordRules.normalised(context.form["password"] ?? "")
+        if hash != nil, try await !context.site.passwords.check(typed, against: hash).isRight {
+            errors.add("password", Text.passwordOldWrong(language))
+        }
+        // A code works once, so it is used up only when nothing else is wrong.
+        if errors.isEmpty, viewer.hasTwoStep, try await !isCodeRight(viewer, context) {
+            errors.add("code", Text.twoStepWrong(language))
+        }
+        return errors
+    }
+
+    private static func isCodeRight(_ viewer: Viewer, _ context: Context) async throws -> Bool {
+        let (now, key, code) = (context.now, context.site.key(for: "totp"), TwoStep.typedCode(context))
+        let verdict = try await context.site.writer.write {
+            try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now)
+        }
+        if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
+        return verdict == .right
+    }
+
+    private static func page(_ context: Context, error: String?) throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let belongings = try LeavingStore(context.reader).belongings(viewer.id)
+        return context.page(
+            LeavePage(
+                layout: context.layout(title: Text.leaveTitle(language), section: "account", isListed: false),
+                formToken: context.formToken,
+                problems: error.map { [FieldProblem(address: "#recipes-keep", message: $0)] } ?? [],
+                day: Dates.day(context.now + LeavingRules.grace, language), recipes: belongings.recipes,
+                published: belongings.published, pictures: belongings.pictures,
+                choice: FateChoice(chosen: .keep, error: error, language)),
+            status: error == nil ? .ok : .unprocessable)
+    }
+
+    private static func confirmPage(_ context: Context, _ fate: RecipeFate, _ errors: FieldErrors) throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        let password = Field(
+            name: "password", label: Text.registerPassword(language), error: errors["password"], type: "password",
+            autocomplete: "current-password", isRequired: true)
+        let code = TwoStep.codeField(
+            label: Text.twoStepCode(language), help: Text.loginCodeHelp(language), error: errors["code"])
+        return context.page(
+            ConfirmLeavePage(
+                layout: context.layout(title: Text.leaveTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, problems: errors.summary,
+                day: Dates.day(context.now + LeavingRules.grace, language), fate: fate.rawValue,
+                promise: FateChoice.promise(fate, language),
+                username: Field(
+                    name: "username", label: Text.leaveUsername(language),
+                    value: (context.form["username"] ?? "").trimmed, error: errors["username"], autocomplete: "off",
+                    isRequired: true),
+                password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil),
+            status: errors.isEmpty ? .ok : .unprocessable)
+    }
+
+    private static func grace(_ row: LeavingRow, _ context: Context) -> Response {
+        let language = context.language
+        return context.page(
+            GracePage(
+                layout: context.layout(title: Text.graceTitle(language), section: "account", isListed: false),
+                formToken: context.formToken, day: Dates.day(row.eraseAt, language), username: row.username,
+                reason: row.reason.isEmpty ? nil : row.reason, hasBegun: row.hasBegun))
+    }
+}
+
+struct LeavePage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let day: String
+    let recipes: Int
+    let published: Int
+    let pictures: Int
+    let choice: FateChoice
+}
+
+/// What may become of public recipes, as radio buttons.
+struct FateChoice {
+    let choices: [Choice]
+    let error: String?
+    var isWrong: Bool { error != nil }
+
+    init(chosen: RecipeFate?, error: String?, _ language: Language) {
+        choices = RecipeFate.allCases.map {
+            Choice(value: $0.rawValue, label: Self.promise($0, language), isChosen: $0 == chosen)
+        }
+        self.error = error
+    }
+
+    static func promise(_ fate: RecipeFate, _ language: Language) -> String {
+        Text.dynamic("leave.recipes.\(fate.rawValue)", language) ?? fate.rawValue
+    }
+}
+
+struct ConfirmLeavePage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let day: String
+    let fate: String
+    let promise: String
+    let username: Field
+    let password: Field?
+    let code: Field?
+}
+
+struct GracePage {
+    let layout: Layout
+    let formToken: String
+    let day: String
+    let username: String
+    let reason: String?
+    let hasBegun: Bool
+}

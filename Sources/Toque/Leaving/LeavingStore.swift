@@ -1,0 +1,112 @@
+// Who is leaving: gone for others at once, and back as they were until the erasure begins.
+
+import Database
+
+/// An account that is to be deleted.
+struct LeavingRow: Sendable {
+    let username: String
+    let askedAt: Int
+    let eraseAt: Int
+    let fate: RecipeFate
+    let reason: String
+    /// Whether the erasure has begun: there is no way back.
+    let hasBegun: Bool
+}
+
+/// What somebody would lose.
+struct Belongings: Sendable {
+    let recipes: Int
+    let published: Int
+    let pictures: Int
+}
+
+struct LeavingStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func row(_ user: Int) throws -> LeavingRow? {
+        try db.first(
+            """
+            SELECT username, asked_at, erase_at, withdraws, reason, begun_at IS NOT NULL FROM leaving
+            WHERE user_id = \(user)
+            """
+        ) {
+            LeavingRow(
+                username: $0[0], askedAt: $0[1], eraseAt: $0[2], fate: ($0[3] as Bool) ? .withdraw : .keep,
+                reason: $0[4], hasBegun: $0[5])
+        }
+    }
+
+    func belongings(_ user: Int) throws -> Belongings {
+        try db.first(
+            """
+            SELECT (SELECT count(*) FROM recipe WHERE author_id = \(user) AND deleted_at IS NULL),
+                (SELECT count(*) FROM public_recipe WHERE author_id = \(user)),
+                (SELECT count(*) FROM photo WHERE owner_id = \(user))
+            """
+        ) { Belongings(recipes: $0[0], published: $0[1], pictures: $0[2]) }
+            ?? Belongings(recipes: 0, published: 0, pictures: 0)
+    }
+
+    /// Begins the two weeks: sessions and links end, the name and what is private are gone for others, public recipes too
+    /// where they are withdrawn. `false` where they have begun already.
+    func begin(
+        _ user: Int, _ fate: RecipeFate, reason: String = "", by actor: Actor, _ mailer: Mailer, now: Int
+    ) throws -> Bool {
+        let accounts = AccountStore(db)
+        guard let role = try accounts.role(user), let owner = try accounts.recipient(user) else {
+            throw SiteError.notFound
+        }
+        guard try row(user) == nil else { return false }
+        if role == .admin, try accounts.adminCount() <= 1 { throw SiteError.conflict(.lastAdminStays) }
+        let eraseAt = now + LeavingRules.grace
+        try db.run(
+            """
+            INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws, reason)
+            VALUES (\(user), \(owner.username), \(now), \(eraseAt), \(fate == .withdraw), \(reason))
+            """)
+        // The key stays: nobody else gets the name, and its owner can log in with it.
+        try db.run("UPDATE user SET username = \(FormerMember.name(user)) WHERE id = \(user)")
+        _ = try SessionStore(db).endAll(user: user)
+        for table in ["sign_in_link", "account_link"] {
+            try db.run("DELETE FROM \(raw: table) WHERE user_id = \(user)")
+        }
+        try db.run("DELETE FROM claim WHERE moderator_id = \(user)")
+        if fate == .withdraw {
+            let published = try db.all("SELECT recipe_id FROM public_recipe WHERE author_id = \(user)") { $0[0] as Int }
+            for recipe in published { try PublicRecipeStore(db).remove(recipe) }
+        }
+        try AuditStore(db).append(
+            .init(action: "leave", object: .user, id: user, from: "", to: "leaving", detail: reason), by: actor, at: now
+        )
+        try mailer.tellLeaving(owner, eraseAt: eraseAt, reason: reason, db: db, now: now)
+        return true
+    }
+
+    /// Brings everything back; `false` where nobody is leaving, or the erasure has begun.
+    func stop(_ user: Int, by actor: Actor, catalogue: Catalogue, now: Int) throws -> Bool {
+        guard let row = try row(user), !row.hasBegun else { return false }
+        try db.run("UPDATE user SET username = \(row.username) WHERE id = \(user)")
+        try db.run("DELETE FROM leaving WHERE user_id = \(user)")
+        if row.fate == .withdraw {
+            let live = try db.all(
+                """
+                SELECT live_revision_id FROM recipe
+                WHERE author_id = \(user) AND deleted_at IS NULL AND live_revision_id IS NOT NULL
+                """
+            ) { $0[0] as Int }
+            for revision in try live.compactMap(RecipeStore(db).revision) {
+                try PublicRecipeStore(db).write(revision, author: user, catalogue: catalogue)
+            }
+        }
+        try AuditStore(db).append(
+            .init(action: "stay", object: .user, id: user, from: "leaving", to: ""), by: actor, at: now)
+        return true
+    }
+
+    /// Whose two weeks are over, and whose erasure was interrupted.
+    func due(now: Int) throws -> [Int] {
+        try db.all("SELECT user_id FROM leaving WHERE erase_at <= \(now) ORDER BY erase_at") { $0[0] }
+    }
+}

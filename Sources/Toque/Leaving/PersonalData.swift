@@ -1,0 +1,210 @@
+// What the database knows of people, table by table and column by column: what an archive holds, what it leaves out and
+// why, and what goes when they do. A test compares this with the schema, so that a new table or column is a decision.
+
+import Database
+
+/// A table with rows of one person.
+struct PersonalTable: Sendable {
+    /// What becomes of the rows at the end.
+    enum End: Sendable {
+        case deleted
+        /// `ErasureStore` says what stays and what goes.
+        case treated
+    }
+
+    let name: String
+    /// The name of its file in an archive; none where every column is left out.
+    let file: String?
+    let columns: [String]
+    /// Columns that an archive does not hold, and why.
+    var leftOut: [String: String] = [:]
+    /// More to read beside the columns: names that the site shows, too.
+    var shown: [String] = []
+    let end: End
+    /// Which rows are the person's.
+    let whose: @Sendable (Int) -> SQL
+}
+
+enum PersonalData {
+    private static let secret = "it proves who somebody is, and only its hash or sealed form is here"
+    private static let derived = "derived from what is exported"
+    private static let own = "the person's own number"
+    private static let another = "somebody else's number"
+
+    static let tables: [PersonalTable] = account + recipes + moderation + rest
+
+    /// Rows are deleted in this order: what is found by a session goes before the sessions.
+    private static let account: [PersonalTable] = [
+        PersonalTable(
+            name: "user", file: "account",
+            columns: [
+                "id", "username", "email", "email_confirmed_at", "role", "language", "theme", "suspended_until",
+                "suspension_reason", "created_at",
+            ],
+            leftOut: [
+                "username_key": derived, "email_key": derived, "password_hash": secret, "totp_secret": secret,
+                "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
+                "code_failures_since": "a counter of codes", "erased_at": "empty while somebody can ask",
+            ], end: .treated
+        ) { "id = \($0)" },
+        PersonalTable(
+            name: "leaving", file: "leaving",
+            columns: ["username", "asked_at", "erase_at", "withdraws", "reason"],
+            leftOut: ["user_id": own, "begun_at": "empty while somebody can ask", "recipe_cursor": "a counter"],
+            end: .treated
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "provider_request", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: [
+                    "state_hash", "provider", "purpose", "session_id", "next", "began_at", "expires_at",
+                ].map { ($0, "on the way to a provider, for ten minutes") }), end: .deleted
+        ) { "session_id IN (SELECT id FROM session WHERE user_id = \($0))" },
+        PersonalTable(
+            name: "session", file: "sessions",
+            columns: [
+                "created_at", "expires_at", "ends_at", "last_seen_at", "verified_at", "is_kept", "is_by_link",
+                "awaits_code", "browser", "network",
+            ], leftOut: ["id": secret, "secret_hash": secret, "user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "sign_in_link", file: "sign-in-links", columns: ["expires_at"],
+            leftOut: ["token_hash": secret, "user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "account_link", file: "links", columns: ["purpose", "email", "expires_at"],
+            leftOut: ["token_hash": secret, "user_id": own, "account_state": secret], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "recovery_code", file: nil, columns: [], leftOut: ["user_id": own, "code_hash": secret],
+            end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "provider_link", file: "providers",
+            columns: ["issuer", "subject", "email", "name", "picture", "linked_at", "last_used_at"],
+            leftOut: ["id": "a number", "user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "licence_grant", file: "licences", columns: ["until", "note", "granted_at", "revoked_at"],
+            leftOut: ["id": "a number", "user_id": own, "granted_by": another], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "preferences", file: "preferences",
+            columns: ["diets", "allergens", "max_minutes", "goals", "units", "switches"],
+            leftOut: ["user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "disliked_ingredient", file: "disliked-ingredients", columns: ["ingredient_id"],
+            leftOut: ["user_id": own],
+            shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
+        ) { "user_id = \($0)" },
+    ]
+
+    private static let recipes: [PersonalTable] = [
+        PersonalTable(
+            name: "recipe", file: "recipes",
+            columns: [
+                "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
+                "updated_at", "deleted_at",
+            ], leftOut: ["author_id": own], end: .treated
+        ) { "author_id = \($0)" },
+        PersonalTable(
+            name: "revision", file: "texts",
+            columns: ["id", "recipe_id", "n", "title", "slug", "photo_id", "body", "sha256", "created_at"],
+            leftOut: ["author_id": own], end: .treated
+        ) { "author_id = \($0)" },
+        PersonalTable(
+            name: "photo", file: "pictures", columns: ["id", "width", "height", "widths", "created_at"],
+            leftOut: ["owner_id": own], end: .treated
+        ) { "owner_id = \($0)" },
+        PersonalTable(
+            name: "public_recipe", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: [
+                    "recipe_id", "revision_id", "author_id", "title", "title_key", "slug", "language", "category_id",
+                    "cuisine_id", "total_minutes", "photo_id", "published_at", "diet_yes", "diet_no", "allergen_yes",
+                    "allergen_no", "reasons",
+                ].map { ($0, derived) }), end: .treated
+        ) { "author_id = \($0)" },
+    ]
+
+    private static let moderation: [PersonalTable] = [
+        PersonalTable(
+            name: "moderation_case", file: "cases", columns: ["id", "recipe_id", "opened_at"], end: .treated
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "submission", file: "submissions",
+            columns: [
+                "id", "case_id", "recipe_id", "revision_id", "base_revision_id", "round", "state", "version",
+                "queued_at", "due_at", "hints",
+            ], leftOut: ["returns_to": another], end: .treated
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "claim", file: "claims", columns: ["submission_id", "expires_at"], leftOut: ["moderator_id": own],
+            end: .deleted
+        ) { "moderator_id = \($0)" },
+        PersonalTable(
+            name: "decision", file: "decisions",
+            columns: [
+                "id", "submission_id", "recipe_id", "revision_id", "kind", "reasons", "message", "seen_sha256",
+                "policy_version", "decided_at",
+            ], leftOut: ["by_id": "the name is shown instead, as on the site"],
+            shown: ["(SELECT username FROM user WHERE id = by_id) AS by_name"], end: .treated
+        ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],
+            leftOut: ["id": "a number", "user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "audit", file: "log",
+            columns: ["id", "at", "action", "object", "object_id", "from_state", "to_state", "detail"],
+            leftOut: [
+                "actor_id": another, "actor_name": another, "previous": "a hash", "hash": "a hash",
+                "redacted_for": another,
+            ], end: .treated
+        ) { "actor_id = \($0) OR (object = 'user' AND object_id = \($0))" },
+    ]
+
+    private static let rest: [PersonalTable] = [
+        PersonalTable(
+            name: "bug_report", file: "bug-reports",
+            columns: [
+                "id", "page", "request", "browser", "what", "expected", "contact", "language", "screenshot",
+                "state", "duplicate_of", "answer", "version", "created_at", "changed_at",
+            ], leftOut: ["reporter_id": own, "token_hash": secret], end: .treated
+        ) { "reporter_id = \($0) OR contact = (SELECT email FROM user WHERE id = \($0))" },
+        PersonalTable(
+            name: "outbox", file: "mails",
+            columns: [
+                "kind", "recipient", "language", "subject", "state", "created_at", "tries", "last_error", "sent_at",
+            ],
+            leftOut: [
+                "id": "a number", "user_id": own, "text": "it came by mail, and goes when it is sent",
+                "html": "as the text", "seal": secret, "next_try_at": "a timer", "give_up_at": "a timer",
+            ], end: .deleted
+        ) { "user_id = \($0) OR recipient = (SELECT email FROM user WHERE id = \($0))" },
+        PersonalTable(
+            name: "reset_request", file: "reset-requests", columns: ["login", "asked_at"],
+            leftOut: ["id": "a number"], end: .deleted
+        ) { user in
+            """
+            login COLLATE NOCASE IN (SELECT username_key FROM user WHERE id = \(user)
+                UNION SELECT email_key FROM user WHERE id = \(user))
+            """
+        },
+        PersonalTable(
+            name: "data_export", file: "exports", columns: ["state", "percent", "size", "asked_at", "expires_at"],
+            leftOut: ["user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+    ]
+
+    /// Tables that name nobody, and why an archive can do without them.
+    static let others: [String: String] = [
+        "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
+        "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
+        "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
+        "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site", "blocked_word": "a list of the site",
+        "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
+        "error_sample": "errors of the site, without people",
+    ]
+}

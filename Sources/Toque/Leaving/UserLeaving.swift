@@ -1,0 +1,79 @@
+// Feature N1: an admin deletes somebody's account, with a reason and the same two weeks, or stops that.
+
+import Database
+import HTTP
+
+enum UserLeaving {
+    static func show(_ context: Context) async throws -> Response { try page(context, FieldErrors()) }
+
+    static func delete(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let (mailer, language) = (context.site.mailer, context.language)
+        guard id != admin.id else { return context.redirect(to: Address.leave()) }
+        let reason = (context.form["reason"] ?? "").trimmed
+        var errors = FieldErrors()
+        let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
+        if fate == nil { errors.add("recipes", Text.leaveChoose(language)) }
+        if reason.isEmpty { errors.add("reason", Text.userLeaveReasonMissing(language)) }
+        if reason.length > LeavingRules.reasonLength {
+            errors.add("reason", Text.editorTooLong(language, limit: String(LeavingRules.reasonLength)))
+        }
+        guard let fate, errors.isEmpty else { return try page(context, errors) }
+        let isChanged = try await context.site.writer.write {
+            try LeavingStore($0).begin(id, fate, reason: reason, by: admin.actor, mailer, now: now)
+        }
+        return context.redirect(to: Address.deleteUser(id), done: isChanged ? "user-leaving" : "nothing-changed")
+    }
+
+    static func keep(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let isBack = try await context.site.writer.write { db in
+            guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            return try LeavingStore(db).stop(id, by: admin.actor, catalogue: catalogue, now: now)
+        }
+        return context.redirect(to: Address.deleteUser(id), done: isBack ? "user-stays" : "nothing-changed")
+    }
+
+    private static func page(_ context: Context, _ errors: FieldErrors) throws -> Response {
+        let (id, language) = (try context.number("user"), context.language)
+        guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
+            throw SiteError.notFound
+        }
+        guard id != context.viewer?.id else { return context.redirect(to: Address.leave()) }
+        let store = LeavingStore(context.reader)
+        let (row, belongings) = (try store.row(id), try store.belongings(id))
+        let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
+        return context.page(
+            UserLeavingPage(
+                layout: context.layout(title: Text.userLeaveTitle(language), section: "users", isListed: false),
+                formToken: context.formToken, problems: errors.summary, username: row?.username ?? account.username,
+                day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), recipes: belongings.recipes,
+                published: belongings.published, pictures: belongings.pictures, isLeaving: row != nil,
+                hasBegun: row?.hasBegun ?? false, choice: FateChoice(chosen: fate, error: errors["recipes"], language),
+                reason: Field(
+                    name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
+                    error: errors["reason"], help: Text.userLeaveReasonHelp(language), isRequired: true,
+                    maxLength: LeavingRules.reasonLength, rows: 3),
+                deleteAddress: Address.deleteUser(id), keepAddress: Address.keepUser(id), userAddress: Address.user(id)),
+            status: errors.isEmpty ? .ok : .unprocessable)
+    }
+}
+
+struct UserLeavingPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let username: String
+    let day: String
+    let recipes: Int
+    let published: Int
+    let pictures: Int
+    let isLeaving: Bool
+    let hasBegun: Bool
+    let choice: FateChoice
+    let reason: Field
+    let deleteAddress: String
+    let keepAddress: String
+    let userAddress: String
+}

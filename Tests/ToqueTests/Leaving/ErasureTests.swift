@@ -1,0 +1,216 @@
+// Row G2: after two weeks nothing of somebody is in any file but what they left here, and the log is still a chain.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// A word that is nowhere else, for every place where people write.
+enum Canary: String, CaseIterable {
+    case title = "zebrafinch"
+    case step = "quillwort"
+    case tips = "xylocarp"
+    case photo = "vantablack"
+    case bug = "wolframite"
+    case contact = "yellowlegs"
+    case note = "kingfisher"
+    case draft = "jacaranda"
+    case name = "ulexite"
+    case mail = "thylacine"
+    case reason = "smaragdine"
+}
+
+@Suite struct ErasureTests {
+    private static let email = "\(Canary.mail.rawValue)@example.org"
+
+    /// Alice under another name and address, with something in every table.
+    private static func fill(_ site: TestSite) async throws -> (kept: Int, draft: Int) {
+        let (name, mail, now) = (Canary.name.rawValue, email, site.now)
+        try site.write { db in
+            try db.run(
+                "UPDATE user SET username = \(name), username_key = \(name), email = \(mail), email_key = \(mail) WHERE id = 1"
+            )
+            try LicenceStore(db).grant(
+                user: 1, until: now + 900 * TestClock.day, note: Canary.note.rawValue, by: Person.ada.viewer.actor,
+                now: now)
+        }
+        let alice = try site.client(.alice)
+        let fields = RecipeFields("Soup \(Canary.step.rawValue)", ingredients: "1 onion", steps: ["Cook it."])
+        let photo = (name: "photo", filename: "a.png", bytes: TestPicture.png() + Array(Canary.photo.rawValue.utf8))
+        try await alice.upload("/recipes", fields.fields, file: photo).expect(.seeOther)
+        try await site.requestChanges(site.submit(1))
+        try await site.save(1, RecipeFields("Onion soup", ingredients: "1 onion", steps: ["Cook it."]))
+        try await site.approve(site.submit(1))
+        try await site.save(1, RecipeFields("Later \(Canary.draft.rawValue)", ingredients: "1 onion"))
+        let draft = try await site.write(.honey.with("title", Canary.title.rawValue).with("tips", Canary.tips.rawValue))
+        _ = try await site.submit(draft)
+        let shot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        try await alice.upload(
+            "/bugs", [("what", Canary.bug.rawValue), ("contact", Canary.contact.rawValue)], file: shot
+        ).expect(.seeOther)
+        try await site.client(.charlie).post("/bugs", [("what", "The same")]).expect(.seeOther)
+        try site.run("UPDATE bug_report SET state = 'duplicate', duplicate_of = 1 WHERE id = 2")
+        try await alice.post("/settings/preferences", [("diet", "vegan"), ("disliked", "onion"), ("units", "us")])
+            .expect(.seeOther)
+        try await alice.post("/settings/export").expect(.seeOther)
+        site.site.caretaker.work()
+        return (1, draft)
+    }
+
+    /// Every file of the data folder that holds the word.
+    private static func files(with word: String, _ site: TestSite) throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: site.folder.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { name in
+            let data = FileManager.default.contents(atPath: site.folder.path + "/" + name) ?? Data()
+            return data.range(of: Data(word.utf8)) != nil || name.contains(word)
+        }
+    }
+
+    private static func leave(_ site: TestSite, _ fate: String) async throws {
+        let ada = try site.client(.ada)
+        let fields = [("recipes", fate), ("reason", Canary.reason.rawValue)]
+        try await ada.post("/admin/users/1/delete", fields).expect(.seeOther)
+    }
+
+    @Test(arguments: ["withdraw", "keep"])
+    func `two weeks later no word of theirs is in any file but in what they left`(fate: String) async throws {
+        let site = try TestSite()
+        let (kept, _) = try await Self.fill(site)
+        for word in [Canary.title, .draft, .photo, .name, .mail] {
+            #expect(try !Self.files(with: word.rawValue, site).isEmpty, "\(word)")
+        }
+        try await Self.leave(site, fate)
+        site.clock.advance(by: 14 * TestClock.day - 1)
+        site.site.caretaker.work()
+        #expect(try !Self.files(with: Canary.title.rawValue, site).isEmpty)
+        site.clock.advance(by: 1)
+        site.site.caretaker.work()
+        for word in Canary.allCases {
+            #expect(try Self.files(with: word.rawValue, site) == [], "\(word)")
+        }
+        #expect(try site.findings() == [])
+        let page = try await site.visitor().get("/recipes/\(kept)-onion-soup")
+        #expect(page.status == (fate == "keep" ? .ok : .notFound))
+        #expect(page.shows("a former member") == (fate == "keep"))
+        #expect(try site.count("SELECT count(*) FROM recipe WHERE author_id = 1") == (fate == "keep" ? 1 : 0))
+        #expect(try site.count("SELECT count(*) FROM revision WHERE author_id = 1") == (fate == "keep" ? 1 : 0))
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        #expect(media == [], "the picture was on an earlier text only")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.exportsPath) == [])
+    }
+
+    @Test func `every table that is to be empty of them is, others' rows stay, and the rest is a number`() async throws
+    {
+        let site = try TestSite()
+        _ = try await Self.fill(site)
+        try await Self.leave(site, "withdraw")
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        try site.read { db in
+            for table in PersonalData.tables {
+                guard case .deleted = table.end else { continue }
+                let left: Int? = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))")
+                #expect(left == 0, "\(table.name)")
+            }
+        }
+        #expect(try site.count("SELECT count(*) FROM leaving") == 0)
+        #expect(try site.value("SELECT username FROM user WHERE id = 1") == "deleted account 1")
+        // Charlie's report is no duplicate of nothing.
+        #expect(try site.value("SELECT state FROM bug_report WHERE id = 2") == "new")
+        let ada = try site.client(.ada)
+        #expect(try await ada.get("/admin/users/1").status == .notFound)
+        #expect(try await ada.post("/admin/users/1/role", [("role", "admin")]).status == .notFound)
+        #expect(try await ada.post("/admin/users/1/reset-link").status == .notFound)
+        #expect(try await ada.get("/admin/users").shows("deleted account") == false)
+        let visitor = try site.visitor()
+        #expect(
+            try await visitor.post("/login", LoginTests.fields("deleted account 1", password: "")).status
+                == .unprocessable)
+    }
+
+    @Test func `name and address can be registered again`() async throws {
+        let site = try TestSite()
+        try await site.leave(.alice)
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        let fields = [("password", Person.password), ("password_again", Person.password)]
+        let answer = try await site.visitor().post(
+            "/register", fields + [("username", "alice"), ("email", "alice@example.org")])
+        #expect(answer.location == "/welcome")
+        #expect(try site.count("SELECT id FROM user WHERE username = 'alice'") == 6)
+    }
+
+    @Test func `a moderator's decisions and log stay without the name, and the log is sound and cannot be forged`()
+        async throws
+    {
+        let site = try TestSite()
+        _ = try await site.publish(.vegan)
+        try await site.leave(.bob)
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM decision WHERE by_id = 2") == 1)
+        let names = try site.read { try $0.all("SELECT actor_name FROM audit") { $0[0] as String } }
+        #expect(!names.contains("bob") && names.contains("account 2") && names.contains("alice"))
+        #expect(try await site.client(.alice).get(site.address(of: 1)).shows("a former member"))
+        #expect(try site.findings() == [])
+        try site.write { db in
+            try db.script("DROP TRIGGER audit_is_never_changed")
+            try db.run("UPDATE audit SET to_state = 'rejected' WHERE action = 'approve'")
+        }
+        #expect(try site.findings().contains { $0.check == "audit" })
+    }
+
+    @Test func `without an erasure that has begun, nothing of all this can be done`() async throws {
+        let site = try TestSite()
+        _ = try await site.publish(.vegan)
+        try await site.leave(.alice)
+        for change: SQL in [
+            "UPDATE audit SET actor_name = 'x', redacted_for = 1", "DELETE FROM decision", "DELETE FROM submission",
+            "DELETE FROM revision",
+        ] {
+            #expect(throws: DatabaseError.self, "\(change)") { try site.run(change) }
+        }
+    }
+
+    @Test func `whoever comes back in the last moment is not erased, and after it nobody comes back`() async throws {
+        let site = try TestSite()
+        try await site.leave(.alice)
+        site.clock.advance(by: 14 * TestClock.day)
+        let (now, alice) = (site.now, try await site.loggedIn(.alice))
+        #expect(try site.write { try ErasureStore($0).begin(1, now: now) })
+        #expect(try await alice.get("/settings/delete").shows("the deletion has begun"))
+        _ = try await alice.post("/settings/delete/keep")
+        #expect(try site.count("SELECT count(*) FROM leaving") == 1)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM user WHERE erased_at IS NOT NULL") == 1)
+        #expect(try await alice.get("/settings/delete").location?.hasPrefix("/login") == true)
+    }
+
+    @Test func `stopped after any step, it goes on and comes to the same end`() async throws {
+        var steps = 0
+        while true {
+            let site = try TestSite()
+            _ = try await Self.fill(site)
+            try await Self.leave(site, "keep")
+            site.clock.advance(by: 14 * TestClock.day)
+            let (reader, configuration) = (try site.site.openReader(), site.site.configuration)
+            var asked = 0
+            let stopped = Erasure(writer: site.site.writer, reader: reader, configuration: configuration) {
+                asked += 1
+                return asked > steps
+            }
+            try stopped.run(1, now: site.now)
+            let isWhole = try site.count("SELECT count(*) FROM leaving") == 0
+            site.site.caretaker.work()
+            #expect(try site.count("SELECT count(*) FROM leaving") == 0, "\(steps)")
+            #expect(try site.findings() == [], "\(steps)")
+            for word in Canary.allCases { #expect(try Self.files(with: word.rawValue, site) == [], "\(steps) \(word)") }
+            if isWhole { break }
+            steps += 1
+        }
+        #expect(steps >= 4)
+    }
+}

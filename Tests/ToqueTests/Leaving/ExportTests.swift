@@ -1,0 +1,160 @@
+// Row G1: an archive holds all of one's own and nothing else, and only its owner gets it, for a day.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ExportTests {
+    /// Asks for an archive, has it made, and gives its address.
+    private func ask(_ site: TestSite, _ client: TestClient) async throws -> String {
+        try await client.post("/settings/export").expect(.seeOther)
+        site.site.caretaker.work()
+        let page = try await client.get("/settings/export")
+        return String(try found(page.text.firstMatch(of: /href="(\/settings\/export\/[^"]+)"/)).1)
+    }
+
+    private func files(_ site: TestSite) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.exportsPath)
+    }
+
+    /// The names and contents of an archive, as another program reads it.
+    private func unpack(_ bytes: [UInt8]) throws -> [String: Data] {
+        let folder = try TestFolder()
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.zip"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-m", "zipfile", "-e", folder.path + "/a.zip", folder.path + "/out"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        var found: [String: Data] = [:]
+        let out = URL(fileURLWithPath: folder.path + "/out")
+        for case let name as String in FileManager.default.enumerator(atPath: out.path) ?? .init() {
+            found[name] = FileManager.default.contents(atPath: out.path + "/" + name)
+        }
+        return found
+    }
+
+    @Test func `it holds every row and picture of one's own, and says what is what`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
+        try await site.approve(site.submit(1))
+        _ = try await site.write(.honey, as: .charlie)
+        let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        try await alice.upload("/bugs", [("what", "Lid missing")], file: screenshot).expect(.seeOther)
+        try await site.client(.charlie).post("/bugs", [("what", "Charlie’s trouble")]).expect(.seeOther)
+        let answer = try await alice.get(ask(site, alice))
+        #expect(answer.status == .ok && answer.headers["Content-Type"] == "application/zip")
+        #expect(answer.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
+        #expect(answer.headers["Cache-Control"] == "private, no-store")
+        let entries = try unpack(answer.bytes)
+        let texts = entries.filter { $0.key.hasSuffix(".json") || $0.key.hasSuffix(".txt") }
+        let all = texts.values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests"] { #expect(all.contains(own)) }
+        // The moderator's name stands on the recipe's page, too.
+        #expect(all.contains("\"by_name\" : \"bob\""))
+        for other in ["charlie", "Honey porridge", "Charlie’s trouble", "$argon2", "bob@example.org"] {
+            #expect(!all.contains(other), "\(other)")
+        }
+        let names = Set(PersonalData.tables.compactMap(\.file).map { "\($0).json" })
+        #expect(names.isSubset(of: entries.keys) && entries["README.txt"] != nil && entries["index.json"] != nil)
+        let pictures = entries.filter {
+            $0.key.hasPrefix("pictures/") && $0.key.contains(".") || $0.key.hasSuffix("original")
+        }
+        #expect(pictures.count == 2 * 8 + 1)
+        #expect(entries.first { $0.key.hasSuffix("/original") }?.value == Data(TestPicture.png()))
+        let recipes = try found(JSONSerialization.jsonObject(with: found(entries["texts.json"])) as? [[String: Any]])
+        #expect((recipes.first?["body"] as? [String: Any])?["title"] as? String == "Lentil soup")
+        #expect((recipes.first?["created_at"] as? String)?.hasPrefix("2026-11-18T10:00") == true)
+    }
+
+    @Test func `its address works in its owner's session only`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let address = try await ask(site, alice)
+        #expect(try await alice.get(address).status == .ok)
+        for other in [Person.charlie, .bob, .ada] {
+            #expect(try await site.client(other).get(address).status == .notFound, "\(other)")
+            let own = try site.client(other)
+            _ = try await ask(site, own)
+            #expect(try await own.get(address).status == .notFound, "\(other)")
+        }
+        #expect(try await site.visitor().get(address).location?.hasPrefix("/login") == true)
+        #expect(try await alice.get(address + "x").status == .notFound)
+        #expect(try await alice.get("/settings/export/none").status == .notFound)
+        #expect(address.count > "/settings/export/".count + 40)
+        site.clock.advance(by: 11 * TestClock.minute)
+        #expect(try await alice.get(address).location?.hasPrefix("/confirm") == true)
+    }
+
+    @Test func `after a day it is gone, from the page and from the disk`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let address = try await ask(site, alice)
+        #expect(try files(site).count == 1)
+        let mode =
+            try FileManager.default.attributesOfItem(
+                atPath: site.site.configuration.exportsPath + "/" + files(site)[0])[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        site.clock.advance(by: TestClock.day - 1)
+        let later = try site.client(.alice)
+        #expect(try await later.get(address).status == .ok)
+        site.site.caretaker.work()
+        #expect(try files(site).count == 1)
+        site.clock.advance(by: 1)
+        #expect(try await later.get(address).status == .notFound)
+        site.site.caretaker.work()
+        #expect(try files(site) == [])
+        #expect(try site.count("SELECT count(*) FROM data_export") == 0)
+        #expect(try await later.get("/settings/export").shows("Make an archive"))
+    }
+
+    @Test func `one at a time, with a page that renews itself until it is there, and another takes its place`()
+        async throws
+    {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        #expect(try await alice.get("/settings/export").headers["Refresh"] == nil)
+        try await alice.post("/settings/export").expect(.seeOther)
+        let waiting = try await alice.get("/settings/export")
+        #expect(waiting.headers["Refresh"] == "2" && waiting.text.contains("<progress"))
+        #expect(!waiting.text.contains(#"action="/settings/export""#))
+        #expect(try await alice.post("/settings/export").cookie("toque_done")?.contains("nothing-changed") == true)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'export' AND actor_name = 'alice'") == 1)
+        site.site.caretaker.work()
+        let first = try await alice.get("/settings/export")
+        #expect(first.headers["Refresh"] == nil)
+        site.clock.advance(by: TestClock.minute)
+        let second = try await ask(site, alice)
+        #expect(!first.text.contains(second))
+        #expect(try files(site).count == 1)
+    }
+
+    @Test func `one that cannot be made says so, and can be asked for again`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
+        try await alice.post("/settings/export").expect(.seeOther)
+        let folder = site.site.configuration.exportsPath
+        try FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(fileURLWithPath: folder))
+        site.site.caretaker.work()
+        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(try await alice.get(ask(site, alice)).status == .ok)
+    }
+
+    @Test func `one that the end of the process interrupted is made after the next start`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).post("/settings/export").expect(.seeOther)
+        let next = try TestSite(folder: site.folder, clock: site.clock)
+        next.site.caretaker.work()
+        #expect(try next.count("SELECT count(*) FROM data_export WHERE state = 'ready'") == 1)
+    }
+}

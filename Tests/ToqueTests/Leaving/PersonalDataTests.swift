@@ -1,0 +1,53 @@
+// Row G1: every table and every column is exported or has a written reason; a new one fails here until somebody decides.
+
+import Database
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct PersonalDataTests {
+    @Test func `every table and column of the schema is decided about, and none that is not there`() throws {
+        let site = try TestSite()
+        try site.read { db in
+            let tables = try db.all(
+                """
+                SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                    AND name NOT LIKE 'recipe_text_%'
+                """
+            ) { $0[0] as String }
+            let known = PersonalData.tables.map(\.name)
+            #expect(Set(tables) == Set(known + PersonalData.others.keys))
+            #expect(known.count + PersonalData.others.count == tables.count)
+            for table in PersonalData.tables {
+                let columns = try db.all("PRAGMA table_info(\(raw: table.name))") { $0[1] as String }
+                #expect(Set(columns) == Set(table.columns + table.leftOut.keys), "\(table.name)")
+                #expect(table.columns.isEmpty == (table.file == nil), "\(table.name)")
+                #expect(table.leftOut.values.allSatisfy { !$0.isEmpty })
+                // The question that an archive and an erasure ask is one that the database understands.
+                _ = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))") as Int?
+            }
+        }
+    }
+
+    @Test func `no table that names nobody has a column for a person`() throws {
+        let site = try TestSite()
+        try site.read { db in
+            for table in PersonalData.others.keys where !table.hasPrefix("recipe_") {
+                let parents = try db.all("PRAGMA foreign_key_list(\(raw: table))") { $0[2] as String }
+                #expect(!parents.contains("user") && !parents.contains("recipe"), "\(table)")
+            }
+        }
+    }
+
+    @Test func `every file of an archive is explained in both languages`() {
+        for table in PersonalData.tables {
+            guard let file = table.file else { continue }
+            for language in Language.allCases {
+                #expect(Text.dynamic("export.file.\(file)", language) != nil, "\(file) \(language)")
+            }
+        }
+        let files = PersonalData.tables.compactMap(\.file)
+        #expect(Set(files).count == files.count)
+    }
+}

@@ -1,0 +1,76 @@
+// Row G3: what would grow for ever goes once a day, and not a moment too early.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RetentionTests {
+    @Test func `sessions and links that have ended go, and what is in use stays`() throws {
+        let site = try TestSite()
+        let now = site.now
+        _ = try site.client(.alice)
+        try site.write { db in
+            _ = try SessionStore(db).begin(user: 2, SessionStart(isKept: true), now: now)
+            _ = try SessionStore(db).makeSignInLink(user: 1, now: now)
+            try db.run("INSERT INTO reset_request (login, asked_at) VALUES ('alice', \(now))")
+        }
+        func rows() throws -> [Int] {
+            try ["session", "sign_in_link", "reset_request"].map { try site.count("SELECT count(*) FROM \(raw: $0)") }
+        }
+        site.clock.advance(by: 12 * TestClock.hour - 1)
+        site.site.caretaker.work()
+        #expect(try rows() == [2, 1, 1])
+        site.clock.advance(by: 12 * TestClock.hour + 1)
+        site.site.caretaker.work()
+        #expect(try rows() == [1, 0, 0])
+        #expect(try site.count("SELECT user_id FROM session") == 2)
+    }
+
+    @Test func `it sweeps once a day`() throws {
+        let site = try TestSite()
+        site.site.caretaker.work()
+        let now = site.now
+        try site.run("INSERT INTO reset_request (login, asked_at) VALUES ('x', \(now - 2 * TestClock.day))")
+        site.clock.advance(by: TestClock.day - 1)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM reset_request") == 1)
+        site.clock.advance(by: 1)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
+    }
+
+    @Test func `who reported what was closed a year ago is forgotten, the report is not`() async throws {
+        let site = try TestSite()
+        for _ in 0..<2 {
+            try await site.visitor().post("/bugs", [("what", "Broken"), ("contact", "x@example.org")]).expect(.seeOther)
+        }
+        let now = site.now
+        try site.run("UPDATE bug_report SET state = 'fixed', changed_at = \(now) WHERE id = 1")
+        func contacts() throws -> [String] {
+            try site.read { try $0.all("SELECT contact FROM bug_report ORDER BY id") { $0[0] } }
+        }
+        site.clock.advance(by: 365 * TestClock.day - 1)
+        site.site.caretaker.work()
+        #expect(try contacts() == ["x@example.org", "x@example.org"])
+        site.clock.advance(by: TestClock.day)
+        site.site.caretaker.work()
+        #expect(try contacts() == ["", "x@example.org"])
+    }
+
+    @Test func `mails that lie as files go after thirty days`() throws {
+        let site = try TestSite()
+        let folder = site.site.configuration.outboxPath
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["\(site.now).1.eml", "\(site.now + TestClock.day).2.eml", "notes.txt"] {
+            try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
+        }
+        site.clock.advance(by: 30 * TestClock.day)
+        site.site.caretaker.work()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(left == ["\(site.now - 29 * TestClock.day).2.eml", "notes.txt"])
+    }
+}
