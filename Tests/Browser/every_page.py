@@ -83,6 +83,12 @@ PAGES |= {
     "mail-sent": ("ada", "/admin/mail?state=sent"),
 }
 
+PAGES |= {
+    "profile": ("alice", "/settings/profile"),
+    "own-cook-page": ("alice", "/cooks/alice"),
+    "cook-without-recipes": (NOBODY, "/cooks/charlie"),
+}
+
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
 
@@ -143,6 +149,16 @@ MISTAKES |= {
     "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
     "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
     "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
+}
+
+MISTAKES |= {
+    "profile": (
+        "charlie",
+        "/settings/profile",
+        "/settings/profile",
+        {"display_name": "<b>", "bio": "x" * 101, "first_name": "x" * 61, "last_name": "x" * 61, "phone": "x"},
+        422,
+    ),
 }
 
 

@@ -21,6 +21,8 @@ NOT_TAKEN = {
     "/admin/users/:user/sessions/end", "/settings/email", "/settings/email/confirm", "/settings/password",
     "/settings/sessions/end", "/settings/sessions/end-others", "/settings/two-step", "/settings/two-step/codes",
     "/settings/two-step/confirm", "/settings/two-step/off",
+    # One row each, as of preferences, which are taken; the order of files and rows is a test of the site's own.
+    "/settings/profile", "/admin/users/:user/profile/clear",
 }
 
 

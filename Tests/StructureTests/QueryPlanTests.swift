@@ -42,6 +42,7 @@ struct QueryPlanTests {
     static let accountPages: [(person: Person?, path: String)] = [
         (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
+        (.alice, "/settings/profile"),
     ]
 
     /// What belongs to mails.

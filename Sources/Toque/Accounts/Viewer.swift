@@ -14,7 +14,10 @@ struct Viewer: Sendable {
     /// Whether logging in takes a code, too.
     var hasTwoStep = false
     var session = ViewerSession()
+    /// What the person wants to be called, if not by the username.
+    var displayName: String?
 
+    var name: String { displayName ?? username }
     var isModerator: Bool { role != .member }
     var isAdmin: Bool { role == .admin }
     var actor: Actor { Actor(id: id, name: username) }

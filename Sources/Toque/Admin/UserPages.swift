@@ -44,6 +44,7 @@ enum UserPages {
             throw SiteError.notFound
         }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
+        let profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
         return context.page(
             UserPage(
                 layout: context.layout(title: account.username, section: "users", isListed: false),
@@ -54,7 +55,8 @@ enum UserPages {
                 suspendedUntil: account.suspendedUntil.flatMap {
                     $0 > context.now ? Dates.day($0, language) : nil
                 }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
-                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link))
+                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id), link: link,
+                profile: ProfileFacts(profile, user: id, username: account.username, context)))
     }
 }
 
@@ -73,4 +75,5 @@ struct UserPage {
     let linkAddress: String
     /// A link that was just made.
     let link: String?
+    let profile: ProfileFacts
 }

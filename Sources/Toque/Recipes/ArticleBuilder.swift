@@ -14,7 +14,7 @@ struct ArticleBuilder {
             title: body.title, description: body.description, language: body.language,
             picture: Self.picture(photo: body.photo, revision: revision.id, alt: body.title),
             author: Byline(
-                name: author.username, address: Address.cook(author.username), isLicensed: author.isLicensed),
+                name: author.name, address: Address.cook(author.username), isLicensed: author.isLicensed),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
             allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
             nutrition: nutrition(body),
@@ -34,7 +34,7 @@ struct ArticleBuilder {
         RecipeCard(
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
-            time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.author,
+            time: row.totalMinutes.map { Durations.text(minutes: $0, language) }, author: row.authorName,
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")

@@ -41,9 +41,10 @@ import Testing
         "/login/code": Budget(0), "/confirm": Budget(2, .alice), "/.well-known/change-password": Budget(0),
         "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
-        "/admin/users/:user": Budget(3, .ada),
+        "/admin/users/:user": Budget(4, .ada),
         "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
+        "/settings/profile": Budget(2, .alice),
     ]
 
     /// What a page answers where that is not 200.

@@ -173,6 +173,7 @@ struct RightsSite {
         .confirm: [("password", Person.password)], .forgot: [("login", "alice")],
         .email: [("email", "new@example.org"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
+        .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")], .clearProfile: [("part", "bio")],
     ]
 
     /// Sends what a route is for.

@@ -112,6 +112,9 @@ enum RightsTable {
         POST /settings/two-step/confirm | login 303 303 303 303 303 403 303
         POST /settings/two-step/off | login 303 303 303 303 303 403 303
         POST /welcome | login 303 303 303 303 303 403 303
+        GET /settings/profile | login 200 200 200 200 200 200 200
+        POST /settings/profile | login 303 303 303 303 303 403 303
+        POST /admin/users/:user/profile/clear | login 403 403 403 403 303 403 403
         """
 
     /// The same addresses with a public recipe.
