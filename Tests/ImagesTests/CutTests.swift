@@ -58,8 +58,9 @@ import Testing
             (0, 0), (1, 0), (1, 1), (0, 1), (0, 0), (1, 0), (1, 1), (0, 1),
         ]
         let corner = corners[orientation - 1]
-        let (width, height) = orientation < 5 ? (600, 400) : (400, 600)
-        let square = Square(x: Int(corner.x * Double(width - 150)), y: Int(corner.y * Double(height - 150)), side: 150)
+        // The fixture's smallest width.
+        let (width, height) = orientation < 5 ? (320, 213) : (213, 320)
+        let square = Square(x: Int(corner.x * Double(width - 90)), y: Int(corner.y * Double(height - 90)), side: 90)
         let made = try Images.renditions(of: file, cut: .square(square))
         let pixels = try Pixels(made.sizes[0].jpeg)
         // The dark red quarter, wherever the camera's top left went.
