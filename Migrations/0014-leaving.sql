@@ -3,10 +3,11 @@
 -- What is left of the row then: a number that recipes, decisions and the log refer to.
 ALTER TABLE user ADD COLUMN erased_at INTEGER;
 
--- While a row is here its owner is gone for others; `username` is what the account gets back.
+-- While a row is here its owner is gone for others; `username` and `display_name` are what the account gets back.
 CREATE TABLE leaving (
     user_id INTEGER PRIMARY KEY REFERENCES user (id),
     username TEXT NOT NULL,
+    display_name TEXT,
     asked_at INTEGER NOT NULL,
     erase_at INTEGER NOT NULL,
     -- Whether public recipes go too.

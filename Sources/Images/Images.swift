@@ -22,7 +22,7 @@ public enum Images {
     /// Makes every size of a picture: upright, in sRGB, on white where it was see-through, without any metadata.
     ///
     /// Blocks for up to a few seconds and may be called from several threads at once.
-    public static func renditions(of bytes: [UInt8]) throws(ImageError) -> Renditions {
+    public static func renditions(of bytes: [UInt8], cut: Cut = .whole) throws(ImageError) -> Renditions {
         try start()
         defer { vips_error_clear() }
         guard let format = Format(of: bytes), let bytes = format.essence(of: bytes) else {
@@ -31,10 +31,30 @@ public enum Images {
         // Pictures are streams over the bytes until they are copied, so those steps stay inside this closure.
         return try bytes.span.bytes.withUnsafeBytes { bytes throws(ImageError) in
             let (width, height) = try checkedSize(of: bytes, as: format)
-            let fitting = widths.filter { $0 <= width }
-            let sizes = try sizes(of: bytes, as: format, widths: fitting.isEmpty ? [width] : fitting)
-            return Renditions(width: width, height: height, sizes: sizes)
+            let source = Source(bytes: bytes, format: format, width: width, height: height)
+            guard let square = try cut.square(width: width, height: height) else {
+                let fitting = fitting(width)
+                let decoded = try decode(source, width: fitting[fitting.count - 1])
+                return Renditions(width: width, height: height, sizes: try sizes(of: decoded, widths: fitting))
+            }
+            let fitting = fitting(square.side)
+            let decoded = try decode(source, square, side: fitting[fitting.count - 1])
+            return Renditions(width: square.side, height: square.side, sizes: try sizes(of: decoded, widths: fitting))
         }
+    }
+
+    /// The widths to make of one: none is larger.
+    private static func fitting(_ width: Int) -> [Int] {
+        let fitting = widths.filter { $0 <= width }
+        return fitting.isEmpty ? [width] : fitting
+    }
+
+    /// A file whose header was read.
+    private struct Source {
+        let bytes: UnsafeRawBufferPointer
+        let format: Format
+        let width: Int
+        let height: Int
     }
 
     /// Reads only the header, refuses what would take too much memory, and says how large the upright picture is.
@@ -51,15 +71,30 @@ public enum Images {
         return header.liesOnItsSide ? (header.height, header.width) : (header.width, header.height)
     }
 
-    /// Decodes the whole picture once, where anything broken shows, and makes each smaller size of the one above it.
-    private static func sizes(
-        of bytes: UnsafeRawBufferPointer, as format: Format, widths: [Int]
-    ) throws(ImageError) -> [Rendition] {
-        let largest = Int32(widths[widths.count - 1])
+    /// The whole picture as a stream, at most so wide.
+    private static func decode(_ source: Source, width: Int) throws(ImageError) -> Picture {
         // This chooses its decoder by itself, so it is asked again which one it took.
-        guard let decoded = Picture(toque_vips_thumbnail(bytes.baseAddress, bytes.count, largest)),
-            decoded.loader == format.loader
+        guard let decoded = Picture(toque_vips_thumbnail(source.bytes.baseAddress, source.bytes.count, Int32(width))),
+            decoded.loader == source.format.loader
         else { throw .notAPicture }
+        return decoded
+    }
+
+    /// A square of the picture with sides of about so many pixels; the rest is let go of line by line.
+    private static func decode(_ source: Source, _ square: Square, side: Int) throws(ImageError) -> Picture {
+        let wanted = Double(side) / Double(square.side)
+        // To turn a picture upright takes all of its pixels at once.
+        let held = (Double(Limits.pixelsHeldAtOnce) / Double(source.width * source.height)).squareRoot()
+        let decoded = try decode(source, width: Int((Double(source.width) * min(1, wanted, held)).rounded(.up)))
+        let scale = Double(decoded.width) / Double(source.width)
+        let cut = max(1, min(Int(Double(square.side) * scale), decoded.width, decoded.height))
+        let x = min(Int(Double(square.x) * scale), decoded.width - cut)
+        let y = min(Int(Double(square.y) * scale), decoded.height - cut)
+        return try decoded.mapped { toque_vips_cut($0, Int32(x), Int32(y), Int32(cut)) }
+    }
+
+    /// Reads the picture once, where anything broken shows, and makes each smaller size of the one above it.
+    private static func sizes(of decoded: borrowing Picture, widths: [Int]) throws(ImageError) -> [Rendition] {
         var picture = try decoded.mapped(toque_vips_srgb).mapped(toque_vips_on_white).inMemory()
         var sizes: [Rendition] = []
         for width in widths.reversed() {
@@ -72,11 +107,50 @@ public enum Images {
     }
 }
 
+/// What of a picture is kept.
+public enum Cut: Equatable, Sendable {
+    case whole
+    /// The largest square in the middle.
+    case middle
+    case square(Square)
+
+    /// The square to cut out, or nil for none.
+    func square(width: Int, height: Int) throws(ImageError) -> Square? {
+        let side = min(width, height)
+        switch self {
+        case .whole: return nil
+        case .middle: return Square(x: (width - side) / 2, y: (height - side) / 2, side: side)
+        case .square(let square):
+            // Told by subtraction: numbers as large as these may be would overflow a sum.
+            guard square.x >= 0, square.y >= 0, square.side >= min(side, Square.least), square.side <= side,
+                square.x <= width - square.side, square.y <= height - square.side
+            else { throw .outside }
+            return square
+        }
+    }
+}
+
+/// A part of a picture, in pixels of the upright original.
+public struct Square: Equatable, Sendable {
+    /// Less could not be recognised; a smaller picture may be kept whole.
+    public static let least = 64
+
+    public let x: Int
+    public let y: Int
+    public let side: Int
+
+    public init(x: Int, y: Int, side: Int) {
+        self.x = x
+        self.y = y
+        self.side = side
+    }
+}
+
 /// What an uploaded picture became.
 public struct Renditions: Sendable {
-    /// The width in pixels of the original, turned upright.
+    /// The width in pixels of the original, turned upright, or of what was cut out of it.
     public let width: Int
-    /// The height in pixels of the original, turned upright.
+    /// The height in pixels of the same.
     public let height: Int
     /// The sizes made of it, at least one, smallest first.
     public let sizes: [Rendition]
@@ -100,6 +174,8 @@ public enum ImageError: Error, Equatable {
     case notAPicture
     /// It has more pixels than `Limits` allows.
     case tooLarge
+    /// The square to cut out does not lie in it, or is too small.
+    case outside
     /// The library failed at something that is not the file's fault, such as lack of memory.
     case failed(String)
 }

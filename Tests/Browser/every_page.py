@@ -90,6 +90,9 @@ PAGES |= {
     "leave": ("alice", "/settings/delete"),
     "leave-confirm": ("alice", "/settings/delete/confirm?recipes=withdraw"),
     "delete-user": ("ada", "{person}/delete"),
+    "profile": ("alice", "/settings/profile"),
+    "own-cook-page": ("alice", "/cooks/alice"),
+    "cook-without-recipes": (NOBODY, "/cooks/charlie"),
 }
 
 # What the address answers, where that is not 200.
@@ -164,6 +167,13 @@ MISTAKES |= {
         422,
     ),
     "delete-user": ("ada", "{person}/delete", "{person}/delete", {"reason": "x" * 501}, 422),
+    "profile": (
+        "charlie",
+        "/settings/profile",
+        "/settings/profile",
+        {"display_name": "<b>", "bio": "x" * 101, "first_name": "x" * 61, "last_name": "x" * 61, "phone": "x"},
+        422,
+    ),
 }
 
 

@@ -30,6 +30,8 @@ NOT_TAKEN = {
 NOT_TAKEN |= {
     "/settings/export", "/settings/delete", "/settings/delete/confirm", "/settings/delete/keep",
     "/admin/users/:user/delete", "/admin/users/:user/keep",
+    # One row each, as of preferences, which are taken; the order of files and rows is a test of the site's own.
+    "/settings/profile", "/admin/users/:user/profile/clear",
 }
 
 

@@ -43,6 +43,7 @@ struct QueryPlanTests {
         (.alice, "/settings/account"), (.alice, "/settings/sessions"), (.alice, "/settings/two-step"),
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
         (.alice, "/settings/providers"),
+        (.alice, "/settings/profile"),
     ]
 
     /// What belongs to mails.

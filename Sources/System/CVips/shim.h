@@ -52,6 +52,12 @@ static inline VipsImage *toque_vips_shrink(VipsImage *image, int width) {
   return vips_thumbnail_image(image, &out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, NULL) ? NULL : out;
 }
 
+/* Cuts a square out of a picture; reads lines from the top down only, as streams have to be. */
+static inline VipsImage *toque_vips_cut(VipsImage *image, int x, int y, int side) {
+  VipsImage *out = NULL;
+  return vips_extract_area(image, &out, x, y, side, side, NULL) ? NULL : out;
+}
+
 /* Turns any colours into 8-bit sRGB, by the picture's own profile where it has one that makes sense. */
 static inline VipsImage *toque_vips_srgb(VipsImage *image) {
   VipsImage *out = NULL, *seen = NULL;

@@ -11,7 +11,8 @@ enum Account {
         return context.page(
             AccountPage(
                 layout: context.layout(title: Text.accountTitle(language), section: "account", isListed: false),
-                username: account.username, email: account.email,
+                username: account.username, displayName: account.displayName,
+                cookAddress: Address.cook(account.username), email: account.email,
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language),
                 licensedUntil: account.licensedUntil.map { Dates.day($0, language) },
@@ -26,6 +27,8 @@ enum Account {
 struct AccountPage {
     let layout: Layout
     let username: String
+    let displayName: String?
+    let cookAddress: String
     let email: String
     let role: String
     let since: String

@@ -20,6 +20,7 @@ struct AccountRow: Sendable {
     let licensedUntil: Int?
     let suspendedUntil: Int?
     let hasTwoStep: Bool
+    let displayName: String?
 
     var owner: PasswordOwner { PasswordOwner(username: username, email: email, role: role, hasTwoStep: hasTwoStep) }
 }
@@ -34,6 +35,7 @@ struct UserRow: Sendable {
     let licensedUntil: Int?
     let suspendedUntil: Int?
     let recipes: Int
+    let displayName: String?
 }
 
 struct AccountStore {
@@ -41,8 +43,13 @@ struct AccountStore {
 
     init(_ db: Connection) { self.db = db }
 
+    /// Whether it is somebody's username, or what somebody is called.
     func isTaken(username: String) throws -> Bool {
-        try db.exists("SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))")
+        try db.exists(
+            """
+            SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))
+            UNION ALL SELECT 1 FROM user WHERE display_key = \(NameRules.likeness(username))
+            """)
     }
 
     func isTaken(email: String) throws -> Bool {
@@ -86,13 +93,14 @@ struct AccountStore {
             """
             SELECT username, email, password_hash, role, created_at, suspended_until, totp_secret IS NOT NULL,
                 (SELECT max(until) FROM licence_grant g
-                    WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL)
+                    WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL), display_name
             FROM user WHERE id = \(user) AND erased_at IS NULL
             """
         ) { row in
             AccountRow(
                 username: row[0], email: row[1], passwordHash: row[2], role: Role(rawValue: row[3]) ?? .member,
-                createdAt: row[4], licensedUntil: row[7], suspendedUntil: row[5], hasTwoStep: row[6])
+                createdAt: row[4], licensedUntil: row[7], suspendedUntil: row[5], hasTwoStep: row[6],
+                displayName: row[8])
         }
     }
 
@@ -169,23 +177,25 @@ struct AccountStore {
             try db.value(
                 """
                 SELECT count(*) FROM user WHERE erased_at IS NULL
-                    AND (username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\')
+                    AND (username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'
+                        OR display_name LIKE \(pattern) ESCAPE '\\')
                 """) ?? 0
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
                 (SELECT max(until) FROM licence_grant g
                     WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
-                (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL)
+                (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL), u.display_name
             FROM user u
             WHERE u.erased_at IS NULL
-                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\')
+                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
+                    OR u.display_name LIKE \(pattern) ESCAPE '\\')
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) {
             UserRow(
                 id: $0[0], username: $0[1], email: $0[2], role: Role(rawValue: $0[3]) ?? .member, createdAt: $0[4],
-                licensedUntil: $0[6], suspendedUntil: $0[5], recipes: $0[7])
+                licensedUntil: $0[6], suspendedUntil: $0[5], recipes: $0[7], displayName: $0[8])
         }
         return (total, users)
     }

@@ -52,7 +52,7 @@ struct SessionStore {
                 EXISTS (SELECT 1 FROM licence_grant g
                     WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
-                EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+                EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id), u.display_name
             FROM session s JOIN user u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0
             """
@@ -63,7 +63,8 @@ struct SessionStore {
                     id: row[1], username: row[2], role: Role(rawValue: row[3]) ?? .member, sessionID: id,
                     suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6], hasTwoStep: row[7],
                     isLeaving: row[12],
-                    session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]))
+                    session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]),
+                    displayName: row[13])
             )
         }
         guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }

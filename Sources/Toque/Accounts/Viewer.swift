@@ -16,7 +16,10 @@ struct Viewer: Sendable {
     /// Whether the account is to be deleted: nothing is open but the way back.
     var isLeaving = false
     var session = ViewerSession()
+    /// What the person wants to be called, if not by the username.
+    var displayName: String?
 
+    var name: String { displayName ?? username }
     var isModerator: Bool { role != .member }
     var isAdmin: Bool { role == .admin }
     var actor: Actor { Actor(id: id, name: username) }

@@ -45,6 +45,7 @@ enum UserPages {
             throw SiteError.notFound
         }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
+        let profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
         return context.page(
             UserPage(
                 layout: context.layout(title: account.username, section: "users", isListed: false),
@@ -57,7 +58,8 @@ enum UserPages {
                 }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
                 links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
                 endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
-                deleteAddress: Address.deleteUser(id), link: link))
+                deleteAddress: Address.deleteUser(id), link: link,
+                profile: ProfileFacts(profile, user: id, username: account.username, context)))
     }
 }
 
@@ -78,4 +80,5 @@ struct UserPage {
     let deleteAddress: String
     /// A link that was just made.
     let link: String?
+    let profile: ProfileFacts
 }

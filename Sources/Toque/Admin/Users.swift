@@ -75,7 +75,8 @@ enum Users {
             let items = users.map {
                 UserJSON(
                     id: $0.id, username: $0.username, email: $0.email, role: $0.role.rawValue,
-                    licensed: $0.licensedUntil != nil, suspended: ($0.suspendedUntil ?? 0) > context.now)
+                    licensed: $0.licensedUntil != nil, suspended: ($0.suspendedUntil ?? 0) > context.now,
+                    displayName: $0.displayName ?? $0.username)
             }
             return try context.json(ListJSON(total: total, page: number, items: items))
         }
@@ -128,6 +129,7 @@ extension UserProblem.Field {
 struct UserView {
     let id: Int
     let username: String
+    let displayName: String?
     let address: String
     let pageAddress: String
     let email: String
@@ -159,6 +161,7 @@ struct UserView {
     ) {
         id = user.id
         username = user.username
+        displayName = user.displayName
         address = Address.cook(user.username)
         pageAddress = Address.user(user.id)
         email = user.email

@@ -138,4 +138,7 @@ extension Address {
     static let adminErrors = Address("/admin/errors")
     static let adminError = Address("/admin/errors/:error")
     static let solveError = Address("/admin/errors/:error/solve")
+
+    static let profile = Address("/settings/profile")
+    static let clearProfile = Address("/admin/users/:user/profile/clear")
 }

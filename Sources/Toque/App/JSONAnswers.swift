@@ -46,6 +46,7 @@ struct CardJSON: Encodable {
     let title: String
     let address: String
     let author: String
+    let authorName: String
     let totalMinutes: Int?
     let diets: [String]
 
@@ -54,12 +55,14 @@ struct CardJSON: Encodable {
         title = row.title
         address = Address.recipe(Slug.segment(row.id, row.slug))
         author = row.author
+        authorName = row.authorName
         totalMinutes = row.totalMinutes
         diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, title, address, author, diets
+        case authorName = "author_name"
         case totalMinutes = "total_minutes"
     }
 }
@@ -71,6 +74,12 @@ struct UserJSON: Encodable {
     let role: String
     let licensed: Bool
     let suspended: Bool
+    let displayName: String
+
+    enum CodingKeys: String, CodingKey {
+        case id, username, email, role, licensed, suspended
+        case displayName = "display_name"
+    }
 }
 
 /// One round of the queue, as those who may see it read it.
@@ -144,6 +153,7 @@ struct RecipeJSON: Encodable {
     let description: String
     let language: String
     let author: String
+    let authorName: String
     let category: String?
     let cuisine: String?
     let servings: Int?
@@ -167,6 +177,7 @@ struct RecipeJSON: Encodable {
         description = body.description
         language = body.language
         self.author = author.username
+        authorName = author.name
         category = body.category
         cuisine = body.cuisine
         servings = body.servings
@@ -188,6 +199,7 @@ struct RecipeJSON: Encodable {
     enum CodingKeys: String, CodingKey {
         case id, title, description, language, author, category, cuisine, servings, ingredients, steps, tips, source
         case diets, allergens, because, state, rounds
+        case authorName = "author_name"
         case prepMinutes = "prep_minutes"
         case cookMinutes = "cook_minutes"
     }

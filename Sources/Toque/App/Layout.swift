@@ -16,6 +16,7 @@ struct Layout {
     let logo: String
     let favicon: String
     let menu: [MenuGroup]
+    let settings: [MenuItem]
     let viewer: Viewer?
     let done: String?
     let here: String
@@ -96,6 +97,7 @@ extension Context {
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),
             favicon: site.assets.address("favicon.svg"), menu: Menu.groups(viewer, section: section, language),
+            settings: Menu.settings(route?.address, language),
             viewer: viewer,
             done: done.flatMap { Text.dynamic("done." + $0, language) },
             here: Address.appearance() + "?next="

@@ -39,7 +39,7 @@ enum Menu {
         }
         groups.append(
             MenuGroup(
-                heading: viewer.username,
+                heading: viewer.name,
                 items: [
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
@@ -66,5 +66,19 @@ enum Menu {
             groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))
         }
         return groups
+    }
+
+    /// What stands above every page under settings: the way to all the others.
+    static func settings(_ address: Address?, _ language: Language) -> [MenuItem] {
+        guard let address, address.pattern.hasPrefix("/settings/") else { return [] }
+        let pages: [(label: String, address: Address)] = [
+            (Text.menuAccount(language), .account), (Text.profileTitle(language), .profile),
+            (Text.menuPreferences(language), .preferences), (Text.menuEmail(language), .email),
+            (Text.registerPassword(language), .password), (Text.twoStepTitle(language), .twoStep),
+            (Text.sessionsShort(language), .sessions), (Text.menuLicence(language), .licence),
+        ]
+        return pages.map {
+            MenuItem(label: $0.label, icon: "", address: $0.address(), isCurrent: $0.address == address)
+        }
     }
 }

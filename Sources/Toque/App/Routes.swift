@@ -140,6 +140,10 @@ enum Routes {
         Route(.get, .adminErrors, .admin, ErrorDesk.list),
         Route(.get, .adminError, .admin, ErrorDesk.show),
         Route(.post, .solveError, .admin, ErrorDesk.solve),
+
+        Route(.get, .profile, .member, ProfilePages.show),
+        Route(.post, .profile, .member, limit: .upload, ProfilePages.save),
+        Route(.post, .clearProfile, .admin, ProfileDesk.clear),
     ]
 
     static func router() -> Router<Route> {

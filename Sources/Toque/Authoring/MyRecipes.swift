@@ -19,7 +19,7 @@ enum MyRecipes {
                 card: RecipeCard(
                     id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
                     picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
-                    author: viewer.username, isLicensed: viewer.isLicensed, diets: [],
+                    author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
                     icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id))
         }

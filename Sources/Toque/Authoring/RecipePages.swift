@@ -94,7 +94,8 @@ enum RecipePages {
 
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
-        let author = Author(id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed)
+        let author = Author(
+            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
         let diets = catalogue.diets(of: own.head.body)
         if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
         let article = RenderedArticle(

@@ -13,6 +13,8 @@ struct Finding: Sendable, Equatable {
 struct Check {
     let db: Connection
     let mediaPath: String
+    /// UTC milliseconds, by the clock that the disk goes by.
+    var now = Site.systemClock()
 
     /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
     func run() throws -> [Finding] {
@@ -130,13 +132,14 @@ struct Check {
     }
 
     private func media() throws -> [Finding] {
-        try db.all(
-            "SELECT id FROM photo UNION ALL SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL"
-        ) { $0[0] as String }.flatMap { id in
+        let missing = try MediaSweep.pictures(db).flatMap { id in
             Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] }
                 .filter { !FileManager.default.fileExists(atPath: "\(mediaPath)/\(id)/\($0)") }
                 .map { Finding(check: "media", finding: "\(id)/\($0) is missing") }
         }
+        guard FileManager.default.fileExists(atPath: mediaPath) else { return missing }
+        let orphans = try MediaSweep.orphans(in: mediaPath, olderThan: now - MediaSweep.patience, db)
+        return missing + orphans.map { Finding(check: "media", finding: "\($0) belongs to nothing") }
     }
 }
 

@@ -89,7 +89,8 @@ enum UserCommand {
             if isJSON {
                 let object = UserJSON(
                     id: user.id, username: user.username, email: user.email, role: user.role.rawValue,
-                    licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now)
+                    licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now,
+                    displayName: user.displayName ?? user.username)
                 Terminal.print(String(decoding: try JSONEncoder().encode(object), as: UTF8.self))
             } else {
                 let licence = user.licensedUntil.map { "licensed until \(Dates.iso($0))" } ?? ""

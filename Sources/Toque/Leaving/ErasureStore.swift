@@ -7,12 +7,16 @@ struct ErasureStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// From here there is no way back; `false` where somebody came back in the last moment.
+    /// From here there is no way back; `false` where somebody came back in the last moment. The profile goes at once, so
+    /// that nothing shows its picture any more.
     func begin(_ user: Int, now: Int) throws -> Bool {
-        try db.run(
+        let begun = try db.run(
             """
             UPDATE leaving SET begun_at = coalesce(begun_at, \(now)) WHERE user_id = \(user) AND erase_at <= \(now)
-            """) == 1
+            """)
+        guard begun == 1 else { return false }
+        try db.run("DELETE FROM profile WHERE user_id = \(user)")
+        return true
     }
 
     /// Deals with the next recipe; `false` when there is none.
@@ -105,7 +109,8 @@ struct ErasureStore {
         try db.run(
             """
             UPDATE user SET username = \(name), username_key = \(name), email = \(name), email_key = \(name),
-                email_confirmed_at = NULL, password_hash = NULL, role = 'member', language = 'en',
+                display_name = NULL, display_key = NULL, email_confirmed_at = NULL,
+                password_hash = NULL, role = 'member', language = 'en',
                 theme = 'system', suspended_until = NULL, suspension_reason = '', created_at = \(now), totp_secret = NULL,
                 totp_pending = NULL, totp_step = 0, code_failures = 0, code_failures_since = 0, erased_at = \(now)
             WHERE id = \(user)

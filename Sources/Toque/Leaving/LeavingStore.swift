@@ -63,11 +63,17 @@ struct LeavingStore {
         let eraseAt = now + LeavingRules.grace
         try db.run(
             """
-            INSERT INTO leaving (user_id, username, asked_at, erase_at, withdraws, reason)
-            VALUES (\(user), \(owner.username), \(now), \(eraseAt), \(fate == .withdraw), \(reason))
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, \(now), \(eraseAt), \(fate == .withdraw), \(reason)
+            FROM user WHERE id = \(user)
             """)
-        // The key stays: nobody else gets the name, and its owner can log in with it.
-        try db.run("UPDATE user SET username = \(FormerMember.name(user)) WHERE id = \(user)")
+        // The keys stay: nobody else gets the names, and their owner can log in.
+        let name = FormerMember.name(user)
+        try db.run(
+            """
+            UPDATE user SET username = \(name), display_name = iif(display_name IS NULL, NULL, \(name))
+            WHERE id = \(user)
+            """)
         _ = try SessionStore(db).endAll(user: user)
         for table in ["sign_in_link", "account_link"] {
             try db.run("DELETE FROM \(raw: table) WHERE user_id = \(user)")
@@ -87,7 +93,11 @@ struct LeavingStore {
     /// Brings everything back; `false` where nobody is leaving, or the erasure has begun.
     func stop(_ user: Int, by actor: Actor, catalogue: Catalogue, now: Int) throws -> Bool {
         guard let row = try row(user), !row.hasBegun else { return false }
-        try db.run("UPDATE user SET username = \(row.username) WHERE id = \(user)")
+        try db.run(
+            """
+            UPDATE user SET (username, display_name) = (SELECT username, display_name FROM leaving WHERE user_id = id)
+            WHERE id = \(user)
+            """)
         try db.run("DELETE FROM leaving WHERE user_id = \(user)")
         if row.fate == .withdraw {
             let live = try db.all(

@@ -38,18 +38,18 @@ enum PersonalData {
         PersonalTable(
             name: "user", file: "account",
             columns: [
-                "id", "username", "email", "email_confirmed_at", "role", "language", "theme", "suspended_until",
+                "id", "username", "display_name", "email", "email_confirmed_at", "role", "language", "theme", "suspended_until",
                 "suspension_reason", "created_at",
             ],
             leftOut: [
-                "username_key": derived, "email_key": derived, "password_hash": secret, "totp_secret": secret,
+                "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret, "totp_secret": secret,
                 "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
                 "code_failures_since": "a counter of codes", "erased_at": "empty while somebody can ask",
             ], end: .treated
         ) { "id = \($0)" },
         PersonalTable(
             name: "leaving", file: "leaving",
-            columns: ["username", "asked_at", "erase_at", "withdraws", "reason"],
+            columns: ["username", "display_name", "asked_at", "erase_at", "withdraws", "reason"],
             leftOut: ["user_id": own, "begun_at": "empty while somebody can ask", "recipe_cursor": "a counter"],
             end: .treated
         ) { "user_id = \($0)" },
@@ -87,6 +87,10 @@ enum PersonalData {
         PersonalTable(
             name: "licence_grant", file: "licences", columns: ["until", "note", "granted_at", "revoked_at"],
             leftOut: ["id": "a number", "user_id": own, "granted_by": another], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "profile", file: "profile", columns: ["first_name", "last_name", "phone", "bio", "photo_id"],
+            leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "preferences", file: "preferences",

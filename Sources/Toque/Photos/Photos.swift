@@ -17,13 +17,15 @@ struct PhotoUpload: Sendable {
     var namesOther = false
 
     /// Stores the form's photo, if one was sent. It is stored before the rest is checked, so that no mistake loses it.
-    static func receive(_ context: Context) async throws -> PhotoUpload {
+    static func receive(_ context: Context, cut: Cut = .whole) async throws -> PhotoUpload {
         guard let file = context.form.file("photo"), !file.content.isEmpty else { return try checkNamed(context) }
         do {
-            return PhotoUpload(photo: try await PhotoStore.add(file.content, context), error: nil)
+            return PhotoUpload(photo: try await PhotoStore.add(file.content, cut: cut, context), error: nil)
         } catch let error as ImageError {
             let text = Text.dynamic("photo.error.\(error.key)", context.language)
-            return PhotoUpload(photo: nil, error: text)
+            // A square that is wrong loses nobody the picture.
+            let photo = error == .outside ? try await PhotoStore.add(file.content, cut: .middle, context) : nil
+            return PhotoUpload(photo: photo, error: text)
         }
     }
 
@@ -45,6 +47,7 @@ extension ImageError {
     var key: String {
         switch self {
         case .tooLarge: "too-large"
+        case .outside: "outside"
         default: "not-a-picture"
         }
     }
@@ -59,9 +62,9 @@ struct StoredPicture: Sendable {
 }
 
 enum PhotoStore {
-    /// Makes the renditions of a recipe's photo and remembers them.
-    static func add(_ content: RequestBody, _ context: Context) async throws -> String {
-        let picture = try await makeFiles(of: content, keepsOriginal: true, context.site)
+    /// Makes the renditions of a photo and remembers them. Of one that is cut, nothing else is kept.
+    static func add(_ content: RequestBody, cut: Cut, _ context: Context) async throws -> String {
+        let picture = try await makeFiles(of: content, cut: cut, keepsOriginal: cut == .whole, context.site)
         let (owner, now) = (try context.member().id, context.now)
         try await context.site.writer.write { db in
             try db.run(
@@ -76,13 +79,13 @@ enum PhotoStore {
 
     /// Makes the renditions on the worker pool and puts them into the media folder.
     static func makeFiles(
-        of content: RequestBody, keepsOriginal: Bool, _ site: Site
+        of content: RequestBody, cut: Cut = .whole, keepsOriginal: Bool, _ site: Site
     ) async throws -> StoredPicture {
         let id = Random.token(bytes: 16)
         let folder = site.configuration.mediaPath + "/" + id
         return try await site.workers.run {
             let bytes = try content.bytes()
-            let renditions = try Images.renditions(of: bytes)
+            let renditions = try Images.renditions(of: bytes, cut: cut)
             try write(renditions, original: keepsOriginal ? bytes : nil, to: folder)
             return StoredPicture(
                 id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
@@ -165,11 +168,13 @@ struct PhotoAccess {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Everyone when a public recipe shows it; else its owner, and moderators once it was submitted.
+    /// Everyone when a public recipe or a profile shows it; else its owner, and moderators once it was submitted.
     func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
         if try db.exists(
             """
             SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
+            UNION ALL SELECT 1 FROM profile f WHERE f.photo_id = \(photo)
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = f.user_id)
             """)
         {
             return .everyone

@@ -16,7 +16,7 @@ enum Queue {
         let rows = submissions.map { submission in
             QueueRow(
                 id: submission.id, address: Address.submission(submission.id), title: submission.title,
-                author: submission.authorName, waiting: Dates.moment(submission.queuedAt, language),
+                author: submission.author().fullName, waiting: Dates.moment(submission.queuedAt, language),
                 due: Dates.moment(submission.dueAt, language), isOverdue: submission.dueAt < context.now,
                 round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
                 isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,

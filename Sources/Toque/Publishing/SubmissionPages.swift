@@ -21,7 +21,7 @@ enum SubmissionPages {
         let base = try submission.liveRevisionID.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
         let diets = catalogue.diets(of: revision.body)
         let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)
-        let author = Author(id: submission.authorID, username: submission.authorName, isLicensed: licence != nil)
+        let author = submission.author(isLicensed: licence != nil)
         if context.wantsJSON {
             let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
             return try context.json(
@@ -41,7 +41,7 @@ enum SubmissionPages {
                 round: Text.submissionRound(language, number: String(submission.round)),
                 state: Text.dynamic("submission.state.\(submission.state.rawValue)", language) ?? "",
                 due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
-                author: Byline(author, language),
+                author: Byline(author, language, name: author.fullName),
                 isOwn: submission.authorID == viewer.id,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },
@@ -112,7 +112,7 @@ struct QueueLink {
 
     init(_ submission: Submission, current: Int, now: Int) {
         title = submission.title
-        author = submission.authorName
+        author = submission.author().fullName
         address = Address.submission(submission.id)
         isCurrent = submission.id == current
         isOverdue = submission.dueAt < now

@@ -22,6 +22,11 @@ struct Submission: Sendable {
     let title: String
     /// The moderator who asked for the changes that this round answers.
     let returnsTo: Int?
+    let authorDisplayName: String?
+
+    func author(isLicensed: Bool = false) -> Author {
+        Author(id: authorID, username: authorName, isLicensed: isLicensed, displayName: authorDisplayName)
+    }
 
     /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
@@ -197,7 +202,8 @@ struct SubmissionStore {
 
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
-            s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to
+            s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to,
+            u.display_name
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """
@@ -207,6 +213,6 @@ struct SubmissionStore {
             id: row[0], caseID: row[1], recipeID: row[2], revisionID: row[3], sha256: row[4], baseRevisionID: row[5],
             liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
             version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
-            authorName: row[14], title: row[15], returnsTo: row[16])
+            authorName: row[14], title: row[15], returnsTo: row[16], authorDisplayName: row[17])
     }
 }

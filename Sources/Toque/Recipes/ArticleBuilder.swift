@@ -34,7 +34,7 @@ struct ArticleBuilder {
             id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
             picture: Self.picture(photo: row.photo, revision: row.revisionID, alt: ""),
             time: row.totalMinutes.map { Durations.text(minutes: $0, language) },
-            author: FormerMember.shown(row.author, language),
+            author: FormerMember.shown(row.authorName, language),
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
                 verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")

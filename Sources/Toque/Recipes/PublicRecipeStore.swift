@@ -8,6 +8,12 @@ struct Author: Sendable, Equatable {
     let id: Int
     let username: String
     let isLicensed: Bool
+    /// What the author wants to be called, if not by the username.
+    var displayName: String?
+
+    var name: String { displayName ?? username }
+    /// For moderators, who have to know whom they deal with.
+    var fullName: String { displayName.map { "\($0) (\(username))" } ?? username }
 }
 
 /// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
@@ -82,6 +88,7 @@ struct PublicRecipeRow: Sendable, Equatable {
     let author: String
     let isLicensed: Bool
     let dietYes: Int
+    let authorName: String
 }
 
 struct PublicRecipeStore {
@@ -137,15 +144,15 @@ struct PublicRecipeStore {
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
                 EXISTS (SELECT 1 FROM licence_grant g
                     WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
-                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons
+                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
         ) { row in
             PublicHead(
                 recipeID: row[0], revisionID: row[1], slug: row[2],
-                author: Author(id: row[3], username: row[4], isLicensed: row[5]), dietYes: row[6], dietNo: row[7],
-                allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10])
+                author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
+                dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10])
         }
     }
 
@@ -165,14 +172,15 @@ struct PublicRecipeStore {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
         EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes
+            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes,
+        coalesce(u.display_name, u.username)
         """
     }
 
     static func card(_ row: Row) -> PublicRecipeRow {
         PublicRecipeRow(
             id: row[0], revisionID: row[1], title: row[2], slug: row[3], totalMinutes: row[4], photo: row[5],
-            author: row[6], isLicensed: row[7], dietYes: row[8])
+            author: row[6], isLicensed: row[7], dietYes: row[8], authorName: row[9])
     }
 
     /// The cards of recipes, in no order.

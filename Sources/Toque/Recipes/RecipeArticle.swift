@@ -39,8 +39,8 @@ struct Byline {
     let address: String?
     let isLicensed: Bool
 
-    init(_ author: Author, _ language: Language) {
-        name = FormerMember.shown(author.username, language)
+    init(_ author: Author, _ language: Language, name: String? = nil) {
+        self.name = FormerMember.shown(name ?? author.name, language)
         address = FormerMember.isOne(author.username) ? nil : Address.cook(author.username)
         isLicensed = author.isLicensed
     }

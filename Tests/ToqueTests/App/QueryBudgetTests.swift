@@ -41,7 +41,7 @@ import Testing
         "/login/code": Budget(0), "/confirm": Budget(2, .alice), "/.well-known/change-password": Budget(0),
         "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
-        "/admin/users/:user": Budget(3, .ada),
+        "/admin/users/:user": Budget(4, .ada),
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
         "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(1, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
@@ -49,6 +49,7 @@ import Testing
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
         "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
+        "/settings/profile": Budget(2, .alice),
     ]
 
     /// What a page answers where that is not 200.

@@ -179,6 +179,7 @@ struct RightsSite {
         .leave: [("recipes", "keep")], .deleteUser: [("recipes", "keep"), ("reason", "spam")],
         .confirmLeave: [("recipes", "keep"), ("username", "alice"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
+        .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")], .clearProfile: [("part", "bio")],
     ]
 
     /// Sends what a route is for.

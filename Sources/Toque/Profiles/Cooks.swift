@@ -1,0 +1,71 @@
+// The public page of an author: name, picture, bio, hat, published recipes.
+
+import Database
+import HTML
+import HTTP
+
+enum Cooks {
+    static func show(_ context: Context) async throws -> Response {
+        let name = context.parameters["username"] ?? ""
+        guard let cook = try ProfileStore(context.reader).cook(username: name, now: context.now) else {
+            throw SiteError.notFound
+        }
+        let (author, address) = (cook.author, Address.cook(cook.author.username))
+        guard author.username == name else { return Response.redirect(.movedPermanently, to: address) }
+        let page = Paging.page(context.request.query["page"])
+        let (total, rows) = try PublicRecipeStore(context.reader).by(author: author.id, page: page, now: context.now)
+        if context.wantsJSON {
+            return try context.json(CookJSON(cook, total: total, page: page, items: rows.map(CardJSON.init)))
+        }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return context.page(
+            CookPage(
+                layout: context.layout(
+                    title: author.name, section: "recipes", description: cook.bio, canonical: address),
+                name: author.name, username: author.username, isLicensed: author.isLicensed, bio: cook.bio,
+                avatar: cook.avatar, isOwn: author.id == context.viewer?.id, count: total,
+                cards: context.cards(rows, catalogue),
+                pages: Pages(number: page, total: total) { "\(address)?page=\($0)" }))
+    }
+}
+
+struct CookPage {
+    let layout: Layout
+    let name: String
+    let username: String
+    let isLicensed: Bool
+    let bio: String
+    let avatar: Avatar
+    let isOwn: Bool
+    let count: Int
+    let cards: [HTML]
+    let pages: Pages
+}
+
+/// An author with a page of recipes; nothing else of the profile is public.
+struct CookJSON: Encodable {
+    let username: String
+    let displayName: String
+    let licensed: Bool
+    let bio: String
+    let picture: String?
+    let total: Int
+    let page: Int
+    let items: [CardJSON]
+
+    init(_ cook: Cook, total: Int, page: Int, items: [CardJSON]) {
+        username = cook.author.username
+        displayName = cook.author.name
+        licensed = cook.author.isLicensed
+        bio = cook.bio
+        picture = cook.avatar.jpeg
+        self.total = total
+        self.page = page
+        self.items = items
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case username, licensed, bio, picture, total, page, items
+        case displayName = "display_name"
+    }
+}

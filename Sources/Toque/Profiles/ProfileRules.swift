@@ -1,0 +1,70 @@
+// What the fields of a profile have to be.
+
+import Foundation
+
+/// What a person tells of themselves. Name, bio and picture are public; the rest only its owner and admins see.
+struct Profile: Equatable, Sendable {
+    var displayName = ""
+    var firstName = ""
+    var lastName = ""
+    var phone = ""
+    var bio = ""
+    var photo: String?
+
+    /// What there is that admins may take away.
+    var parts: [ProfilePart] {
+        ProfilePart.allCases.filter { part in
+            switch part {
+            case .picture: photo != nil
+            case .name: !displayName.isEmpty
+            case .bio: !bio.isEmpty
+            }
+        }
+    }
+}
+
+/// What admins may take away.
+enum ProfilePart: String, CaseIterable, Sendable {
+    case picture, name, bio
+}
+
+enum ProfileRules {
+    /// Characters as people count them; an emoji of a family is one of them and eleven code points.
+    static let bioLength = 100
+    static let personLength = 60
+    static let phoneLength = 32
+    /// E.164 numbers have at most 15 digits.
+    static let phoneDigits = 5...15
+
+    /// The problem with a first or last name as a key of the locale files, or `nil`.
+    static func problem(person name: String) -> String? {
+        if name.count > personLength || name.length > 2 * personLength { return "person-long" }
+        return name.unicodeScalars.contains { isHidden($0) || isJoiner($0) } ? "hidden" : nil
+    }
+
+    static func problem(phone: String) -> String? {
+        if phone.isEmpty { return nil }
+        let digits = phone.unicodeScalars.count { ("0"..."9").contains($0) }
+        let isPlain = phone.unicodeScalars.enumerated().allSatisfy { place, scalar in
+            ("0"..."9").contains(scalar) || " -.()/".unicodeScalars.contains(scalar) || (place == 0 && scalar == "+")
+        }
+        return isPlain && phone.length <= phoneLength && phoneDigits.contains(digits) ? nil : "phone"
+    }
+
+    static func problem(bio: String) -> String? {
+        if bio.count > bioLength || bio.length > 10 * bioLength { return "bio-long" }
+        return bio.unicodeScalars.contains(where: isHidden) ? "hidden" : nil
+    }
+
+    /// What cannot be seen or turns the text around it, but for what holds letters and emoji together.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
+        case .format: return !isJoiner(scalar)
+        default: return scalar.properties.isDefaultIgnorableCodePoint && !isVariation(scalar)
+        }
+    }
+
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }
+    private static func isVariation(_ scalar: Unicode.Scalar) -> Bool { (0xFE00...0xFE0F).contains(scalar.value) }
+}

@@ -1,0 +1,103 @@
+// Pictures that nothing shows: told by `toque check`, removed after a day, and never one that is needed.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct MediaSweepTests {
+    private func media(_ site: TestSite) -> String { site.site.configuration.mediaPath }
+
+    private func folders(_ site: TestSite) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: media(site)))
+    }
+
+    /// Sets the time at which every folder was last written into.
+    private func date(_ site: TestSite, _ milliseconds: Int) throws {
+        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        for folder in try folders(site) {
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: "\(media(site))/\(folder)")
+        }
+    }
+
+    /// A site with a photo of a public recipe, of a draft, of a profile, of a form that was never saved, a screenshot,
+    /// and a folder that an upload left behind; the photos in this order.
+    private func filled() async throws -> (site: TestSite, photos: [String]) {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let file = (name: "photo", filename: "a.png", bytes: TestPicture.png())
+        try await alice.upload("/recipes", RecipeFields.vegan.fields, file: file).expect(.seeOther)
+        try await site.approve(site.submit(1))
+        try await alice.upload("/recipes", RecipeFields.honey.fields, file: file).expect(.seeOther)
+        try await alice.upload("/settings/profile", [], file: file).expect(.seeOther)
+        #expect(try await alice.upload("/settings/profile", [("phone", "x")], file: file).status == .unprocessable)
+        let shot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
+        try FileManager.default.createDirectory(atPath: media(site) + "/left-behind", withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: media(site) + "/left-behind/320.jpg"))
+        let photos = try site.read {
+            try $0.all(
+                """
+                SELECT id FROM photo p ORDER BY id = (SELECT photo_id FROM public_recipe) DESC,
+                    id IN (SELECT photo_id FROM revision) DESC, id = (SELECT photo_id FROM profile) DESC
+                """
+            ) { $0[0] as String }
+        }
+        return (site, photos)
+    }
+
+    @Test func `what nothing shows goes after a day, and everything else stays`() async throws {
+        let (site, photos) = try await filled()
+        #expect(photos.count == 4)
+        let before = try folders(site)
+        try date(site, site.now)
+        // Younger than a day: a form may be open still, an upload on its way.
+        #expect(try await MediaSweep.run(site.site) == 0)
+        #expect(try folders(site) == before)
+        site.clock.advance(by: TestClock.day + 1)
+        #expect(try await MediaSweep.run(site.site) == 2)
+        #expect(try folders(site) == before.subtracting([photos[3], "left-behind"]))
+        #expect(try site.count("SELECT count(*) FROM photo") == 3)
+        #expect(try site.findings() == [])
+        #expect(try await MediaSweep.run(site.site) == 0)
+    }
+
+    @Test func `a folder that was just written stays, though no row names it yet`() async throws {
+        let (site, _) = try await filled()
+        try date(site, site.now)
+        site.clock.advance(by: TestClock.day + 1)
+        let upload = media(site) + "/on-its-way"
+        try FileManager.default.createDirectory(atPath: upload, withIntermediateDirectories: true)
+        let now = Date(timeIntervalSince1970: Double(site.now) / 1000)
+        try FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: upload)
+        try await MediaSweep.run(site.site)
+        #expect(try folders(site).contains("on-its-way"))
+    }
+
+    @Test func `a photo that was forgotten before a crash is found by the next sweep`() async throws {
+        let (site, photos) = try await filled()
+        // As when the process died between the transaction and the removal.
+        try site.run("DELETE FROM photo WHERE id = \(photos[3])")
+        try date(site, site.now)
+        site.clock.advance(by: TestClock.day + 1)
+        #expect(try await MediaSweep.run(site.site) == 2)
+        #expect(try !folders(site).contains(photos[3]))
+    }
+
+    @Test func `check tells orphans that are older than a day, and a profile's missing files`() async throws {
+        let (site, photos) = try await filled()
+        #expect(try site.findings() == [])
+        try site.run("DELETE FROM photo WHERE id = \(photos[3])")
+        try date(site, Site.systemClock() - 2 * TestClock.day)
+        let orphans = [photos[3], "left-behind"].sorted().map {
+            Finding(check: "media", finding: "\($0) belongs to nothing")
+        }
+        #expect(try site.findings() == orphans)
+        try FileManager.default.removeItem(atPath: "\(media(site))/\(photos[2])/640.webp")
+        try date(site, Site.systemClock())
+        #expect(try site.findings() == [Finding(check: "media", finding: "\(photos[2])/640.webp is missing")])
+    }
+}

@@ -1,0 +1,213 @@
+// A person's profile: saved, refused with everything kept, public only where it says so.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// What Alice tells of herself in these tests.
+let told: [(String, String)] = [
+    ("display_name", "Alice Liddell"), ("bio", "Soups & stews."), ("first_name", "Alicia"), ("last_name", "Pleasance"),
+    ("phone", "+44 20 7946 0000"),
+]
+
+@Suite struct ProfileTests {
+    private static let address = "/settings/profile"
+
+    private func with(_ field: String, _ value: String) -> [(String, String)] {
+        told.map { $0.0 == field ? (field, value) : $0 }
+    }
+
+    @Test func `what a member tells is kept, and can be taken back`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let answer = try await alice.post(Self.address, told)
+        #expect(answer.location == Self.address)
+        let page = try await alice.get(Self.address)
+        #expect(page.shows("Your profile is saved."))
+        for (_, value) in told { #expect(page.shows(value), "\(value)") }
+        #expect(try await alice.get("/settings/account").shows("Alice Liddell"))
+        try await alice.post(Self.address, told.map { ($0.0, "") }).expect(.seeOther)
+        #expect(try await site.visitor().get("/cooks/alice").shows("<h1>alice</h1>") == false)
+        #expect(try await site.visitor().get("/cooks/alice").text.contains("<h1>alice</h1>"))
+        #expect(try site.count("SELECT count(*) FROM user WHERE display_name IS NULL AND display_key IS NULL") == 5)
+    }
+
+    @Test(arguments: [
+        ("display_name", String(repeating: "a", count: 41)), ("display_name", "Ali\u{202E}ce"), ("display_name", "Bоb"),
+        ("bio", String(repeating: "b", count: 101)), ("bio", "b\u{202E}"),
+        ("first_name", String(repeating: "c", count: 61)),
+        ("last_name", String(repeating: "d", count: 61)), ("last_name", "d\u{200B}d"), ("phone", "no number"),
+    ])
+    func `a mistake is told at its field, and everything typed is kept`(field: String, value: String) async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let answer = try await alice.post(Self.address, with(field, value))
+        #expect(answer.status == .unprocessable)
+        #expect(answer.hasError(at: field))
+        #expect(answer.text.contains(#"role="alert""#))
+        for (name, value) in with(field, value) { #expect(answer.shows(value), "\(name)") }
+        #expect(try site.count("SELECT count(*) FROM profile") == 0)
+        let russian = try await alice.post(Self.address, with(field, value), headers: ["Accept-Language": "ru"])
+        #expect(russian.text.contains("lang=\"ru\"") && russian.hasError(at: field))
+    }
+
+    @Test func `nobody is called like another, nor almost`() async throws {
+        let site = try TestSite()
+        let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
+        try await alice.post(Self.address, [("display_name", "Coco Poppy")]).expect(.seeOther)
+        for name in ["bob", "BOB", "ｂｏｂ", "вов", "Coco Poppy", "COCO  poppy", "Сосо Рорру", "alice", "admin"] {
+            let answer = try await charlie.post(Self.address, [("display_name", name)])
+            #expect(answer.status == .unprocessable, "\(name)")
+            #expect(answer.hasError(at: "display_name"), "\(name)")
+        }
+        // One's own names are one's own.
+        try await alice.post(Self.address, [("display_name", "COCO POPPY")]).expect(.seeOther)
+        try await charlie.post(Self.address, [("display_name", "Charlie")]).expect(.seeOther)
+    }
+
+    @Test func `nobody registers with what another is called`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).post(Self.address, [("display_name", "Poppy")]).expect(.seeOther)
+        for name in ["poppy", "POPPY", "рорру"] {
+            let answer = try await site.visitor().post(
+                "/register",
+                [
+                    ("username", name), ("email", "p@example.org"), ("password", "wry kettle mist"),
+                    ("password_again", "wry kettle mist"),
+                ])
+            #expect(answer.status == .unprocessable, "\(name)")
+            #expect(answer.hasError(at: "username"), "\(name)")
+        }
+        // Not even when both come at once, past what the form checks.
+        #expect(throws: DatabaseError.self) {
+            try site.write {
+                try AccountStore($0).add(username: "Poppy", email: "p@x.org", passwordHash: nil, role: .member, now: 1)
+            }
+        }
+        // A name that was claimed between the look and the writing is refused there.
+        let saved = try site.write { try ProfileStore($0).save(Profile(displayName: "poppy"), user: Person.bob.id) }
+        #expect(saved == .nameTaken)
+        #expect(try site.count("SELECT count(*) FROM profile WHERE user_id = \(Person.bob.id)") == 0)
+    }
+
+    @Test func `the page of a cook says name, bio and hat, and nothing that is private`() async throws {
+        let site = try TestSite()
+        _ = try await site.publish(.honey)
+        try await site.client(.alice).post(Self.address, told).expect(.seeOther)
+        let page = try await site.visitor().get("/cooks/alice")
+        #expect(page.text.contains("<h1>Alice Liddell</h1>"))
+        #expect(page.shows("@alice") && page.shows("Soups & stews.") && page.shows("Licensed"))
+        let json: CookAnswer = try await site.visitor().json("/cooks/alice")
+        #expect(json.display_name == "Alice Liddell" && json.username == "alice" && json.bio == "Soups & stews.")
+        #expect(json.total == 1 && json.items.first?.author_name == "Alice Liddell" && json.licensed)
+        #expect(try await site.visitor().get("/cooks/nobody").status == .notFound)
+    }
+
+    @Test func `phone, first and last name are on no page but the owner's and the admins'`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.honey)
+        let queued = try await site.submit(site.write(.vegan))
+        try await site.client(.alice).post(Self.address, told).expect(.seeOther)
+        let address = try site.address(of: recipe)
+        let pages = [
+            "/", "/recipes", address, "/recipes/\(recipe)/print", "/cooks/alice", "/search?q=porridge", "/moderation",
+            "/moderation/submissions/\(queued)", "/admin/users", "/admin", "/my/recipes", "/settings/account",
+        ]
+        for person in [nil, .charlie, .bob, .ada] as [Person?] {
+            let client = try person.map(site.client) ?? site.visitor()
+            for page in pages {
+                for headers in [[:], ["Accept": "application/json"]] as [Headers] {
+                    let text = try await client.get(page, headers: headers).text
+                    for secret in ["7946", "Alicia", "Pleasance"] {
+                        #expect(!text.contains(secret), "\(secret) at \(page) for \(person?.name ?? "visitors")")
+                    }
+                }
+            }
+        }
+        #expect(try await site.client(.ada).get("/admin/users/1").shows("+44 20 7946 0000"))
+        #expect(try await site.client(.alice).get(Self.address).shows("+44 20 7946 0000"))
+    }
+
+    @Test func `a new name shows at once wherever the person is named`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.honey)
+        let queued = try await site.submit(site.write(.vegan))
+        let (visitor, alice, bob) = (try site.visitor(), try site.client(.alice), try site.client(.bob))
+        let address = try site.address(of: recipe)
+        let places: [(TestClient, String)] = [
+            (visitor, "/"), (visitor, "/recipes"), (visitor, address), (visitor, "/recipes/\(recipe)/print"),
+            (visitor, "/cooks/alice"), (alice, "/settings/account"), (alice, "/my/recipes"),
+            (try site.client(.ada), "/admin/users"), (try site.client(.ada), "/admin/users/1"),
+        ]
+        for name in ["Alice Liddell", "Queen of Soups"] {
+            // Both times everything was in memory before.
+            for (client, page) in places { _ = try await client.get(page) }
+            try await alice.post(Self.address, [("display_name", name)]).expect(.seeOther)
+            for (client, page) in places { #expect(try await client.get(page).shows(name), "\(name) at \(page)") }
+            for page in ["/moderation", "/moderation/submissions/\(queued)"] {
+                #expect(try await bob.get(page).shows("\(name) (alice)"), "\(page)")
+            }
+        }
+    }
+
+    @Test func `a suspended person's page stays, as the recipes do; one who is gone has none`() async throws {
+        let site = try TestSite()
+        _ = try await site.publish(.honey)
+        let alice = try site.client(.alice)
+        try await alice.post(Self.address, told).expect(.seeOther)
+        try await site.client(.ada).post("/admin/users/1/suspend", [("until", "2099-12-31")]).expect(.seeOther)
+        #expect(try await site.visitor().get("/cooks/alice").status == .ok)
+        #expect(try await alice.post(Self.address, told).status == .forbidden)
+        let charlie = Person.charlie.id
+        try await site.client(.charlie).post(Self.address, [("bio", "Here.")]).expect(.seeOther)
+        try site.run("DELETE FROM user WHERE id = \(charlie)")
+        #expect(try await site.visitor().get("/cooks/charlie").status == .notFound)
+        #expect(try site.count("SELECT count(*) FROM profile WHERE user_id = \(charlie)") == 0)
+    }
+
+    @Test func `visitors log in first, and other sites' forms change nothing`() async throws {
+        let site = try TestSite()
+        #expect(try await site.visitor().get(Self.address).location == "/login?next=%2Fsettings%2Fprofile")
+        #expect(try await site.visitor().post(Self.address, told).status == .seeOther)
+        let alice = try site.client(.alice)
+        #expect(
+            try await alice.post(Self.address, told, headers: ["Origin": "https://evil.example"]).status == .forbidden)
+        #expect(try await alice.postAsIs(Self.address, told + [("csrf", "x")]).status == .forbidden)
+        #expect(try site.count("SELECT count(*) FROM profile") == 0)
+    }
+
+    @Test func `every page under settings leads to every other`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let pages = Routes.all.filter { $0.method == .get && $0.address.pattern.hasPrefix("/settings/") }
+        for route in pages {
+            let text = try await alice.get(route.address()).text
+            #expect(text.contains(#"<nav class="settings""#), "\(route.address.pattern)")
+            for other in ["account", "profile", "preferences", "email", "password", "two-step", "sessions", "licence"] {
+                #expect(
+                    text.contains("class=\"chip\" href=\"/settings/\(other)\""), "\(route.address.pattern): \(other)")
+            }
+        }
+        #expect(try await alice.get("/my/recipes").text.contains(#"class="settings""#) == false)
+    }
+}
+
+/// A cook as JSON gives it.
+struct CookAnswer: Decodable, Sendable {
+    struct Card: Decodable, Sendable {
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        let author_name: String
+    }
+
+    let username: String
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    let display_name: String
+    let bio: String
+    let picture: String?
+    let licensed: Bool
+    let total: Int
+    let items: [Card]
+}
