@@ -124,7 +124,8 @@ def test_the_address_of_a_member_is_linked_only_after_the_password(visit, site):
 
 def test_who_says_no_there_is_told_so_and_nothing_happens(visit, site):
     visitor = visit(site)
-    visitor.expects.add(403)
+    # This provider leaves the state out when it says no, so nobody can tell whose no it is.
+    visitor.expects.add(400)
     visitor.go("/login")
     go_there(visitor)
     visitor.page.get_by_role("button", name="Deny").click()
