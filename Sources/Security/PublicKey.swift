@@ -71,8 +71,8 @@ public struct PublicKey: Sendable {
                     Self.load(
                         "RSA",
                         [
-                            OSSL_PARAM_construct_BN("n", modulus.baseAddress, modulus.count),
-                            OSSL_PARAM_construct_BN("e", exponent.baseAddress, exponent.count),
+                            OSSL_PARAM_construct_BN(Self.name("n"), modulus.baseAddress, modulus.count),
+                            OSSL_PARAM_construct_BN(Self.name("e"), exponent.baseAddress, exponent.count),
                         ])
                 }
             }
@@ -83,12 +83,17 @@ public struct PublicKey: Sendable {
                     Self.load(
                         "EC",
                         [
-                            OSSL_PARAM_construct_utf8_string("group", curve.baseAddress, 0),
-                            OSSL_PARAM_construct_octet_string("pub", point.baseAddress, point.count),
+                            OSSL_PARAM_construct_utf8_string(Self.name("group"), curve.baseAddress, 0),
+                            OSSL_PARAM_construct_octet_string(Self.name("pub"), point.baseAddress, point.count),
                         ])
                 }
             }
         }
+    }
+
+    /// OpenSSL keeps the pointer to a parameter's name, so it has to outlive the call that takes it.
+    private static func name(_ text: StaticString) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     private static func load(_ type: String, _ parameters: [OSSL_PARAM]) -> OpaquePointer? {

@@ -66,10 +66,8 @@ import Testing
     }
 
     @Test func `who is silent is not waited for`() async throws {
-        let began = ContinuousClock.now
         let answer = try await ask([FetchRequest("http://127.0.0.1:PORT/silent")], seconds: 1)[0]
-        #expect(throws: FetchFailure.self) { try answer.get() }
-        #expect(ContinuousClock.now - began < .seconds(10))
+        #expect(throws: FetchFailure.unreachable("Timeout was reached")) { try answer.get() }
     }
 
     @Test(arguments: [

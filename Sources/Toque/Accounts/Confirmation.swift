@@ -42,6 +42,7 @@ enum Confirmation {
     private static func page(_ context: Context, next: String, _ errors: FieldErrors) throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        let linked = try context.linkedProviders(of: viewer.id)
         let password = Field(
             name: "password", label: Text.registerPassword(language), error: errors["password"], type: "password",
             autocomplete: "current-password")
@@ -54,10 +55,10 @@ enum Confirmation {
                 formToken: context.formToken, problems: errors.summary,
                 password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
                 isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep,
-                providers: try context.linkedProviders(of: viewer.id).filter(\.confirms).map {
+                providers: linked.filter(\.confirms).map {
                     ProviderButton($0, .confirmByProvider, next: next)
                 }, next: next,
-                offersMail: try account?.passwordHash == nil && !context.linkedProviders(of: viewer.id).isEmpty),
+                offersMail: account?.passwordHash == nil && !linked.isEmpty),
             status: errors.isEmpty ? .ok : .unprocessable)
     }
 }

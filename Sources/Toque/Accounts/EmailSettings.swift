@@ -8,20 +8,21 @@ import Security
 
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {
-        try demandProof(context)
-        return context.page(try page(context, email: "", FieldErrors()))
+        let hasPassword = try demandProof(context)
+        return context.page(try page(context, email: "", hasPassword: hasPassword, FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
-        try demandProof(context)
+        let hasPassword = try demandProof(context)
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
         let email = (context.form["email"] ?? "").trimmed
         var errors = try problems(with: email, of: viewer, context)
-        if try hasPassword(viewer, context), try await !isPasswordRight(of: viewer, context) {
+        if hasPassword, try await !isPasswordRight(of: viewer, context) {
             errors.add("password", Text.emailPasswordWrong(context.language))
         }
         guard errors.isEmpty else {
-            return context.page(try page(context, email: email, errors), status: .unprocessable)
+            return context.page(
+                try page(context, email: email, hasPassword: hasPassword, errors), status: .unprocessable)
         }
         try await context.site.writer.write { try ask(for: email, viewer.id, mailer, $0, now: now) }
         return context.redirect(to: Address.email(), done: "email-asked")
@@ -61,16 +62,12 @@ enum EmailSettings {
         return errors
     }
 
-    /// Who came by a provider and has no password proves by it who they are.
-    private static func demandProof(_ context: Context) throws {
+    /// Whether there is a password to ask for. Who came by a provider and has none proves by it who they are.
+    private static func demandProof(_ context: Context) throws -> Bool {
         let viewer = try context.member()
-        if try !hasPassword(viewer, context), !viewer.isRecent(at: context.now) {
-            throw SiteError.confirmationRequired
-        }
-    }
-
-    private static func hasPassword(_ viewer: Viewer, _ context: Context) throws -> Bool {
-        try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash != nil
+        let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        if account?.passwordHash == nil, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+        return account?.passwordHash != nil
     }
 
     private static func isPasswordRight(of viewer: Viewer, _ context: Context) async throws -> Bool {
@@ -79,7 +76,9 @@ enum EmailSettings {
         return try await context.site.passwords.check(typed, against: hash).isRight
     }
 
-    private static func page(_ context: Context, email: String, _ errors: FieldErrors) throws -> EmailPage {
+    private static func page(
+        _ context: Context, email: String, hasPassword: Bool, _ errors: FieldErrors
+    ) throws -> EmailPage {
         let (viewer, language) = (try context.member(), context.language)
         let accounts = AccountStore(context.reader)
         return EmailPage(
@@ -91,7 +90,7 @@ enum EmailSettings {
             email: Field(
                 name: "email", label: Text.emailNew(language), value: email, error: errors["email"], type: "email",
                 autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
-            password: try hasPassword(viewer, context)
+            password: hasPassword
                 ? Field(
                     name: "password", label: Text.emailPassword(language), error: errors["password"],
                     type: "password", autocomplete: "current-password", isRequired: true) : nil)

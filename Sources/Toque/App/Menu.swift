@@ -75,7 +75,9 @@ enum Menu {
             (Text.menuAccount(language), .account), (Text.profileTitle(language), .profile),
             (Text.menuPreferences(language), .preferences), (Text.menuEmail(language), .email),
             (Text.registerPassword(language), .password), (Text.twoStepTitle(language), .twoStep),
-            (Text.sessionsShort(language), .sessions), (Text.menuLicence(language), .licence),
+            (Text.sessionsShort(language), .sessions), (Text.providersShort(language), .providers),
+            (Text.menuLicence(language), .licence), (Text.exportTitle(language), .export),
+            (Text.leaveTitle(language), .leave),
         ]
         return pages.map {
             MenuItem(label: $0.label, icon: "", address: $0.address(), isCurrent: $0.address == address)

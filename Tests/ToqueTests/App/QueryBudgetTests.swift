@@ -38,14 +38,14 @@ import Testing
         "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
         "/admin/bugs/:bug/screenshot": Budget(2, .ada), "/admin/errors": Budget(3, .ada),
         "/admin/errors/:error": Budget(3, .ada),
-        "/login/code": Budget(0), "/confirm": Budget(2, .alice), "/.well-known/change-password": Budget(0),
-        "/settings/account": Budget(3, .alice), "/settings/password": Budget(2, .alice),
+        "/login/code": Budget(0), "/confirm": Budget(3, .alice), "/.well-known/change-password": Budget(0),
+        "/settings/account": Budget(4, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
         "/admin/users/:user": Budget(4, .ada),
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
         "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(1, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
-        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
+        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(5, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
         "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
@@ -86,7 +86,7 @@ import Testing
 
     /// The queries of every page on a site with so many recipes and people, and a quarter as many submissions.
     private static func counts(rows: Int) async throws -> [String: Int] {
-        let site = try TestSite()
+        let (site, _) = try FakeIssuer.site()
         let paths = try await fill(site, rows: rows)
         var counts: [String: Int] = [:]
         // In one order: what one page leaves in memory, the next does not ask for.
@@ -100,11 +100,14 @@ import Testing
         return counts
     }
 
-    /// The cookies of someone who came by the links of mails.
+    /// What the browser of someone has who came back from a provider.
+    private static let secret = ProviderSecret(text: String(repeating: "s", count: 43))
+
+    /// The cookies of someone who came by the links of mails, and by a provider.
     private static func links(_ paths: [String: String]) -> [String: String] {
         ["reset-link": "/reset/:token", "email-link": "/confirm-email/:token"].compactMapValues {
             paths[$0]?.split(separator: "/").last.map(String.init)
-        }.reduce(into: [:]) { $0["toque_" + $1.key] = $1.value }
+        }.reduce(into: ["toque_provider": secret.text]) { $0["toque_" + $1.key] = $1.value }
     }
 
     /// Fills every list, and gives the addresses that have to be filled in.
@@ -163,6 +166,10 @@ import Testing
         try site.write { db in
             try AccountLinkStore(db).add(.reset, user: alice, email: Person.alice.email, token: "reset", now: now)
             try AccountLinkStore(db).add(.email, user: alice, email: Person.alice.email, token: "email", now: now)
+            let arrival = ProviderArrival(
+                identity: Identity(issuer: FakeIssuer.issuer, subject: "1"),
+                facts: ProviderFacts(email: "dora@example.org"), isEmailVerified: true, authenticatedAt: nil)
+            try ProviderStore(db).add(arrival, token: secret.arrival, now: now)
         }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
@@ -176,7 +183,7 @@ import Testing
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/admin/users/:user/delete": "/admin/users/1/delete",
-            "/reset/:token": "/reset/reset",
+            "/reset/:token": "/reset/reset", "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",

@@ -1,8 +1,10 @@
 // Facebook, which is asked who came instead of sending a signed token.
 
+import Database
 import Fetching
 import Foundation
 import HTTP
+import Mail
 import Security
 import Synchronization
 import Testing

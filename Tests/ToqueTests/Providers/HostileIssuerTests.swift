@@ -1,8 +1,11 @@
 // What a hostile provider, or somebody between, tries: each beside the good way, which differs in that alone (O1 to O3).
 
 import Database
+import Fetching
 import HTTP
+import Mail
 import Security
+import Synchronization
 import Testing
 
 @testable import TestKit

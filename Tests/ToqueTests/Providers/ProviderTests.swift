@@ -1,7 +1,11 @@
 // Feature A9: signing in, joining, linking, unlinking and confirming by a provider that is honest.
 
 import Database
+import Fetching
 import HTTP
+import Mail
+import Security
+import Synchronization
 import Testing
 
 @testable import TestKit
@@ -88,6 +92,7 @@ import Testing
         #expect(try await browser.signIn(issuer).status == .seeOther)
         #expect(try await browser.get("/settings/password").location?.hasPrefix("/confirm") == true)
         #expect(try await browser.post("/settings/providers/test/unlink").location?.hasPrefix("/confirm") == true)
+        #expect(try await browser.post("/settings/providers/test/link").location?.hasPrefix("/confirm") == true)
         // The provider says that the password was given lately: then that counts.
         let seconds = site.now / 1_000
         issuer.bend { $0.claims["auth_time"] = "\(seconds - 500)" }

@@ -1,7 +1,10 @@
 // The way back works once, in the browser that began it, for what it was begun for (row O1).
 
 import Database
+import Fetching
 import HTTP
+import Mail
+import Security
 import Synchronization
 import Testing
 
