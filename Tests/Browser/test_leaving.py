@@ -76,7 +76,7 @@ def test_one_leaves_by_two_pages_and_comes_back_by_one(plain, visit, site):
     expect(page.locator("h1")).to_have_text("Your account will be deleted")
     alice.change("/settings/delete/keep")
     alice.go("/my/recipes")
-    expect(page.get_by_text(SECRET)).to_be_visible()
+    expect(page.get_by_role("link", name=SECRET, exact=True)).to_be_visible()
     visitor.go("/cooks/alice")
     expect(visitor.page.locator("h1")).to_contain_text("alice")
 

@@ -49,7 +49,12 @@ extension Mailer {
 extension AccountStore {
     /// How a person is written to.
     func recipient(_ user: Int) throws -> Recipient? {
-        try db.first("SELECT username, email, language FROM user WHERE id = \(user)") {
+        try db.first(
+            """
+            SELECT coalesce((SELECT username FROM leaving WHERE user_id = user.id), username), email, language
+            FROM user WHERE id = \(user) AND erased_at IS NULL
+            """
+        ) {
             Recipient(user: user, username: $0[0], email: $0[1], language: Language(rawValue: $0[2]) ?? .en)
         }
     }

@@ -75,10 +75,10 @@ struct AccountStore {
         return try db.first(
             """
             SELECT id, password_hash, totp_secret IS NOT NULL, username, email, role
-            FROM user WHERE username_key = \(key)
+            FROM user WHERE username_key = \(key) AND erased_at IS NULL
             UNION ALL
             SELECT id, password_hash, totp_secret IS NOT NULL, username, email, role
-            FROM user WHERE email_key = \(key)
+            FROM user WHERE email_key = \(key) AND erased_at IS NULL
             LIMIT 1
             """
         ) { row in

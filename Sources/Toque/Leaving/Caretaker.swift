@@ -119,6 +119,8 @@ final class Caretaker: Sendable {
         let now = clock()
         guard now - lastSweep.withLock({ $0 }) >= LeavingRules.day else { return }
         try Retention(writer: writer, configuration: configuration).sweep(now: now)
+        // Where a reader was in the way after an erasure.
+        try Erasure.emptyLog(configuration)
         lastSweep.withLock { $0 = now }
     }
 }

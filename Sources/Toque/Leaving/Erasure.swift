@@ -20,7 +20,7 @@ struct Erasure {
         if let owner = try AccountStore(reader).recipient(user) { eraseMailFiles(to: owner.email) }
         try writer.writeNow { try ErasureStore($0).eraseRows(of: user) }
         try writer.writeNow { try ErasureStore($0).finish(user, now: now) }
-        try emptyLog()
+        try Self.emptyLog(configuration)
         Log.notice("account \(user) is erased")
     }
 
@@ -83,7 +83,7 @@ struct Erasure {
     }
 
     /// The database's log still holds pages as they were; what it holds is in the database, so that it can be emptied.
-    func emptyLog() throws {
+    static func emptyLog(_ configuration: Configuration) throws {
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
         if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }

@@ -87,14 +87,11 @@ struct ErasureStore {
 
     /// Deletes the rows of every table that holds the person's alone, and what was reported.
     func eraseRows(of user: Int) throws {
-        // What was a duplicate of a report takes its place.
+        // What was a duplicate of a report that goes is to be looked at again.
         try db.run(
             """
-            UPDATE bug_report AS b SET
-                state = CASE WHEN o.duplicate_of IS b.id THEN 'new' ELSE o.state END,
-                duplicate_of = CASE WHEN o.duplicate_of IS b.id THEN NULL ELSE o.duplicate_of END
-            FROM (SELECT id, state, duplicate_of FROM bug_report WHERE \(sql: Self.reports(user))) o
-            WHERE b.duplicate_of = o.id
+            UPDATE bug_report SET state = 'new', duplicate_of = NULL
+            WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: Self.reports(user)))
             """)
         try db.run("DELETE FROM bug_report WHERE \(sql: Self.reports(user))")
         for table in PersonalData.tables {

@@ -18,7 +18,7 @@ struct PersonalTable: Sendable {
     let columns: [String]
     /// Columns that an archive does not hold, and why.
     var leftOut: [String: String] = [:]
-    /// More to read beside the columns: names that the site shows, too.
+    /// More to read beside the columns: what numbers stand for.
     var shown: [String] = []
     let end: End
     /// Which rows are the person's.
@@ -152,8 +152,7 @@ enum PersonalData {
             columns: [
                 "id", "submission_id", "recipe_id", "revision_id", "kind", "reasons", "message", "seen_sha256",
                 "policy_version", "decided_at",
-            ], leftOut: ["by_id": "the name is shown instead, as on the site"],
-            shown: ["(SELECT username FROM user WHERE id = by_id) AS by_name"], end: .treated
+            ], leftOut: ["by_id": "authors are not told who decided"], end: .treated
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],

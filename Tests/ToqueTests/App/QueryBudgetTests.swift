@@ -43,7 +43,7 @@ import Testing
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
         "/admin/users/:user": Budget(4, .ada),
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
-        "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(1, .alice),
+        "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(2, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
         "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(5, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
@@ -55,7 +55,7 @@ import Testing
     /// What a page answers where that is not 200.
     private static let statuses: [String: Status] = [
         "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
-        "/settings/export/:token": .notFound, "/settings/delete/confirm": .seeOther,
+        "/settings/export/:token": .notFound,
         "/reset/:token": .seeOther, "/confirm-email/:token": .seeOther,
         "/auth/:provider/callback": .badRequest,
     ]
@@ -64,7 +64,6 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
-        ("/settings/delete/confirm", "?recipes=keep"),
         ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
     ]
 
@@ -183,6 +182,7 @@ import Testing
             "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/admin/users/:user/delete": "/admin/users/1/delete",
+            "/settings/delete/confirm": "/settings/delete/confirm?recipes=keep",
             "/reset/:token": "/reset/reset", "/auth/:provider/callback": "/auth/test/callback",
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":

@@ -24,7 +24,7 @@ import Testing
         site.clock.advance(by: 12 * TestClock.hour - 1)
         site.site.caretaker.work()
         #expect(try rows() == [2, 1, 1])
-        site.clock.advance(by: 12 * TestClock.hour + 1)
+        site.clock.advance(by: TestClock.day)
         site.site.caretaker.work()
         #expect(try rows() == [1, 0, 0])
         #expect(try site.count("SELECT user_id FROM session") == 2)
