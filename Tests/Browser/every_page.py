@@ -83,6 +83,8 @@ PAGES |= {
     "mail-sent": ("ada", "/admin/mail?state=sent"),
 }
 
+PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
+
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404}
 

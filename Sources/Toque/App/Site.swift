@@ -30,6 +30,7 @@ public final class Site: Sendable {
     let metrics = Metrics()
     let limiter: Limiter
     let errors = ErrorBook()
+    let failedLogins = FailedLogins()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
     let inputMemory: Allowance
     let spoolRoom: Allowance
@@ -62,6 +63,7 @@ public final class Site: Sendable {
         accessLog = try configuration.accessLog.map(AccessLog.init)
         limiter = Limiter(isOn: configuration.rateLimits)
         errors.keep(in: writer)
+        failedLogins.keep(in: writer, clock: clock)
         let bell = DispatchSemaphore(value: 0)
         mailer = Mailer(baseURL: configuration.baseURL, secret: secret, bell: bell)
         postman = Postman(
@@ -119,6 +121,7 @@ public final class Site: Sendable {
     public func close() {
         postman.stop()
         errors.close()
+        failedLogins.close()
         writer.close()
         accessLog?.close()
     }

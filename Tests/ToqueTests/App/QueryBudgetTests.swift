@@ -44,6 +44,7 @@ import Testing
         "/admin/users/:user": Budget(3, .ada),
         "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(4, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
+        "/admin/audit": Budget(3, .ada),
     ]
 
     /// What a page answers where that is not 200.
