@@ -1,9 +1,5 @@
 // Any text as somebody to write to: what is taken can end no line of a mail and no command of SMTP.
 
-import Mail
-
-@testable import Toque
-
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -1,8 +1,6 @@
-// Any text as what proxies and browsers tell of a client: addresses, forwarding, agents, languages, ways on.
+// Any text as what proxies and browsers tell of a client: addresses, forwarding, agents, ways on.
 
 import HTTP
-
-@testable import Toque
 
 private let proxies = Result { try TrustedProxies("loopback 10.0.0.0/8 2001:db8::/32") }
 
@@ -17,7 +15,6 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let known = SessionOrigin(userAgent: text, address: text)
     precondition(known.browser.utf8.count < 40 && known.network.utf8.count < 40)
     precondition(known.browser.utf8.allSatisfy { $0 == 0x20 || $0 == 0x2C || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
-    _ = Language.chosen(cookie: text, header: text)
     let path = AccountRules.localPath(text)
     precondition(path.hasPrefix("/") && !path.hasPrefix("//") && !path.contains("\\") && !path.contains("\n"))
     return 0

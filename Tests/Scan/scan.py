@@ -45,15 +45,18 @@ class Scan:
 
     def search_holes(self, site: RunningSite) -> None:
         for who, targets in PEOPLE.items():
-            client = Client(site)
-            client.log_in(who) if who != "visitor" else client.read("/login")
-            folder = self.folder / who
-            self.note("wapiti", who, wapiti, site.address, folder / "wapiti", targets, client.cookies)
-            # A scanner may have ended the session with a form of the site's.
-            client = Client(site)
-            client.log_in(who) if who != "visitor" else client.read("/login")
-            self.note("sqlmap", who, sqlmap, site.address, folder / "sqlmap", targets, client.cookies)
+            for scan in (wapiti, sqlmap):
+                self.note(scan.__name__, who, self.scan_as, who, scan, site, targets)
         self.note("the site itself", "its operator", self.aftermath, site)
+
+    def scan_as(self, who: str, scan, site: RunningSite, targets: list) -> tuple[str, list[str]]:
+        """With a session of its own, which has to be there still when the scan is over."""
+        client = Client(site)
+        client.log_in(who) if who != "visitor" else client.read("/login")
+        tried, found = scan(site.address, self.folder / who / scan.__name__, targets, dict(client.cookies))
+        if who != "visitor" and client.ask("GET", "/settings/account")[0] != 200:
+            found.append("the scanner was logged out on its way, and has seen only what visitors see")
+        return tried, found
 
     @staticmethod
     def aftermath(site: RunningSite) -> tuple[str, list[str]]:
