@@ -130,10 +130,11 @@ def test_hostile_words_of_an_admin_change_no_page(clients, browser):
     ada, word, texts = clients["ada"], next(markers()), lines(LONGEST, most=20)
     person = re.findall('action="(.*)/suspend"', ada.read("/admin/users?q=charlie"))[0]
     pages = {"/admin/users?q=charlie": [], person: [], "/admin/audit": []}
-    for text in [word, *texts]:
+    for text in ["harmless", word, *texts]:
         assert ada.post(f"{person}/suspend", ("until", "2099-12-31"), ("reason", text)), text
         assert ada.post(f"{person}/licence", ("until", "2099-12-31"), ("note", text)), text
-        for path, seen in pages.items():
+        # The first changes nothing to what all others change.
+        for path, seen in pages.items() if text != "harmless" else ():
             seen.append(ada.read(path))
     # Only the newest row of a kind is this value's; those before it are others'.
     first = [newest(page) for page in pages.pop("/admin/audit")]
@@ -148,17 +149,18 @@ def newest(log: str) -> str:
 
 
 def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
-    """Where it is taken for an address: the pages of who has it, the admin's list of mails, and the mail itself."""
+    """Where it is taken for an address: the page of who has it, the admin's list of mails, and the mail itself."""
     ada, site, word = clients["ada"], clients["ada"].site, next(markers())
     taken, pages = [], []
-    names = [word, *dict.fromkeys(kept(value, 60).replace(" ", "") for value in values())]
-    for name in names:
-        charlie = Client(site).log_in("charlie")
-        charlie.read("/settings/email")
-        if charlie.post("/settings/email", ("email", f"{name}@example.org"), ("password", PASSWORD)) is None:
-            continue
-        taken.append(name)
-        pages.append(charlie.read("/settings/email"))
+    for number, name in enumerate([word, *dict.fromkeys(kept(value, 60).replace(" ", "") for value in values())]):
+        visitor = Client(site)
+        visitor.read("/register")
+        fields = {"username": f"guest{number:04}", "email": f"{name}@example.org", "password": PASSWORD, "password_again": PASSWORD}
+        status, _, _ = visitor.ask("POST", "/register", list(fields.items()))
+        assert status in (303, 422), f"{name!r}: {status}"
+        if status == 303:
+            taken.append(name)
+            pages.append(visitor.read("/settings/email").replace(f"guest{number:04}", "guest"))
     assert len(taken) > 20 and taken[0] == word
     compare(browser, pages, taken[1:], word)
     for state in ("", "?state=sent", "?state=failed"):

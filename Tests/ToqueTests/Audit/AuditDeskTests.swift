@@ -103,7 +103,7 @@ import Testing
         let ada = try site.client(.ada)
         for number in 0..<45 {
             try await ada.post(
-                "/admin/users/5/suspend", [("until", "2099-01-01"), ("reason", "<b>reason \(number)</b>")]
+                "/admin/users/4/suspend", [("until", "2099-01-01"), ("reason", "<b>reason \(number)</b>")]
             )
             .expect(.seeOther)
         }

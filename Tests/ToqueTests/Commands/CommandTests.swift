@@ -71,7 +71,8 @@ import Testing
     func `a setting that nobody knows is refused, with the nearest one and without its value`(
         key: String, nearest: String?
     ) throws {
-        let file = try TestFolder().path + "/settings"
+        let folder = try TestFolder()
+        let file = folder.path + "/settings"
         _ = FileManager.default.createFile(atPath: file, contents: Data("\(key)=a-secret\n".utf8))
         let loads: [() throws -> Configuration] = [
             { try Configuration.load(environment: [key: "a-secret"]) },
@@ -91,7 +92,8 @@ import Testing
         for key in ["TOQUE_TEST_DATA", "TOQUE_PROGRAM", "TOQUE_FUZZ"] {
             _ = try Configuration.load(environment: [key: "x", "HOME": "/"])
         }
-        let file = try TestFolder().path + "/settings"
+        let folder = try TestFolder()
+        let file = folder.path + "/settings"
         _ = FileManager.default.createFile(atPath: file, contents: Data("TOQUE_PROGRAM=x\n".utf8))
         #expect(throws: Configuration.Invalid.self) { try Configuration.load(environment: [:], file: file) }
     }
