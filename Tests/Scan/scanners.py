@@ -47,7 +47,7 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
     ],
     "bob": [
         ("/moderation?page=1", "", {}), ("/moderation/submissions/1*", "", {}),
-        ("/moderation/submissions/1/reject", "/moderation", {"revision": "1", "base": "1", "reason": "x", "message": "m"}),
+        ("/moderation/submissions/1/reject", "/logout", {"revision": "1", "base": "1", "reason": "x", "message": "m"}),
     ],
     "ada": [
         ("/admin/users?q=a&page=1", "", {}), ("/admin/ingredients?q=a&page=1", "", {}), ("/admin/bugs?state=new&page=1", "", {}),
