@@ -95,12 +95,16 @@ let package = Package(
 
 // Only for `script/fuzz`: libFuzzer, which has a main of its own, watches the targets that read what is fed to them.
 if Context.environment["TOQUE_FUZZ"] != nil {
-    package.products.append(.library(name: "RecipeFuzzer", type: .dynamic, targets: ["RecipeFuzzer"]))
-    package.targets.append(
-        .target(
-            name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
-            sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
-    for target in package.targets where ["RecipeFuzzer", "Toque", "Words"].contains(target.name) {
+    let fuzzers = ["RecipeFuzzer", "WordsFuzzer"]
+    for name in fuzzers {
+        package.products.append(.library(name: name, type: .dynamic, targets: [name]))
+        package.targets.append(
+            .target(
+                name: name, dependencies: ["Toque", "TestKit", "HTTP", "Database", "Words"],
+                path: "Tests/Fuzz", sources: ["\(name).swift"], swiftSettings: strict))
+    }
+    for target in package.targets
+    where fuzzers.contains(target.name) || ["Toque", "Words"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }

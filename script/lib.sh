@@ -70,6 +70,16 @@ e2fsprogs       makes a file system that can fail
 mount           mounts small and failing file systems
 '
 
+# What script/scan needs on top.
+scan_packages='
+openssl         makes certificates to test with
+python3         runs the scanners
+wapiti          looks for holes in pages and forms
+sqlmap          tries to put SQL into every parameter
+slowhttptest    holds connections open in slow ways
+sslscan         lists the versions and ciphers that a server speaks
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()

@@ -94,6 +94,7 @@ PAGES |= {
     "own-cook-page": ("alice", "/cooks/alice"),
     "cook-without-recipes": (NOBODY, "/cooks/charlie"),
 }
+PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}

@@ -8,6 +8,7 @@ import pytest
 
 from client import Client
 from hostile import beginning, differences, kept, markers, one_line, parse, together, values
+from mail_server import files, until
 from running_site import PASSWORD
 
 # Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.
@@ -122,6 +123,52 @@ def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients
         desk.append(ada.read("/admin" + report))
     compare(browser, told, texts, word)
     compare(browser, desk, texts, word)
+
+
+def test_hostile_words_of_an_admin_change_no_page(clients, browser):
+    """A reason, a note and their rows of the log, on the pages of people and of the log."""
+    ada, word, texts = clients["ada"], next(markers()), lines(LONGEST, most=20)
+    person = re.findall('action="(.*)/suspend"', ada.read("/admin/users?q=charlie"))[0]
+    pages = {"/admin/users?q=charlie": [], person: [], "/admin/audit": []}
+    for text in ["harmless", word, *texts]:
+        assert ada.post(f"{person}/suspend", ("until", "2099-12-31"), ("reason", text)), text
+        assert ada.post(f"{person}/licence", ("until", "2099-12-31"), ("note", text)), text
+        # The first changes nothing to what all others change.
+        for path, seen in pages.items() if text != "harmless" else ():
+            seen.append(ada.read(path))
+    # Only the newest row of a kind is this value's; those before it are others'.
+    first = [newest(page) for page in pages.pop("/admin/audit")]
+    compare(browser, first, texts, word)
+    for seen in pages.values():
+        compare(browser, seen, texts, word)
+
+
+def newest(log: str) -> str:
+    """The two newest rows of a page of the log."""
+    return "".join(re.findall("<li>\\s*<p class=\"hash\">.*?</li>", log, re.S)[:2])
+
+
+def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
+    """Where it is taken for an address: the page of who has it, the admin's list of mails, and the mail itself."""
+    ada, site, word = clients["ada"], clients["ada"].site, next(markers())
+    taken, pages = [], []
+    for number, name in enumerate([word, *dict.fromkeys(kept(value, 60).replace(" ", "") for value in values())]):
+        visitor = Client(site)
+        visitor.read("/register")
+        fields = {"username": f"guest{number:04}", "email": f"{name}@example.org", "password": PASSWORD, "password_again": PASSWORD}
+        status, _, _ = visitor.ask("POST", "/register", list(fields.items()))
+        assert status in (303, 422), f"{name!r}: {status}"
+        if status == 303:
+            taken.append(name)
+            pages.append(visitor.read("/settings/email").replace(f"guest{number:04}", "guest"))
+    assert len(taken) > 20 and taken[0] == word
+    compare(browser, pages, taken[1:], word)
+    for state in ("", "?state=sent", "?state=failed"):
+        page = ada.read("/admin/mail" + state)
+        assert not re.search("<(script|img|svg onload|iframe|b)[ >]", page.partition("<main")[2].replace('<svg class="icon"', ""))
+    until(lambda: len(files(site)) > 10, 20, "mails")
+    for mail in files(site):
+        assert not mail.defects and len(mail.get_all("To")) == 1 and not mail.get_all("Bcc")
 
 
 def test_hostile_words_are_blocked_and_change_no_page(clients, browser):

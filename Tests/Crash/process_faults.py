@@ -108,6 +108,30 @@ def stop(trial: Trial, site: RunningSite) -> float:
     return took
 
 
+def long_reader(trial: Trial) -> None:
+    """Somebody reads the database for long while many write: its log grows, and is short again when the reader is gone."""
+    site = trial.site().start()
+    log = site.data / "toque.sqlite-wal"
+    with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM recipe").fetchall()
+        load = Load(site, authors=4).start()
+        time.sleep(15)
+        grown = log.stat().st_size
+        other.execute("ROLLBACK")
+    time.sleep(5)
+    load.finish()
+    size, before = log.stat().st_size, len(load.acknowledged)
+    again = Load(site, authors=4, each=200).start().finish()
+    trial.expect(grown > 8_000_000, f"the log grew to {grown} bytes only, under a reader")
+    trial.expect(log.stat().st_size <= grown * 1.1, f"the log goes on growing: {log.stat().st_size} after {grown} bytes")
+    resident = int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{site.process.pid}/status").read_text())[1])
+    trial.expect(resident < 512 * 1024, f"{resident} kB of memory")
+    trial.sound(site, again, "afterwards")
+    trial.seen.append(f"{before} writes under a reader, the log {grown} bytes, {size} after it, {resident} kB of memory")
+    site.stop()
+
+
 def few_descriptors(trial: Trial) -> None:
     """256 descriptors and 1,000 connections: the site waits without spinning, and works when they have gone."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -59,7 +59,8 @@ class Worker(threading.Thread):
     def entering(self, person: Thing, **more) -> dict:
         """A session begins, and the one that the browser has ends."""
         changes = {self.person: self.person.sure.left(self.session)} if self.person else {}
-        changes[person] = replace(changes.get(person, person.sure), **more).entered()
+        entered = replace(changes.get(person, person.sure), **more).entered()
+        changes[person] = entered.logged("login", "", person.name)
         return changes
 
     def is_now(self, person: Thing) -> None:

@@ -55,7 +55,8 @@ struct QueryPlanTests {
     /// What is broken, for those who said so and those who look after it.
     private static let desks: [(person: Person?, path: String)] = [
         (.alice, "/bugs"), (.ada, "/admin/bugs"), (.ada, "/admin/bugs?state=fixed"), (.ada, "/admin/bugs/1"),
-        (.ada, "/admin/errors"), (.ada, "/admin/errors?state=solved"), (.ada, "/admin/errors/1"),
+        (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/errors"),
+        (.ada, "/admin/errors?state=solved"), (.ada, "/admin/errors/1"),
     ]
 
     @Test func `no page reads a growing table from end to end`() async throws {

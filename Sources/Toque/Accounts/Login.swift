@@ -27,6 +27,7 @@ enum Login {
         }
         let verdict = try await context.site.passwords.check(password, against: known?.passwordHash)
         guard verdict.isRight, let known else {
+            context.site.failedLogins.note(from: context.sessionOrigin, user: known?.id)
             let wrong = Text.loginWrong(context.language)
             return context.page(
                 page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)

@@ -23,8 +23,10 @@ enum LoginCode {
                 return (verdict, nil)
             }
             if let old { try SessionStore(db).end(old) }
+            try LoginRecord.add(user: login.user, from: start.origin, db, at: now)
             return (verdict, try SessionStore(db).begin(user: login.user, start, now: now))
         }
+        if verdict != .right { context.site.failedLogins.note(from: start.origin, user: login.user) }
         if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
         guard let session else {
             return context.page(

@@ -30,6 +30,7 @@ enum SignIn {
         let session = try await context.site.writer.write { db in
             try alsoWrite(db)
             if let old, !who.hasTwoStep { try SessionStore(db).end(old) }
+            if !who.hasTwoStep { try LoginRecord.add(user: who.user, from: start.origin, db, at: now) }
             return try SessionStore(db).begin(user: who.user, start, now: now)
         }
         guard who.hasTwoStep else {

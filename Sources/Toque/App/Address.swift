@@ -117,6 +117,7 @@ extension Address {
 
     static let admin = Address("/admin")
     static let blockedWords = Address("/admin/blocked-words")
+    static let audit = Address("/admin/audit")
     static let users = Address("/admin/users")
     static let userRole = Address("/admin/users/:user/role")
     static let userLicence = Address("/admin/users/:user/licence")

@@ -107,13 +107,13 @@ public struct Configuration: Sendable {
     public static func load(
         environment: [String: String], file: String? = nil, overrides: [String: String] = [:]
     ) throws -> Configuration {
-        var values = try file.map(readFile) ?? [:]
-        for (key, value) in environment where key.hasPrefix("TOQUE_") { values[key] = value }
-        values.merge(overrides) { _, new in new }
-        return try Configuration(values: values)
+        let values = try Settings(environment: environment, file: file, overrides: overrides)
+        let configuration = try Configuration(values: values)
+        try values.refuseUnknown()
+        return configuration
     }
 
-    private init(values: [String: String]) throws {
+    private init(values: Settings) throws {
         if let data = values["TOQUE_DATA"] { self.data = data }
         if let host = values["TOQUE_HOST"] { self.host = host }
         for setting in Self.numbers {
@@ -138,7 +138,7 @@ public struct Configuration: Sendable {
         providers = try ProviderSettings.read(values)
     }
 
-    private mutating func readMail(_ values: [String: String]) throws {
+    private mutating func readMail(_ values: Settings) throws {
         func text(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
         if let from = text("TOQUE_MAIL_FROM") {
             guard let mailbox = Mailbox(from) else {
@@ -164,7 +164,7 @@ public struct Configuration: Sendable {
         preconditionFailure("toque@localhost is an address")
     }
 
-    private mutating func readEncryption(_ values: [String: String]) throws {
+    private mutating func readEncryption(_ values: Settings) throws {
         certificate = values["TOQUE_TLS_CERT"].flatMap { $0.isEmpty ? nil : $0 }
         certificateKey = values["TOQUE_TLS_KEY"].flatMap { $0.isEmpty ? nil : $0 }
         guard (certificate == nil) == (certificateKey == nil) else {
@@ -181,7 +181,7 @@ public struct Configuration: Sendable {
         }
     }
 
-    private static func flag(_ key: String, in values: [String: String]) throws -> Bool? {
+    private static func flag(_ key: String, in values: Settings) throws -> Bool? {
         switch values[key] {
         case nil: nil
         case "on": true
@@ -191,7 +191,7 @@ public struct Configuration: Sendable {
     }
 
     private static func number(
-        _ key: String, in values: [String: String], _ range: ClosedRange<Int>
+        _ key: String, in values: Settings, _ range: ClosedRange<Int>
     ) throws -> Int? {
         guard let text = values[key] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -212,21 +212,5 @@ public struct Configuration: Sendable {
             return false
         default: throw Invalid(description: "TOQUE_RATE_LIMITS has to be on or off")
         }
-    }
-
-    private static func readFile(_ path: String) throws -> [String: String] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Invalid(description: "cannot read the settings in \(path)")
-        }
-        var values: [String: String] = [:]
-        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            let text = line.trimmingCharacters(in: .whitespaces)
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            guard let equals = text.firstIndex(of: "="), text.hasPrefix("TOQUE_") else {
-                throw Invalid(description: "\(path): “\(text)” is not TOQUE_KEY=value")
-            }
-            values[String(text[..<equals])] = String(text[text.index(after: equals)...])
-        }
-        return values
     }
 }

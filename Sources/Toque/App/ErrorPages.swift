@@ -28,7 +28,7 @@ enum ErrorPages {
 
     /// The page to go on to after logging in: this one, or the one that held the form.
     private static func here(_ context: Context) -> String {
-        if context.request.method == .get { return context.request.target }
+        if [.get, .head].contains(context.request.method) { return context.request.target }
         let origin = "://" + context.host
         guard let referrer = context.request.headers["Referer"], let host = referrer.range(of: origin) else {
             return Address.home()

@@ -101,7 +101,7 @@ extension Context {
             viewer: viewer,
             done: done.flatMap { Text.dynamic("done." + $0, language) },
             here: Address.appearance() + "?next="
-                + Percent.encode(query: request.method == .get ? request.target : Address.home()),
+                + Percent.encode(query: [.get, .head].contains(request.method) ? request.target : Address.home()),
             report: bugReportAddress(), query: query, isListed: isListed)
     }
 }

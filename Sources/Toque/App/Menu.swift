@@ -61,6 +61,7 @@ enum Menu {
                 items += [
                     item("admin-bugs", Text.menuBugs(language), "bug", .adminBugs),
                     item("errors", Text.menuErrors(language), "warning", .adminErrors),
+                    item("audit", Text.menuAudit(language), "book", .audit),
                 ]
             }
             groups.append(MenuGroup(heading: Text.menuKeep(language), items: items))

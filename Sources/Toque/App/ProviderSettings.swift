@@ -27,16 +27,17 @@ struct Provider: Sendable {
 
 /// Reads them: `TOQUE_OIDC_NAME_…` for any number, and Facebook, which has a way of its own.
 enum ProviderSettings {
+    private static let openID = "TOQUE_OIDC_"
     private static let facebook = "TOQUE_FACEBOOK_"
     private static let parts = ["_CLIENT_ID", "_CLIENT_SECRET", "_ISSUER", "_LABEL"]
     private static let googleIssuer = "https://accounts.google.com"
 
-    static func read(_ values: [String: String]) throws(Configuration.Invalid) -> [Provider] {
-        let values = values.filter { !$0.value.isEmpty }
+    static func read(_ settings: Settings) throws(Configuration.Invalid) -> [Provider] {
+        let values = settings.all(beginning: [openID, facebook]).filter { !$0.value.isEmpty }
         var names: Set<String> = []
-        for key in values.keys where key.hasPrefix("TOQUE_OIDC_") {
+        for key in values.keys where key.hasPrefix(openID) {
             guard let part = parts.first(where: key.hasSuffix) else { throw unknown(key) }
-            let name = String(key.dropFirst("TOQUE_OIDC_".count).dropLast(part.count))
+            let name = String(key.dropFirst(openID.count).dropLast(part.count))
             let isName = name.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) }
             guard isName, (1...32).contains(name.utf8.count), name != "FACEBOOK" else { throw unknown(key) }
             names.insert(name)
@@ -57,7 +58,7 @@ enum ProviderSettings {
     }
 
     private static func openID(_ name: String, _ values: [String: String]) throws(Configuration.Invalid) -> Provider {
-        let prefix = "TOQUE_OIDC_" + name
+        let prefix = openID + name
         let isGoogle = name == "GOOGLE"
         guard let issuer = values[prefix + "_ISSUER"] ?? (isGoogle ? googleIssuer : nil),
             let id = values[prefix + "_CLIENT_ID"], let secret = values[prefix + "_CLIENT_SECRET"]

@@ -116,6 +116,7 @@ enum Routes {
 
         Route(.get, .admin, .admin, Admin.show),
         Route(.post, .blockedWords, .admin, Admin.saveBlockedWords),
+        Route(.get, .audit, .admin, AuditDesk.show),
         Route(.get, .users, .admin, Users.show),
         Route(.get, .user, .admin, UserPages.show),
         Route(.post, .endUserSessions, .admin, UserPages.endSessions),

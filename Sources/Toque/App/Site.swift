@@ -33,6 +33,7 @@ public final class Site: Sendable {
     let limiter: Limiter
     let providers: ProviderClient
     let errors = ErrorBook()
+    let failedLogins = FailedLogins()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
     let inputMemory: Allowance
     let spoolRoom: Allowance
@@ -69,6 +70,7 @@ public final class Site: Sendable {
         limiter = Limiter(isOn: configuration.rateLimits)
         providers = ProviderClient(configuration.providers, baseURL: configuration.baseURL, fetcher: fetcher)
         errors.keep(in: writer)
+        failedLogins.keep(in: writer, clock: clock)
         let bell = DispatchSemaphore(value: 0)
         mailer = Mailer(baseURL: configuration.baseURL, secret: secret, bell: bell)
         postman = Postman(
@@ -129,6 +131,7 @@ public final class Site: Sendable {
         postman.stop()
         caretaker.stop()
         errors.close()
+        failedLogins.close()
         writer.close()
         accessLog?.close()
     }

@@ -17,6 +17,24 @@ struct AuditEntry: Sendable {
     var detail = ""
 }
 
+/// One line of the log as it is read.
+struct AuditRow: Encodable, Sendable {
+    let id: Int
+    let at: Int
+    let actor: String
+    let action: String
+    let object: String
+    let objectID: Int
+    let from: String
+    let to: String
+    let detail: String
+
+    enum CodingKeys: String, CodingKey {
+        case id, at, actor, action, object, from, to, detail
+        case objectID = "object_id"
+    }
+}
+
 struct AuditStore {
     let db: Connection
 
@@ -43,6 +61,21 @@ struct AuditStore {
     /// The hash that the whole log hangs on, and how many rows it has.
     func head() throws -> (rows: Int, hash: String) {
         try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
+    }
+
+    /// A page of the log, newest first. Ids have no gaps, so that no page has to count the rows before it.
+    func rows(page: Int, total: Int) throws -> [AuditRow] {
+        let last = total - Paging.offset(page)
+        return try db.all(
+            """
+            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail FROM audit
+            WHERE id <= \(last) AND id > \(last - Paging.size) ORDER BY id DESC
+            """
+        ) {
+            AuditRow(
+                id: $0[0], at: $0[1], actor: $0[2], action: $0[3], object: $0[4], objectID: $0[5], from: $0[6],
+                to: $0[7], detail: $0[8])
+        }
     }
 
     /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound. A row that lost

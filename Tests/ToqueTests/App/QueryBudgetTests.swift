@@ -50,6 +50,7 @@ import Testing
         "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
         "/settings/profile": Budget(2, .alice),
+        "/admin/audit": Budget(3, .ada),
     ]
 
     /// What a page answers where that is not 200.

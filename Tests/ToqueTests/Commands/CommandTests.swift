@@ -64,6 +64,40 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("TOQUE_RATE_LIMTS", "TOQUE_RATE_LIMITS"), ("TOQUE_REQUIRE_TWO_STEPS", "TOQUE_REQUIRE_TWO_STEP"),
+        ("TOQUE_DATA_", "TOQUE_DATA"), ("TOQUE_port", nil), ("TOQUE_UNICORN_STABLE", nil), ("TOQUE_", nil),
+    ])
+    func `a setting that nobody knows is refused, with the nearest one and without its value`(
+        key: String, nearest: String?
+    ) throws {
+        let folder = try TestFolder()
+        let file = folder.path + "/settings"
+        _ = FileManager.default.createFile(atPath: file, contents: Data("\(key)=a-secret\n".utf8))
+        let loads: [() throws -> Configuration] = [
+            { try Configuration.load(environment: [key: "a-secret"]) },
+            { try Configuration.load(environment: [:], file: file) },
+        ]
+        for load in loads {
+            #expect(
+                performing: { try load() },
+                throws: { error in
+                    let hint = nearest.map { "; \($0) is one" } ?? ""
+                    return "\(error)" == "\(key) is no setting of Toque\(hint)"
+                })
+        }
+    }
+
+    @Test func `what scripts of the project read themselves is no mistake, unless it stands in the file`() throws {
+        for key in ["TOQUE_TEST_DATA", "TOQUE_PROGRAM", "TOQUE_FUZZ"] {
+            _ = try Configuration.load(environment: [key: "x", "HOME": "/"])
+        }
+        let folder = try TestFolder()
+        let file = folder.path + "/settings"
+        _ = FileManager.default.createFile(atPath: file, contents: Data("TOQUE_PROGRAM=x\n".utf8))
+        #expect(throws: Configuration.Invalid.self) { try Configuration.load(environment: [:], file: file) }
+    }
+
     @Test func `the default is a complete site on this machine`() throws {
         let configuration = try Configuration.load(environment: [:])
         #expect(configuration.data == "var" && configuration.host == "127.0.0.1" && configuration.port == 8080)

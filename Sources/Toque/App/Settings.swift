@@ -1,0 +1,58 @@
+// Settings as they were given: environment, file and command line, and which of them nobody asked for.
+
+import Foundation
+
+/// Values by key. It remembers every key that is asked for, so that what is left over is a mistake and is told.
+final class Settings {
+    /// What scripts and tests of the project read from the environment themselves.
+    private static let foreign: Set<String> = ["TOQUE_TEST_DATA", "TOQUE_PROGRAM", "TOQUE_FUZZ"]
+
+    private let values: [String: String]
+    private var asked: Set<String> = []
+
+    /// `overrides` win over the environment, which wins over the file.
+    init(environment: [String: String], file: String?, overrides: [String: String] = [:]) throws {
+        var values = try file.map(Self.read) ?? [:]
+        for (key, value) in environment where key.hasPrefix("TOQUE_") && !Self.foreign.contains(key) {
+            values[key] = value
+        }
+        self.values = values.merging(overrides) { _, new in new }
+    }
+
+    subscript(key: String) -> String? {
+        asked.insert(key)
+        return values[key]
+    }
+
+    /// All that begin so, for settings whose names the operator makes.
+    func all(beginning prefixes: [String]) -> [String: String] {
+        let found = values.filter { pair in prefixes.contains { pair.key.hasPrefix($0) } }
+        asked.formUnion(found.keys)
+        return found
+    }
+
+    /// The first key that nothing has asked for. A mistyped setting would be left out in silence, and some protect the
+    /// site; its value is not told, since it may be a secret.
+    func refuseUnknown() throws {
+        guard let unknown = values.keys.filter({ !asked.contains($0) }).min() else { return }
+        let near = asked.compactMap { key in EditDistance.within(3, key, unknown).map { (distance: $0, key: key) } }
+        let hint = near.min { $0 < $1 }.map { "; \($0.key) is one" } ?? ""
+        throw Configuration.Invalid(description: "\(unknown) is no setting of Toque\(hint)")
+    }
+
+    private static func read(_ path: String) throws -> [String: String] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Configuration.Invalid(description: "cannot read the settings in \(path)")
+        }
+        var values: [String: String] = [:]
+        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let text = line.trimmingCharacters(in: .whitespaces)
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            guard let equals = text.firstIndex(of: "="), text.hasPrefix("TOQUE_") else {
+                throw Configuration.Invalid(description: "\(path): “\(text)” is not TOQUE_KEY=value")
+            }
+            values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return values
+    }
+}

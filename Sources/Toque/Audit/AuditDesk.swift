@@ -1,0 +1,48 @@
+// The audit log as admins read it, newest first. Nothing here changes it.
+
+import HTTP
+
+enum AuditDesk {
+    static func show(_ context: Context) async throws -> Response {
+        let (language, number) = (context.language, Paging.page(context.request.query["page"]))
+        let store = AuditStore(context.reader)
+        let total = try store.head().rows
+        let rows = try store.rows(page: number, total: total)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: number, items: rows))
+        }
+        return context.page(
+            AuditPage(
+                layout: context.layout(title: Text.auditTitle(language), section: "audit", isListed: false),
+                count: total, rows: rows.map { AuditLine($0, language) },
+                pages: Pages(number: number, total: total) { "\(Address.audit())?page=\($0)" }))
+    }
+}
+
+struct AuditPage {
+    let layout: Layout
+    let count: Int
+    let rows: [AuditLine]
+    let pages: Pages
+}
+
+/// One row of the log in words; what was done stays as the log names it.
+struct AuditLine {
+    let number: Int
+    let at: String
+    let actor: String
+    let action: String
+    let object: String
+    let change: String?
+    let detail: String
+
+    init(_ row: AuditRow, _ language: Language) {
+        number = row.id
+        at = Dates.moment(row.at, language)
+        actor = row.actor
+        action = row.action
+        object = row.objectID == 0 ? row.object : "\(row.object) \(row.objectID)"
+        change = row.from.isEmpty && row.to.isEmpty ? nil : "\(row.from) → \(row.to)"
+        detail = row.detail
+    }
+}

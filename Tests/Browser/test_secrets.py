@@ -1,0 +1,113 @@
+"""Row A3: what is secret lies in no file in clear, and what is sent writes no line of its own into a log."""
+
+import http.client
+import json
+import re
+
+import pytest
+
+from client import Client
+from mail_server import files, link, until
+from running_site import PASSWORD, RunningSite
+
+NEW = "canary of a new password"
+MISTYPED = "canary typed into the wrong field"
+METRICS = "canary-of-the-metrics"
+# What a terminal, a reader of JSON or a reader of lines would take for its own.
+HOSTILE = ["\x1b[2J\x1b]0;owned\x07", "\"}\\n{\"status\":200", "%0d%0a%1b[31mforged", "<script>alert(1)</script>"]
+
+
+@pytest.fixture
+def site(tmp_path):
+    site = RunningSite(tmp_path / "var")
+    site.environment |= {"TOQUE_ACCESS_LOG": str(site.data.parent / "access.log"), "TOQUE_METRICS_TOKEN": METRICS}
+    for name, role in (("alice", "member"), ("ada", "admin")):
+        site.add_user(name, role)
+    site.start()
+    yield site
+    site.stop()
+
+
+def written(site: RunningSite) -> dict[str, bytes]:
+    """Every file that the site keeps, but its key, which is for its owner's eyes."""
+    paths = [path for path in site.data.rglob("*") if path.is_file() and path != site.data / "secret"]
+    return {str(path): path.read_bytes() for path in [*paths, site.log, site.data.parent / "access.log"]}
+
+
+def cookies(client: Client) -> list[str]:
+    """The parts of its cookies that nobody else may know: a session is known by the part before the point."""
+    session = client.cookies["toque_session"].partition(".")[2]
+    return [session, client.cookies["toque_visitor"], client.cookies["toque_device"].rpartition(".")[2], client.token]
+
+
+def test_no_secret_lies_in_a_file(site):
+    secrets = {PASSWORD, NEW, MISTYPED, METRICS}
+    visitor = Client(site)
+    visitor.read("/login")
+    for fields in [("alice", MISTYPED), (MISTYPED, PASSWORD)]:
+        assert visitor.post("/login", ("login", fields[0]), ("password", fields[1])) is None
+    alice = Client(site).log_in("alice")
+    alice.read("/settings/account")
+    secrets |= {*cookies(alice), visitor.token}
+
+    page = alice.read("/settings/two-step")
+    assert alice.post("/settings/two-step") is not None
+    page = alice.read("/settings/two-step")
+    secrets.add(re.search(r"<code>([A-Z2-7 ]{16,})</code>", page)[1].replace(" ", ""))
+
+    followed = visitor.post("/bugs", ("what", "x"))
+    secrets.add(followed.rpartition("/")[2])
+    visitor.read(followed)
+    sign_in = site.toque("user", "link", "alice").strip()
+    visitor.read(sign_in.removeprefix(site.address))
+    secrets.add(sign_in.rpartition("/")[2])
+
+    assert visitor.post("/forgot", ("login", "alice"))
+    until(lambda: files(site), 15, "mail")
+    reset = link(files(site)[0], site)
+    visitor.read(reset)
+    assert visitor.post("/reset", ("password", NEW), ("password_again", "not the same")) is None
+    assert visitor.post("/reset", ("password", NEW), ("password_again", NEW)) == "/login"
+    token = reset.rpartition("/")[2]
+    ask(site, "/metrics", {"Authorization": f"Bearer {METRICS}"})
+    site.stop()
+    for path, content in written(site).items():
+        for secret in secrets:
+            assert secret.encode() not in content, f"{secret} in {path}"
+        # Without a mail server a mail is a file, with what it was written for.
+        assert token.encode() not in content or path.endswith(".eml"), f"the token in {path}"
+    assert any(b"alice" in content for path, content in written(site).items() if path.endswith(".sqlite"))
+
+
+def ask(site: RunningSite, path: str, headers: dict) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+def test_nothing_sent_writes_a_line_of_its_own(site):
+    asked = 0
+    for text in HOSTILE:
+        plain = "".join(letter for letter in text if letter not in "\x1b\x07")
+        for path, headers in [
+            ("/recipes?q=" + plain.replace(" ", "+"), {}), ("/recipes", {"User-Agent": text}), ("/recipes", {"Referer": text}),
+            ("/recipes", {"X-Forwarded-For": text}), ("/recipes", {"Cookie": f"toque_session={text}"}),
+        ]:
+            assert ask(site, path, headers) in (200, 400), (path, headers)
+            asked += 1
+    client = Client(site)
+    for text in HOSTILE:
+        client.read("/login")
+        assert client.post("/login", ("login", text), ("password", text)) is None
+        asked += 2
+    ada = Client(site).log_in("ada")
+    for text in HOSTILE:
+        assert ada.post("/admin/blocked-words", ("words", text)) or "%0d" in text
+    site.stop()
+    access = (site.data.parent / "access.log").read_bytes()
+    assert len([json.loads(line) for line in access.splitlines()]) >= asked
+    for content in (access, site.log.read_bytes()):
+        assert b"\x1b" not in content and b"\x07" not in content

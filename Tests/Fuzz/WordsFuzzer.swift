@@ -1,0 +1,44 @@
+// Any text as words to search for, days, codes and cookies: none of it is an error of ours.
+
+import Database
+import Foundation
+import HTTP
+import Words
+
+@testable import TestKit
+@testable import Toque
+
+private let site = Result { try TestSite() }
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    guard let site = try? site.get(), let db = try? reader.get() else { preconditionFailure("no site") }
+    do {
+        try search(text, SearchStore(db), site)
+        _ = try AccountStore(db).credentials(login: String(text.prefix(300)))
+        _ = try SessionStore(db).viewer(cookie: text, now: 0)
+    } catch {
+        preconditionFailure("\(error)")
+    }
+    _ = KnownDevice(cookie: text, site.site)
+    if let end = Dates.endOfDay(text) { precondition(Dates.iso(end) == text) }
+    _ = site.site.isFormToken(text, for: "x")
+    return 0
+}
+
+/// As a whole query of the search page, and as what was typed into its first field.
+private func search(_ text: String, _ store: SearchStore, _ site: TestSite) throws {
+    let catalogue = try site.catalogue()
+    let all: [Parameters?] = [try? Parameters(parsing: text), Parameters([("q", text), ("with", text)])]
+    for parameters in all.compactMap(\.self) {
+        let form = SearchForm(parameters)
+        let (query, _) = form.query(catalogue, StandingFilters())
+        let found = try store.find(query, page: form.page, now: 0)
+        _ = try store.facets(query, match: found.match)
+    }
+    _ = try store.titles(startingLike: text, fitting: StandingFilters(), limit: 6)
+    _ = try store.didYouMean(text)
+}
+
+private let reader = Result { try site.get().site.openReader() }

@@ -1,0 +1,10 @@
+"""Starts Debian's wapiti 3.0.4, whose own way to read `-x` ends it under Python 3.11."""
+
+import fnmatch
+import re
+
+from wapitiCore.main.wapiti import wapiti_main
+from wapitiCore.net import crawler
+
+crawler.wildcard_translate = lambda pattern: re.compile(fnmatch.translate(pattern))
+wapiti_main()

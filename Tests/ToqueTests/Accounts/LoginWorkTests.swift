@@ -1,0 +1,44 @@
+// Row P6: what the site does for a log-in that fails is the same, whether there is such a person or not.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct LoginWorkTests {
+    /// Everything that costs time: hashes, questions to the database, writes, and bytes of the answer.
+    private struct Work: Hashable {
+        let hashes: Int
+        let queries: Int
+        let writes: Int
+        let bytes: Int
+    }
+
+    @Test func `P6: names that nobody has, wrong passwords and accounts without one are the same work`() async throws {
+        let site = try TestSite.limited()
+        try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.charlie.id)")
+        var works: [String: Work] = [:]
+        for login in [
+            "alice", "nobody", "alice@example.org", "nobody@example.org", "ALICE", "charlie", "ada", "' OR 1=1 --",
+        ] {
+            works[login] = try await work(of: login, on: site)
+        }
+        #expect(Set(works.values).count == 1, "\(works)")
+        #expect(works["alice"]?.hashes == 1 && works["alice"]?.writes == 0)
+    }
+
+    private func work(of login: String, on site: TestSite) async throws -> Work {
+        let client = try site.visitor()
+        _ = try await client.token()
+        let (hashes, writes) = (site.site.passwords.computed, site.site.writer.writes)
+        let queries = client.reader.statementCount
+        let answer = try await client.post("/login", LoginTests.fields(login, password: "not the password"))
+        #expect(answer.status == .unprocessable)
+        let typed = answer.text.matches(of: /name="login"[^>]* value="([^"]*)"/).first.map { $0.1.utf8.count } ?? 0
+        return Work(
+            hashes: site.site.passwords.computed - hashes, queries: client.reader.statementCount - queries,
+            writes: site.site.writer.writes - writes, bytes: answer.text.utf8.count - typed)
+    }
+}

@@ -1,0 +1,35 @@
+// Row M5: what was used up or ended stays so when the machine's clock is set back.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ClockTests {
+    @Test func `M5: a clock set back revives no session that ended and no link that was used`() async throws {
+        let site = try TestSite()
+        let now = site.now
+        let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.alice.id, now: now) }
+        let client = try site.visitor()
+        try await client.post("/sign-in/\(token)").expect(.seeOther)
+        let cookies = client.cookies
+        try await client.post("/logout").expect(.seeOther)
+        site.clock.advance(by: -TestClock.hour)
+        let again = try site.visitor()
+        #expect(try await again.get("/sign-in/\(token)").status == .notFound)
+        again.cookies = cookies
+        #expect(try await again.get("/my/recipes").status == .seeOther)
+    }
+
+    @Test func `M5: a clock set back locks nobody out and leaves the log in order`() async throws {
+        let site = try TestSite.limited()
+        let alice = try site.client(.alice)
+        site.clock.advance(by: -TestClock.hour)
+        try await alice.get("/my/recipes").expect(.ok)
+        try await site.visitor().post("/login", LoginTests.fields("bob")).expect(.seeOther)
+        try await alice.post("/recipes", RecipeFields.vegan.fields).expect(.seeOther)
+        #expect(try site.findings().isEmpty)
+    }
+}
