@@ -69,6 +69,11 @@ e2fsprogs       makes a file system that can fail
 mount           mounts small and failing file systems
 '
 
+# What script/quality needs on top.
+quality_packages='
+python3         compares labels with what is derived
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()
