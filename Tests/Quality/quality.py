@@ -84,7 +84,8 @@ def settled() -> set[tuple[str, str]]:
     """Names and facts of promises that hold though the label says otherwise; its reasons are in the file."""
     with open(SETTLED, encoding="utf-8", newline="") as file:
         lines = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
-        return {(line["name"], line["fact"]) for line in lines if line["right"] == "toque" and line["derived"] != "unknown"}
+        promises = [line for line in lines if line["right"] == "toque" and line["derived"] != "unknown"]
+        return {(line["name"], line["fact"]) for line in promises}
 
 
 def agrees(site: RunningSite, shows_vegan: bool) -> bool:
