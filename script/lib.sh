@@ -80,6 +80,11 @@ slowhttptest    holds connections open in slow ways
 sslscan         lists the versions and ciphers that a server speaks
 '
 
+# What script/quality needs on top.
+quality_packages='
+python3         compares labels with what is derived
+'
+
 # Installs the packages of a list that are missing; asks the network only then.
 install_packages() {
     local installed name reason missing=()
