@@ -38,11 +38,13 @@ enum PersonalData {
         PersonalTable(
             name: "user", file: "account",
             columns: [
-                "id", "username", "display_name", "email", "email_confirmed_at", "role", "language", "theme", "suspended_until",
+                "id", "username", "display_name", "email", "email_confirmed_at", "role", "language", "theme",
+                "suspended_until",
                 "suspension_reason", "created_at",
             ],
             leftOut: [
-                "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret, "totp_secret": secret,
+                "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret,
+                "totp_secret": secret,
                 "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
                 "code_failures_since": "a counter of codes", "erased_at": "empty while somebody can ask",
             ], end: .treated
@@ -206,7 +208,8 @@ enum PersonalData {
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
-        "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site", "blocked_word": "a list of the site",
+        "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
+        "blocked_word": "a list of the site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
         "error_sample": "errors of the site, without people",
     ]
