@@ -29,29 +29,35 @@ final class SigningKey: Sendable {
         self.id = id
         folder = try TestFolder()
         let file = folder.path + "/key.pem"
+        let key: [UInt8]
         switch kind {
         case .rsa(let bits):
             algorithm = "RS256"
-            _ = try Self.openssl(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bits)", "-out", file])
-            let modulus = try Self.openssl(["rsa", "-in", file, "-noout", "-modulus"])
+            key = try Self.openssl(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:\(bits)"], in: folder)
+            try Data(key).write(to: URL(filePath: file))
+            let modulus = try Self.openssl(["rsa", "-in", file, "-noout", "-modulus"], in: folder)
             let digits = String(decoding: modulus, as: UTF8.self).trimmed.dropFirst("Modulus=".count)
             numbers = "\"kty\":\"RSA\",\"e\":\"AQAB\",\"n\":\"\(Base64URL.encode(Self.bytes(hex: digits)))\""
         case .p256:
             algorithm = "ES256"
-            let options = ["-pkeyopt", "ec_paramgen_curve:P-256", "-out", file]
-            _ = try Self.openssl(["genpkey", "-algorithm", "EC"] + options)
-            let point = try Self.openssl(["pkey", "-in", file, "-pubout", "-outform", "DER"]).suffix(64)
+            let options = ["-pkeyopt", "ec_paramgen_curve:P-256"]
+            key = try Self.openssl(["genpkey", "-algorithm", "EC"] + options, in: folder)
+            try Data(key).write(to: URL(filePath: file))
+            let point = try Self.openssl(["pkey", "-in", file, "-pubout", "-outform", "DER"], in: folder).suffix(64)
             let (x, y) = (Base64URL.encode(Array(point.prefix(32))), Base64URL.encode(Array(point.suffix(32))))
             numbers = "\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"\(x)\",\"y\":\"\(y)\""
         }
-        publicPEM = try Self.openssl(["pkey", "-in", file, "-pubout"])
+        publicPEM = try Self.openssl(["pkey", "-in", file, "-pubout"], in: folder)
     }
 
     /// The entry of a set of keys.
     func jwk(more: String = "") -> String { "{\"kid\":\"\(id)\",\(numbers)\(more)}" }
 
     func sign(_ text: String) throws -> [UInt8] {
-        let made = try Self.openssl(["dgst", "-sha256", "-sign", file], input: Data(text.utf8))
+        let typed = "\(folder.path)/\(UUID().uuidString)"
+        try Data(text.utf8).write(to: URL(filePath: typed))
+        defer { try? FileManager.default.removeItem(atPath: typed) }
+        let made = try Self.openssl(["dgst", "-sha256", "-sign", file], [typed], in: folder)
         return algorithm == "RS256" ? made : Self.numbers(ofDER: made)
     }
 
@@ -76,19 +82,21 @@ final class SigningKey: Sendable {
         return bytes
     }
 
-    private static func openssl(_ arguments: [String], input: Data = Data()) throws -> [UInt8] {
-        let (process, typed, made) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = arguments
-        process.standardInput = typed
-        process.standardOutput = made
+    /// What it writes goes into a file: reading pipes of many processes at once ended tests now and then.
+    private static func openssl(_ arguments: [String], _ operands: [String] = [], in folder: TestFolder) throws
+        -> [UInt8]
+    {
+        let made = "\(folder.path)/\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: made) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/openssl")
+        process.arguments = arguments + ["-out", made] + operands
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        try typed.fileHandleForWriting.write(contentsOf: input)
-        try typed.fileHandleForWriting.close()
-        let bytes = try made.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw StepFailed(description: "openssl \(arguments)") }
-        return Array(bytes)
+        return Array(try Data(contentsOf: URL(filePath: made)))
     }
 }

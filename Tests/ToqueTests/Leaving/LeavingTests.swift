@@ -134,6 +134,29 @@ extension TestSite {
         }
     }
 
+    @Test func `a display name and a picture are gone with their owner, and come back with them`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let told = [("display_name", "Alice of Paris"), ("bio", "I cook.")]
+        let alice = try site.client(.alice)
+        try await alice.upload("/settings/profile", told, file: ProfilePictureTests.file).expect(.seeOther)
+        let visitor = try site.visitor()
+        let (address, photo) = (try site.address(of: recipe), try site.value("SELECT photo_id FROM profile") ?? "")
+        let before = try site.picture()
+        #expect(try await visitor.get(address).shows("Alice of Paris"))
+        #expect(try await visitor.get("/media/\(photo)/320.jpg").status == .ok)
+        try await site.leave(.alice, recipes: "keep")
+        #expect(try await visitor.get(address).shows("Alice of Paris") == false)
+        #expect(try await visitor.get("/recipes").shows("Alice of Paris") == false)
+        #expect(try await visitor.get("/media/\(photo)/320.jpg").status == .notFound)
+        let taken = try await site.client(.charlie).post("/settings/profile", [("display_name", "Alice of Paris")])
+        #expect(taken.status == .unprocessable && taken.hasError(at: "display_name"))
+        try await site.loggedIn(.alice).post("/settings/delete/keep").expect(.seeOther)
+        #expect(try await visitor.get(address).shows("Alice of Paris"))
+        #expect(try await visitor.get("/media/\(photo)/320.jpg").status == .ok)
+        #expect(try site.picture() == before)
+    }
+
     @Test func `whoever logs in meanwhile sees only the way back, and everything is as it was`() async throws {
         let site = try TestSite()
         let (public_, queued) = (try await site.publish(.vegan), try await site.write(.honey))
@@ -193,7 +216,7 @@ extension TestSite {
     func picture() throws -> [String] {
         try read { db in
             try [
-                "SELECT username || email || role || coalesce(password_hash, '') FROM user ORDER BY id",
+                "SELECT username || email || role || coalesce(password_hash, '') || coalesce(display_name, '') FROM user ORDER BY id",
                 "SELECT id || ' ' || coalesce(live_revision_id, 0) || ' ' || coalesce(deleted_at, 0) FROM recipe",
                 "SELECT id || state || due_at || version FROM submission",
                 "SELECT recipe_id || title || author_id || published_at FROM public_recipe ORDER BY recipe_id",

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct ProfilePictureTests {
     private static let address = "/settings/profile"
-    private static let file = (name: "photo", filename: "me.png", bytes: TestPicture.png(width: 200, height: 100))
+    static let file = (name: "photo", filename: "me.png", bytes: TestPicture.png(width: 200, height: 100))
 
     private func photo(_ site: TestSite) throws -> String? {
         try site.value("SELECT photo_id FROM profile WHERE user_id = 1")
