@@ -38,6 +38,7 @@ let package = Package(
         systemLibrary("CLinux", debian: "libc6-dev"),
         systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+        systemLibrary("CXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
@@ -49,6 +50,7 @@ let package = Package(
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
         library("Mail", ["CCurl"]),
+        library("HTMLReading", ["CXML2"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -58,7 +60,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail",
+                "Mail", "HTMLReading",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -78,6 +80,7 @@ let package = Package(
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
         tests("MailTests", ["Mail"]),
+        tests("HTMLReadingTests", ["HTMLReading"]),
         tests(
             "ToqueTests",
             ["Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression", "Mail"]),

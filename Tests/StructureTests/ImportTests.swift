@@ -15,12 +15,13 @@ struct ImportTests {
         "Compression": ["CZlib", "CBrotli"],
         "QRCode": ["CQRencode"],
         "Mail": ["Foundation", "CCurl"],
+        "HTMLReading": ["CXML2"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail",
+            "Mail", "HTMLReading",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]
