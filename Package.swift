@@ -95,7 +95,7 @@ if Context.environment["TOQUE_FUZZ"] != nil {
         .target(
             name: "RecipeFuzzer", dependencies: ["Toque", "TestKit"], path: "Tests/Fuzz",
             sources: ["RecipeFuzzer.swift"], swiftSettings: strict))
-    for target in package.targets where ["RecipeFuzzer", "Toque", "Words"].contains(target.name) {
+    for target in package.targets where ["RecipeFuzzer", "Toque", "Words", "HTMLReading"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }

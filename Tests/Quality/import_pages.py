@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,8 +26,9 @@ def plain(text):
 
 
 def letters(text):
-    """Letters and digits only: steps are cut and joined in many ways, and none of them changes these."""
-    return re.sub(r"[\W_]+", "", plain(re.sub(r"<[^>]*>", " ", html.unescape(str(text or "")))).lower())
+    """Letters and digits only, ½ as 1/2: commas, parentheses and cuts differ in many ways that mean the same."""
+    text = unicodedata.normalize("NFKC", plain(re.sub(r"<[^>]*>", " ", html.unescape(str(text or "")))))
+    return re.sub(r"[\W_]+", "", text.lower())
 
 
 def minutes(recipe, field):
@@ -34,9 +36,9 @@ def minutes(recipe, field):
     return int(found[1]) if found else None
 
 
-def number(text):
-    found = re.search(r"\d+", str(text or ""))
-    return int(found[0]) if found else None
+def numbers(text):
+    """`4-6` on one side may be `6` on the other: any of a range counts."""
+    return {int(number) for number in re.findall(r"\d+", str(text or ""))}
 
 
 def steps(recipe, with_sections, with_names):
@@ -58,8 +60,8 @@ def agreements(recipe, expected):
     total = minutes(recipe, "totalTime")
     if total is None and (recipe.get("prepTime") or recipe.get("cookTime")):
         total = (minutes(recipe, "prepTime") or 0) + (minutes(recipe, "cookTime") or 0)
-    ours = [plain(line) for line in recipe.get("recipeIngredient", [])]
-    wanted = [plain(line) for line in expected.get("ingredients") or []]
+    ours = [letters(line) for line in recipe.get("recipeIngredient", [])]
+    wanted = [letters(line) for line in expected.get("ingredients") or []]
     ways = [(sections, names) for sections in (False, True) for names in (False, True)]
     return {
         "title": plain(recipe.get("name")) == plain(expected["title"]),
@@ -67,8 +69,7 @@ def agreements(recipe, expected):
         "ingredients_set": sorted(ours) == sorted(wanted),
         "steps_text": any(steps(recipe, *way) == wanted_steps for way in ways),
         "total_time": total == expected.get("total_time"),
-        "yields": number((recipe.get("recipeYield") or [""])[0]) == number(expected.get("yields"))
-        or any(number(text) == number(expected.get("yields")) for text in recipe.get("recipeYield", [])),
+        "yields": bool(numbers(recipe.get("recipeYield")) & numbers(expected.get("yields"))),
     }
 
 
@@ -93,7 +94,7 @@ def show(page, recipe, field):
     }
     ours, wanted = sides.get(field, ("", ""))
     if field == "ingredients":
-        parts = [pair for pair in zip(ours, wanted) if plain(pair[0]) != plain(pair[1])][:1]
+        parts = [pair for pair in zip(ours, wanted) if letters(pair[0]) != letters(pair[1])][:1]
         ours, wanted = (f"{len(ours)} {parts and parts[0][0]!r}", f"{len(wanted)} {parts and parts[0][1]!r}")
     if field == "steps_text":
         start = max(0, len(os.path.commonprefix([ours, wanted])) - 20)

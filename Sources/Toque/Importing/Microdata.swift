@@ -56,8 +56,13 @@ struct Microdata {
         case "data", "meter": if let value = element["value"] { return value }
         default: break
         }
-        if name == "recipeInstructions" { return element.text() }
+        if name == "recipeInstructions" || isList(element) { return element.text() }
         return element.text().replacing("\n", with: name == "description" ? "\n" : " ")
+    }
+
+    /// One property that holds a whole list.
+    private func isList(_ element: HTMLElement) -> Bool {
+        !element.all { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil }.isEmpty
     }
 
     /// A link means its address where an address is asked for; elsewhere sites mean what it says.

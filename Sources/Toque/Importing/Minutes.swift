@@ -7,6 +7,8 @@ enum Minutes {
     /// `1 hr 20 min`, `1:30`, `1½ hours`, `45`, `1 ч 20 мин`, of `20–30 minutes` the longer; nil where a word is not of time.
     static func spoken(_ text: String) -> Int? {
         guard text.utf8.count <= 60 else { return nil }
+        // `PT0D1H30M` and `P30M` are what sites make of ISO 8601 without meaning days or months.
+        let text = text.hasPrefix("P") ? text.filter { $0 != "P" && $0 != "T" } : text
         if let clock = text.wholeMatch(of: /\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*/) {
             return (Int(clock.1) ?? 0) * 60 + (Int(clock.2) ?? 0)
         }

@@ -44,20 +44,35 @@ struct SchemaReader {
         var texts = SchemaText.cleanAll(object["recipeIngredient"])
         if texts.isEmpty { texts = SchemaText.cleanAll(object["ingredients"]) }
         // A list of one text with many lines is a list that was joined.
-        recipe.lines = texts.flatMap(\.paragraphs).map { ImportedRecipe.Line(text: $0) }
+        recipe.lines = texts.flatMap(\.paragraphs).map { ImportedRecipe.Line(text: Self.withoutTraces($0)) }
+    }
+
+    /// Programs that sites use put parentheses around notes that have some, and a space before commas.
+    private static func withoutTraces(_ line: String) -> String {
+        guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
+        return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(" ,", with: ",")
     }
 
     private func readFigures(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
         recipe.setMinutes(\.prepMinutes, SchemaText.text(object["prepTime"]), field: "prepTime")
         recipe.setMinutes(\.cookMinutes, SchemaText.text(object["cookTime"]), field: "cookTime")
         recipe.setMinutes(\.totalMinutes, SchemaText.text(object["totalTime"]), field: "totalTime")
-        recipe.yields = SchemaText.cleanAll(object["recipeYield"] ?? object["yield"])
+        recipe.yields = SchemaText.list(object["recipeYield"] ?? object["yield"]).flatMap(yields)
         for case let figures as [String: Any] in SchemaText.list(object["nutrition"]) {
             for (name, value) in figures where !name.hasPrefix("@") {
                 let text = SchemaText.clean(value)
                 if !text.isEmpty { recipe.nutrition[name] = text }
             }
         }
+    }
+
+    /// A text, or a QuantitativeValue: a number and what there is so many of.
+    private func yields(_ value: Any) -> [String] {
+        guard let object = value as? [String: Any], let number = object["value"] else {
+            return SchemaText.cleanAll(value)
+        }
+        let words = [SchemaText.clean(number), SchemaText.clean(object["unitText"])].filter { !$0.isEmpty }
+        return words.isEmpty ? [] : [words.joined(separator: " ")]
     }
 
     private func readTerms(_ object: [String: Any], _ recipe: inout ImportedRecipe) {

@@ -41,6 +41,8 @@ struct WebRecipe {
         for other in recipes where other.isRecipe && other.title != recipe.title {
             recipe.leave("recipe", other.title)
         }
+        if recipe.lines.isEmpty { recipe.leave("recipeIngredient", "the page's structured data name none") }
+        if recipe.steps.isEmpty { recipe.leave("recipeInstructions", "the page's structured data name none") }
         if page.isCut { recipe.leave("page", "its end was not read") }
         return recipe
     }
@@ -61,13 +63,13 @@ struct WebRecipe {
         }
     }
 
-    /// The one with ingredients and steps; of several the first.
+    /// The one with most of title, ingredients and steps; of several the first.
     private static func fullest(_ recipes: [ImportedRecipe]) -> ImportedRecipe? {
         func weight(_ recipe: ImportedRecipe) -> Int {
             (recipe.title.isEmpty ? 0 : 1) + (recipe.lines.isEmpty ? 0 : 4) + (recipe.steps.isEmpty ? 0 : 2)
         }
         let best = recipes.map(weight).max() ?? 0
-        return best > 1 ? recipes.first { weight($0) == best } : nil
+        return best > 0 ? recipes.first { weight($0) == best } : nil
     }
 
     /// What the page says around a recipe that is silent about it.

@@ -38,7 +38,10 @@ import Testing
             {"food":{"name":"salt"},"unit":null,"amount":0,"note":"","is_header":false,"no_amount":true}]},
             {"name":"","instruction":"Bake.","ingredients":[]}]}
             """)
-        #expect(recipe.lines == [.init(text: "300 g flour, sifted", group: "Dough"), .init(text: "salt", group: "To finish")])
+        #expect(
+            recipe.lines == [
+                .init(text: "300 g flour, sifted", group: "Dough"), .init(text: "salt", group: "To finish"),
+            ])
         #expect(
             recipe.steps == [
                 .init(text: "Knead.", section: "Dough"), .init(text: "Rest.", section: "Dough"), .init(text: "Bake."),
@@ -72,13 +75,14 @@ import Testing
         #expect(recipe.steps == [.init(text: "Boil.", section: "Cook"), .init(text: "Season.", section: "Cook")])
         #expect(recipe.prepMinutes == 10 && recipe.cookMinutes == 30 && recipe.totalMinutes == 40)
         #expect(recipe.yields == ["4", "bowls"] && recipe.tools == ["Pot"] && recipe.notes == ["Tip: Add lemon."])
-        #expect(recipe.nutrition == ["calories": "250"] && recipe.notUnderstood == [.init(field: "colour", text: "red")])
+        #expect(
+            recipe.nutrition == ["calories": "250"] && recipe.notUnderstood == [.init(field: "colour", text: "red")])
     }
 
     @Test(arguments: [
         ("45", 45), ("1 hr 10 mins", 70), ("1h30m", 90), ("1:30", 90), ("1½ hours", 90), ("1 1/2 hours", 90),
         ("20-30 minutes", 30), ("about 2 hours", 120), ("1 ч 20 мин", 80), ("30 минут", 30), ("2 days", 2_880),
-        ("90 seconds", 2), ("PT15M", 15),
+        ("90 seconds", 2), ("PT15M", 15), ("PT0D1H30M", 90), ("P30M", 30),
     ])
     func `times of people are read`(text: String, minutes: Int) { #expect(Minutes.read(text) == minutes) }
 

@@ -65,7 +65,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Add @salt.", ["salt"]), ("Add @black pepper{} and @sea salt{1%pinch}(fine).", ["black pepper", "1 pinch sea salt, fine"]),
+        ("Add @salt.", ["salt"]),
+        ("Add @black pepper{} and @sea salt{1%pinch}(fine).", ["black pepper", "1 pinch sea salt, fine"]),
         ("Mix @flour{1 1/2%cups} with @@ and @ x{}", ["1 1/2 cups flour"]), ("@eggs{2}, then @eggs again", ["2 eggs"]),
         ("Pour @./sauces/Red Sauce{150%g}.", ["150 g Red Sauce"]), ("No marks", []), ("@a{unclosed", ["a"]),
     ])
@@ -104,7 +105,8 @@ import Testing
         #expect(recipe.title == "Onion soup" && recipe.yields == ["4"] && recipe.keywords == ["soup", "winter"])
         #expect(recipe.categories == ["starter"] && recipe.prepMinutes == 10 && recipe.cookMinutes == 60)
         #expect(recipe.address == "https://a.example/soup" && recipe.notes == ["Better on the second day."])
-        #expect(recipe.notUnderstood == [.init(field: "mood", text: "good"), .init(field: "metadata", text: "nonsense")])
+        #expect(
+            recipe.notUnderstood == [.init(field: "mood", text: "good"), .init(field: "metadata", text: "nonsense")])
         #expect(recipe.tools == ["large pot"])
         #expect(
             recipe.lines == [

@@ -38,7 +38,8 @@ import Testing
         #expect(
             recipe.lines == [
                 .init(text: "1 kg apples, peeled"), .init(text: "100 g sugar"),
-                .init(text: "200 g flour", group: "For the topping"), .init(text: "100 g butter", group: "For the topping"),
+                .init(text: "200 g flour", group: "For the topping"),
+                .init(text: "100 g butter", group: "For the topping"),
             ])
         #expect(
             recipe.steps.map(\.text) == [
@@ -79,7 +80,9 @@ import Testing
         #expect(recipe.steps.count == 2)
     }
 
-    @Test(arguments: ["", "\n \n", "Hello", "Dear Ann,\nhow are you these days?\nYours, Bob", "Ingredients\nMethod\nStir."])
+    @Test(arguments: [
+        "", "\n \n", "Hello", "Dear Ann,\nhow are you these days?\nYours, Bob", "Ingredients\nMethod\nStir.",
+    ])
     func `text that holds no recipe is refused`(text: String) {
         #expect(throws: ImportRefusal.noRecipe) { try read(text) }
     }

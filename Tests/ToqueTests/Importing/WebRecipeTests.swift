@@ -9,7 +9,8 @@ import Testing
 @Suite struct WebRecipeTests {
     private func page(_ json: String..., body: String = "", head: String = "") -> String {
         let scripts = json.map { "<script type=\"application/ld+json\">\($0)</script>" }.joined()
-        return "<!DOCTYPE html><html lang=\"en\"><head><title>A page</title>\(head)\(scripts)</head><body>\(body)</body></html>"
+        return
+            "<!DOCTYPE html><html lang=\"en\"><head><title>A page</title>\(head)\(scripts)</head><body>\(body)</body></html>"
     }
 
     private let pie = """
@@ -35,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{\"@context\":\"https://schema.org\",\"@graph\":[{\"@type\":\"WebPage\"},PIE]}", "[[{\"@type\":\"Person\"}],[PIE]]",
+        "{\"@context\":\"https://schema.org\",\"@graph\":[{\"@type\":\"WebPage\"},PIE]}",
+        "[[{\"@type\":\"Person\"}],[PIE]]",
         "{\"@type\":\"WebPage\",\"mainEntity\":PIE}", "{\"@type\":\"ItemList\",\"itemListElement\":[{\"item\":PIE}]}",
         "{\"@type\":\"Review\",\"itemReviewed\":PIE},", "\n// <![CDATA[\nPIE;\n// ]]>",
     ])
@@ -118,6 +120,22 @@ import Testing
         #expect(throws: ImportRefusal.tooLong) {
             try WebRecipe.read(String(repeating: "x", count: ImportLimits.document + 1))
         }
+    }
+
+    @Test func `a recipe of which the page tells only a part is shown with what is missing`() throws {
+        let recipe = try WebRecipe.read(
+            page(#"{"@type":"Recipe","name":"Air","recipeYield":{"value":2,"unitText":"bags"}}"#))
+        #expect(recipe.title == "Air" && recipe.yields == ["2 bags"])
+        #expect(recipe.notUnderstood.map(\.field) == ["recipeIngredient", "recipeInstructions"])
+    }
+
+    @Test(arguments: [
+        ("1 egg ((large))", "1 egg (large)"), ("1 leek , sliced", "1 leek, sliced"),
+        ("1 fig (cut (or not))", "1 fig (cut (or not))"),
+    ])
+    func `traces of other programs are taken out of lines`(line: String, text: String) throws {
+        let recipe = try WebRecipe.read(page(#"{"@type":"Recipe","name":"A","recipeIngredient":["\#(line)"]}"#))
+        #expect(recipe.lines.map(\.text) == [text])
     }
 
     @Test func `more than a recipe can hold is cut and told`() throws {
