@@ -25,7 +25,7 @@ libbrotli-dev   compresses files of Public/
 libqrencode-dev  QR codes for authenticator apps
 cracklib-runtime  words that are no good as passwords
 libcurl4-openssl-dev  sends mails
-libxml2-dev     reads other sites' pages
+libxml2-dev     reads recipe pages of other sites
 ca-certificates  tells which mail servers are who they say
 '
 

@@ -115,7 +115,7 @@ struct LenientJSON {
             case 10: escape("\\n")
             case 9: escape("\\t")
             case UInt8(ascii: "\\"): readEscape()
-            case 0..<0x20, 0x7f: escape(" ")
+            case 0..<0x20: escape(" ")
             default: escape(byte)
             }
         }

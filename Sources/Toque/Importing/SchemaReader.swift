@@ -42,7 +42,9 @@ struct SchemaReader {
 
     private func readLines(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
         var texts = SchemaText.cleanAll(object["recipeIngredient"])
-        if texts.isEmpty { texts = SchemaText.cleanAll(object["ingredients"]) }
+        // The older name may hold the lines that the newer one holds as one.
+        let older = SchemaText.cleanAll(object["ingredients"])
+        if older.count > texts.count { texts = older }
         // A list of one text with many lines is a list that was joined.
         recipe.lines = texts.flatMap(\.paragraphs).map { ImportedRecipe.Line(text: Self.withoutTraces($0)) }
     }
