@@ -48,7 +48,7 @@ enum Minutes {
             if kind > 0 {
                 let goesOn = last.map { ($0.isNumber || "./".contains($0) ? 1 : $0.isLetter ? 2 : 0) == kind } ?? false
                 let isFraction = character.isNumber && !character.isASCII
-                if goesOn, !isFraction {
+                if goesOn, !isFraction, !words.isEmpty {
                     words[words.count - 1].append(character)
                 } else {
                     words.append(String(character))

@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [
         ("45", 45), ("1 hr 10 mins", 70), ("1h30m", 90), ("1:30", 90), ("1½ hours", 90), ("1 1/2 hours", 90),
         ("20-30 minutes", 30), ("about 2 hours", 120), ("1 ч 20 мин", 80), ("30 минут", 30), ("2 days", 2_880),
-        ("90 seconds", 2), ("PT15M", 15), ("PT0D1H30M", 90), ("P30M", 30),
+        ("90 seconds", 2), ("PT15M", 15), ("PT0D1H30M", 90), ("P30M", 30), ("/2 h", 120),
     ])
     func `times of people are read`(text: String, minutes: Int) { #expect(Minutes.read(text) == minutes) }
 
