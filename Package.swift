@@ -39,6 +39,7 @@ let package = Package(
         systemLibrary("CQRencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         systemLibrary("CZip", pkgConfig: "libzip", debian: "libzip-dev"),
+        systemLibrary("CXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
@@ -52,6 +53,7 @@ let package = Package(
         library("Mail", ["CCurl"]),
         library("Fetching", ["CCurl"]),
         library("Archive", ["CZip"]),
+        library("HTMLReading", ["CXML2"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -61,7 +63,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail", "Fetching", "Archive",
+                "Mail", "Fetching", "Archive", "HTMLReading",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -83,6 +85,7 @@ let package = Package(
         tests("MailTests", ["Mail"]),
         tests("FetchingTests", ["Fetching", "HTTP", "HTTPServer"]),
         tests("ArchiveTests", ["Archive"]),
+        tests("HTMLReadingTests", ["HTMLReading"]),
         tests(
             "ToqueTests",
             [
@@ -104,7 +107,7 @@ if Context.environment["TOQUE_FUZZ"] != nil {
                 path: "Tests/Fuzz", sources: ["\(name).swift"], swiftSettings: strict))
     }
     for target in package.targets
-    where fuzzers.contains(target.name) || ["Toque", "Words"].contains(target.name) {
+    where fuzzers.contains(target.name) || ["Toque", "Words", "HTMLReading"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }

@@ -26,6 +26,7 @@ libqrencode-dev  QR codes for authenticator apps
 cracklib-runtime  words that are no good as passwords
 libcurl4-openssl-dev  sends mails, asks other sites
 libzip-dev      archives of what the site knows of somebody
+libxml2-dev     reads recipe pages of other sites
 ca-certificates  tells which mail servers and other sites are who they say
 '
 

@@ -17,12 +17,13 @@ struct ImportTests {
         "Mail": ["Foundation", "CCurl"],
         "Fetching": ["Foundation", "CCurl"],
         "Archive": ["CZip"],
+        "HTMLReading": ["CXML2"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail", "Fetching", "Archive",
+            "Mail", "Fetching", "Archive", "HTMLReading",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

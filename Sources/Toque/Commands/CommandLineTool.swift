@@ -21,6 +21,7 @@ public enum CommandLineTool {
         ServeCommand.command, MigrateCommand.command, CheckCommand.command, UserCommand.command, ImportCommand.command,
         ReindexCommand.command, ParseLinesCommand.command, RecipeDietsCommand.command, LookUpCommand.command,
         SeedCommand.command,
+        ReadCommand.command,
     ]
 
     /// Runs the command that the arguments name; returns the exit status.

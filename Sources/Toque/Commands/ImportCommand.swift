@@ -7,7 +7,8 @@ enum ImportCommand {
     static let command = CommandLineTool.Command(
         name: "import", usage: "FILE… [--author NAME] [--publish] [--json] | --starter",
         help: """
-            takes recipes from JSON lines or JSON (schema.org/Recipe), .gz too; says what was taken, what was not and why
+            takes recipes from JSON lines or JSON, pages, Cooklang, text, archives, .gz too; says what was not taken and why
+            JSON may be schema.org/Recipe, or recipes of Mealie, Tandoor and Paprika.
             What was taken before is not taken again, so that an import can be repeated or go on after a stop.
             """
     ) { arguments in
@@ -57,10 +58,10 @@ enum ImportCommand {
         return report
     }
 
-    private static func starter(_ catalogue: Catalogue) throws -> [Result<SchemaRecipe, ImportFailure>] {
+    private static func starter(_ catalogue: Catalogue) throws -> [Result<TakenRecipe, ImportFailure>] {
         try StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }.map { file in
             let body = try StarterRecipe.parse(file.text, file: "Starter/" + file.path, catalogue)
-            return .success(SchemaRecipe(body: body, origin: "starter:" + file.path))
+            return .success(TakenRecipe(body: body, origin: "starter:" + file.path))
         }
     }
 }

@@ -1,4 +1,4 @@
-// Files of schema.org/Recipe: JSON lines, one JSON object, or a JSON list; gzip too.
+// Files of recipes: JSON lines, one JSON object or a JSON list; a page, Cooklang, plain text; gzip too.
 
 import Compression
 import Foundation
@@ -12,6 +12,7 @@ struct ImportFile: Sequence {
     }
 
     private let bytes: [UInt8]
+    private let name: String
 
     init(path: String, catalogue: Catalogue) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -19,11 +20,13 @@ struct ImportFile: Sequence {
         }
         let read = Array(data)
         self.init(
-            bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read, catalogue: catalogue)
+            bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read,
+            name: path.split(separator: "/").last.map(String.init) ?? "", catalogue: catalogue)
     }
 
-    init(bytes: [UInt8], catalogue: Catalogue) {
+    init(bytes: [UInt8], name: String = "", catalogue: Catalogue) {
         self.bytes = bytes
+        self.name = name
         self.catalogue = catalogue
     }
 
@@ -38,19 +41,19 @@ struct ImportFile: Sequence {
         return Self.value(bytes[..<newline]) != nil
     }
 
-    func makeIterator() -> AnyIterator<Result<SchemaRecipe, ImportFailure>> {
-        let reader = SchemaReader(catalogue: catalogue)
+    func makeIterator() -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
         guard isLines else {
             let whole = bytes[...]
+            guard isJSON else { return AnyIterator(document().makeIterator()) }
             guard let value = Self.value(whole) else { return AnyIterator([Self.notJSON(whole)].makeIterator()) }
             var objects = Self.objects(value)[...]
-            return AnyIterator { objects.popFirst().map { reader.read($0) } }
+            return AnyIterator { objects.popFirst().map(take) }
         }
         var rest = bytes[...]
         var objects: ArraySlice<[String: Any]> = []
         return AnyIterator {
             while true {
-                if let object = objects.popFirst() { return reader.read(object) }
+                if let object = objects.popFirst() { return take(object) }
                 guard !rest.isEmpty else { return nil }
                 let end = rest.firstIndex(of: 10) ?? rest.endIndex
                 let line = rest[..<end]
@@ -62,10 +65,32 @@ struct ImportFile: Sequence {
         }
     }
 
+    /// JSON begins as JSON does, lists and texts that are none included, so that they are told of as such.
+    private var isJSON: Bool {
+        guard !name.lowercased().hasSuffix(".cook"), let first = bytes.first(where: { $0 > 0x20 }) else { return false }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    private func take(_ object: [String: Any]) -> Result<TakenRecipe, ImportFailure> {
+        guard let recipe = RecipeDocument.recipe(object) else {
+            return .failure(.init(kind: .notARecipe, example: SchemaText.text(object["@type"])))
+        }
+        return catalogue.take(recipe)
+    }
+
+    /// Anything but JSON, whole.
+    private func document() -> [Result<TakenRecipe, ImportFailure>] {
+        do {
+            return try RecipeDocument(catalogue: catalogue).read(bytes, name: name).map(catalogue.take)
+        } catch {
+            return [.failure(.init(kind: .unread, example: "\(name): \(error)"))]
+        }
+    }
+
     /// The JSON of a file or line; nil where it is none.
     static func value(_ bytes: ArraySlice<UInt8>) -> Any? { try? JSONSerialization.jsonObject(with: Data(bytes)) }
 
-    private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<SchemaRecipe, ImportFailure> {
+    private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<TakenRecipe, ImportFailure> {
         .failure(.init(kind: .notJSON, example: String(decoding: bytes.prefix(80), as: UTF8.self)))
     }
 
@@ -76,9 +101,9 @@ struct ImportFile: Sequence {
     }
 
     /// The recipes of a page's `@graph`; any other object as it is, and a page without a recipe too, to be told of.
-    private static func recipes(in object: [String: Any]) -> [[String: Any]] {
+    static func recipes(in object: [String: Any]) -> [[String: Any]] {
         let graph = object["@graph"] as? [[String: Any]] ?? []
-        let recipes = graph.filter { SchemaReader.texts($0["@type"]).contains { $0.hasSuffix("Recipe") } }
+        let recipes = graph.filter(SchemaReader.isRecipe)
         return recipes.isEmpty ? [object] : recipes
     }
 }

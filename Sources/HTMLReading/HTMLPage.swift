@@ -1,0 +1,98 @@
+// Other sites' pages as trees of values, by libxml2's parser of HTML, which forgives what browsers forgive.
+
+import CXML2
+
+/// A part of a page: text, or an element with what is in it.
+public indirect enum HTMLNode: Sendable {
+    case text(String)
+    case element(HTMLElement)
+}
+
+/// An element with its attributes; names are in lower case.
+public struct HTMLElement: Sendable {
+    public let name: String
+    public let attributes: [String: String]
+    public let children: [HTMLNode]
+
+    public subscript(_ attribute: String) -> String? { attributes[attribute] }
+
+    /// The elements directly in it.
+    public var elements: [HTMLElement] {
+        children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+    }
+
+    /// All text in it as it stands in the source: what a script says.
+    public var source: String {
+        children.reduce(into: "") { text, child in
+            switch child {
+            case .text(let piece): text += piece
+            case .element(let element): text += element.source
+            }
+        }
+    }
+
+    /// It and every element in it that satisfies the condition, in the order of the page.
+    public func all(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
+        (condition(self) ? [self] : []) + elements.flatMap { $0.all(where: condition) }
+    }
+}
+
+/// A page that was read; `isCut` when libxml2 stopped before its end.
+public struct HTMLPage: Sendable {
+    public let root: HTMLElement
+    public let isCut: Bool
+
+    /// Longest page that is read, in bytes.
+    public static let limit = 5 << 20
+    /// libxml2 stops at elements 256 deep; this only says that Swift's stack relies on it.
+    static let depth = 300
+
+    /// Reads a page; nil when it is empty, too long or no page at all.
+    public init?(_ text: String) {
+        var text = HTMLText.withFractions(text)
+        let count = text.utf8.count
+        guard count > 0, count <= Self.limit else { return nil }
+        var isCut: Int32 = 0
+        let document = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { toque_page_parse($0.baseAddress, Int32(count), &isCut) }
+        }
+        guard let document else { return nil }
+        defer { xmlFreeDoc(document) }
+        guard let root = xmlDocGetRootElement(document) else { return nil }
+        self.root = Self.element(root, depth: 0)
+        self.isCut = isCut != 0
+    }
+
+    private static func element(_ node: xmlNodePtr, depth: Int) -> HTMLElement {
+        var attributes: [String: String] = [:]
+        var attribute = node.pointee.properties
+        while let each = attribute {
+            attributes[string(each.pointee.name)] = value(each.pointee.children)
+            attribute = each.pointee.next
+        }
+        var children: [HTMLNode] = []
+        var child = depth < Self.depth ? node.pointee.children : nil
+        while let each = child {
+            switch each.pointee.type {
+            case XML_ELEMENT_NODE: children.append(.element(element(each, depth: depth + 1)))
+            case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: children.append(.text(string(each.pointee.content)))
+            default: break
+            }
+            child = each.pointee.next
+        }
+        return HTMLElement(
+            name: string(node.pointee.name).lowercased(), attributes: attributes, children: children)
+    }
+
+    private static func value(_ first: xmlNodePtr?) -> String {
+        var text = ""
+        var node = first
+        while let each = node {
+            text += string(each.pointee.content)
+            node = each.pointee.next
+        }
+        return text
+    }
+
+    private static func string(_ bytes: UnsafePointer<xmlChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
+}

@@ -1,0 +1,89 @@
+// The plain text of a piece of a page, and of the markup that sites leave inside their JSON.
+
+/// Text without tags and entities.
+public enum HTMLText {
+    /// What a text with tags or entities says; a text without either is given back as it is. Markup that was escaped once
+    /// more than needed is read too. Line breaks stay, and blocks make new ones.
+    public static func plain(_ text: String) -> String {
+        var text = text
+        for _ in 0..<3 where isMarkup(text) {
+            guard let page = HTMLPage("<div>" + text + "</div>") else { break }
+            let read = page.root.text(keepingLines: true)
+            if read == text { break }
+            text = read
+        }
+        return text
+    }
+
+    /// Whether there is a tag or an entity in it, so that reading it may change it.
+    private static func isMarkup(_ text: String) -> Bool {
+        var before: UInt8 = 0
+        for byte in text.utf8 {
+            switch before {
+            case UInt8(ascii: "<"):
+                if isLetter(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!") { return true }
+            case UInt8(ascii: "&"): if isLetter(byte) || byte == UInt8(ascii: "#") { return true }
+            default: break
+            }
+            before = byte
+        }
+        return false
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a }
+
+    /// libxml2 knows the entities of HTML 4; of those that came later recipes use these.
+    private static let fractions = [
+        "13": "⅓", "23": "⅔", "15": "⅕", "25": "⅖", "35": "⅗", "45": "⅘", "16": "⅙", "56": "⅚", "18": "⅛", "38": "⅜",
+        "58": "⅝", "78": "⅞",
+    ]
+
+    static func withFractions(_ text: String) -> String {
+        let pieces = text.split(separator: "&frac", omittingEmptySubsequences: false)
+        guard pieces.count > 1 else { return text }
+        return pieces.dropFirst().reduce(into: String(pieces[0])) { result, piece in
+            let digits = piece.prefix(2)
+            if let fraction = fractions[String(digits)], piece.dropFirst(2).first == ";" {
+                result += fraction + piece.dropFirst(3)
+            } else {
+                result += "&frac" + piece
+            }
+        }
+    }
+}
+
+extension HTMLElement {
+    /// What a reader sees of it: spaces run together; blocks and `br` begin new lines. A line of the source is a line
+    /// only if `keepingLines`.
+    public func text(keepingLines: Bool = false) -> String {
+        var lines = [""]
+        gather(&lines, keepingLines)
+        return lines.map { line in
+            line.split(whereSeparator: { $0.isWhitespace || $0 == "\u{200b}" }).joined(separator: " ")
+        }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private func gather(_ lines: inout [String], _ keepingLines: Bool) {
+        let isBlock = Self.blocks.contains(name)
+        if isBlock { lines.append("") }
+        for child in children {
+            switch child {
+            case .text(let text) where keepingLines:
+                let pieces = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                lines[lines.count - 1] += pieces.first ?? ""
+                lines += pieces.dropFirst().map(String.init)
+            case .text(let text): lines[lines.count - 1] += text
+            case .element(let element) where !Self.unseen.contains(element.name): element.gather(&lines, keepingLines)
+            case .element: break
+            }
+        }
+        if isBlock { lines.append("") }
+    }
+
+    private static let unseen: Set<String> = ["script", "style", "template", "noscript", "head"]
+    private static let blocks: Set<String> = [
+        "address", "article", "aside", "blockquote", "body", "br", "dd", "div", "dl", "dt", "fieldset", "figure",
+        "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p",
+        "pre", "section", "table", "tbody", "td", "th", "tr", "ul",
+    ]
+}

@@ -1,0 +1,143 @@
+// Cooklang (cooklang.org): a recipe as prose in which `@` marks ingredients, `#` cookware and `~` times.
+
+/// A Cooklang text taken apart: what stands in it, in its order, and nothing thought about it yet.
+struct Cooklang: Equatable, Sendable {
+    /// An amount as it was written, and as a number where it is one.
+    struct Quantity: Equatable, Sendable {
+        var text: String
+        var number: Double?
+    }
+
+    enum Item: Equatable, Sendable {
+        case text(String)
+        case ingredient(name: String, Quantity?, unit: String, note: String)
+        case cookware(name: String, Quantity?)
+        case timer(name: String, Quantity?, unit: String)
+    }
+
+    struct Step: Equatable, Sendable {
+        var section = ""
+        var items: [Item]
+    }
+
+    private(set) var metadata: [(key: String, value: String)] = []
+    private(set) var steps: [Step] = []
+    private(set) var notes: [String] = []
+    /// Lines of the front matter that are no `key: value`.
+    private(set) var unread: [String] = []
+
+    init(_ text: String) {
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+        if lines.first?.trimmed == "---", let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" }) {
+            readFrontMatter(lines[1..<end])
+            lines = lines[(end + 1)...]
+        }
+        readBody(Self.withoutBlockComments(lines.joined(separator: "\n")))
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.steps == other.steps && one.notes == other.notes && one.metadata.elementsEqual(other.metadata, by: ==)
+    }
+
+    // MARK: Metadata
+
+    /// The part of YAML that front matter uses: `key: value`, `[a, b]`, lists below their key, folded text.
+    private mutating func readFrontMatter(_ lines: ArraySlice<Substring>) {
+        for line in lines {
+            let text = line.trimmed
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            let isInner = line.first?.isWhitespace == true || text.hasPrefix("- ")
+            if isInner, !metadata.isEmpty {
+                let value = Self.unquoted(text.hasPrefix("- ") ? text.dropFirst(2).trimmed : text)
+                let last = metadata.count - 1
+                metadata[last].value += (metadata[last].value.isEmpty ? "" : text.hasPrefix("- ") ? ", " : " ") + value
+            } else if let colon = text.firstIndex(of: ":") {
+                add(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
+            } else {
+                unread.append(text)
+            }
+        }
+    }
+
+    private mutating func add(_ key: String, _ value: String) {
+        var value = value
+        if value.hasPrefix("["), value.hasSuffix("]") {
+            value = value.dropFirst().dropLast().split(separator: ",").map { Self.unquoted($0.trimmed) }
+                .joined(separator: ", ")
+        }
+        if [">", "|", ">-", "|-"].contains(value) { value = "" }
+        metadata.append((Self.unquoted(key), Self.unquoted(value)))
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote else {
+            return text
+        }
+        return String(text.dropFirst().dropLast())
+    }
+
+    // MARK: Body
+
+    private static func withoutBlockComments(_ text: String) -> String {
+        let pieces = text.split(separator: "[-", omittingEmptySubsequences: false)
+        return pieces.dropFirst().reduce(into: String(pieces.first ?? "")) { result, piece in
+            let ends = piece.split(separator: "-]", maxSplits: 1, omittingEmptySubsequences: false)
+            result += ends.count == 2 ? ends[1] : ""
+        }
+    }
+
+    private mutating func readBody(_ text: String) {
+        var section = ""
+        var paragraph: [Substring] = []
+        func step() -> Step? {
+            var joined = ""
+            for line in paragraph {
+                if !joined.isEmpty, !joined.hasSuffix("\n") { joined += " " }
+                if line.last == "\\" { joined += line.dropLast() + "\n" } else { joined += line }
+            }
+            var reader = CooklangLine(joined)
+            let items = reader.items()
+            return items.isEmpty ? nil : Step(section: section, items: items)
+        }
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let bare = Self.withoutComment(line)
+            let trimmed = bare.trimmed
+            let isMark = trimmed.hasPrefix("=") || trimmed.hasPrefix(">")
+            if trimmed.isEmpty || isMark {
+                // A line that is only a comment parts nothing.
+                if trimmed.isEmpty, !line.trimmed.isEmpty { continue }
+                if let step = step() { steps.append(step) }
+                paragraph = []
+            }
+            if trimmed.hasPrefix("=") {
+                section =
+                    trimmed.trimmingPrefix { $0 == "=" }.reversed().drop { $0 == "=" }.reversed().map(String.init)
+                    .joined().trimmed
+            } else if trimmed.hasPrefix(">>"), let colon = trimmed.firstIndex(of: ":") {
+                add(trimmed[..<colon].dropFirst(2).trimmed, trimmed[trimmed.index(after: colon)...].trimmed)
+            } else if trimmed.hasPrefix(">") {
+                notes.append(trimmed.dropFirst().trimmed)
+            } else if !trimmed.isEmpty {
+                paragraph.append(Self.withoutIndent(bare))
+            }
+        }
+        if let step = step() { steps.append(step) }
+    }
+
+    private static func withoutIndent(_ line: Substring) -> Substring { line.drop { $0 == " " || $0 == "\t" } }
+
+    /// `--` begins a comment, `---` does not.
+    private static func withoutComment(_ line: Substring) -> Substring {
+        let bytes = line.utf8
+        var dashes = 0
+        for index in bytes.indices {
+            if bytes[index] == UInt8(ascii: "-") {
+                dashes += 1
+            } else {
+                if dashes == 2 { return line[..<bytes.index(index, offsetBy: -2)] }
+                dashes = 0
+            }
+        }
+        return dashes == 2 ? line.dropLast(2) : line
+    }
+}

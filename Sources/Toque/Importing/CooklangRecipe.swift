@@ -1,0 +1,77 @@
+// A Cooklang text as a recipe from elsewhere: a list of ingredients gathered from its steps, and the steps as prose.
+
+import Foundation
+
+enum CooklangRecipe {
+    /// Reads a text; `name` is its title where the text has none, such as the file's name.
+    static func read(_ text: String, name: String = "") throws(ImportRefusal) -> ImportedRecipe {
+        guard text.utf8.count <= ImportLimits.document else { throw .tooLong }
+        let source = Cooklang(text)
+        var recipe = ImportedRecipe()
+        for (key, value) in source.metadata where !value.isEmpty { take(key, value, &recipe) }
+        if recipe.title.isEmpty { recipe.title = name }
+        recipe.notes += source.notes
+        for line in source.unread { recipe.leave("metadata", line) }
+        for step in source.steps { take(step, &recipe) }
+        recipe.keepWithinLimits()
+        guard !recipe.lines.isEmpty else { throw .noRecipe }
+        return recipe
+    }
+
+    /// Whether a text is Cooklang rather than plain: marks with braces are in no other recipe.
+    static func isLikely(_ text: String) -> Bool {
+        text.firstMatch(of: /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/) != nil
+    }
+
+    private static func take(_ step: Cooklang.Step, _ recipe: inout ImportedRecipe) {
+        var text = ""
+        for item in step.items {
+            switch item {
+            case .text(let plain): text += plain
+            case .ingredient(let path, let quantity, let unit, let note):
+                // A recipe beside this one is named by its path.
+                let name =
+                    path.hasPrefix("./") || path.hasPrefix("../") ? String(path.split(separator: "/").last ?? "") : path
+                text += name
+                let amount = [quantity?.text ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
+                let line = ImportedRecipe.Line(text: note.isEmpty ? amount : "\(amount), \(note)", group: step.section)
+                // The second mention of the same is the same, unless it says how much.
+                let isKnown =
+                    quantity == nil && recipe.lines.contains { $0.text == name || $0.text.hasSuffix(" \(name)") }
+                if !isKnown { recipe.lines.append(line) }
+            case .cookware(let name, _):
+                text += name
+                if !recipe.tools.contains(name) { recipe.tools.append(name) }
+            case .timer(let name, let quantity, let unit):
+                let time = [quantity?.text ?? "", unit].filter { !$0.isEmpty }.joined(separator: " ")
+                text += time.isEmpty ? name : time
+            }
+        }
+        let paragraph = text.trimmed
+        if !paragraph.isEmpty { recipe.steps.append(ImportedRecipe.Step(text: paragraph, section: step.section)) }
+    }
+
+    /// The keys that Cooklang's conventions name, and those of older files.
+    private static func take(_ key: String, _ value: String, _ recipe: inout ImportedRecipe) {
+        func list() -> [String] { value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty } }
+        switch key.lowercased().replacing("_", with: " ").replacing(".", with: " ") {
+        case "title", "name": recipe.title = value
+        case "description", "introduction": recipe.description = value
+        case "author", "source author", "author name": recipe.author = value
+        case "source", "source name", "url", "source url", "link":
+            if value.hasPrefix("http"), !value.contains(" ") { recipe.address = value } else { recipe.credit = value }
+        case "servings", "serves", "yield", "portions": recipe.yields.append(value)
+        case "prep time", "time prep", "preparation time": recipe.setMinutes(\.prepMinutes, value, field: "prepTime")
+        case "cook time", "time cook", "cooking time": recipe.setMinutes(\.cookMinutes, value, field: "cookTime")
+        case "time", "total time", "time total", "duration", "time required":
+            recipe.setMinutes(\.totalMinutes, value, field: "totalTime")
+        case "course", "category", "meal": recipe.categories += list()
+        case "cuisine": recipe.cuisines += list()
+        case "tags", "tag", "keywords", "diet": recipe.keywords += list()
+        case "image", "images", "picture", "pictures": recipe.images += list()
+        case "locale", "language", "lang": recipe.language = value
+        case "license", "licence": recipe.license = value
+        default: recipe.leave(key, value)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// A recipe as its source tells it, whatever the source is: every reader ends here, and everything goes on from here.
+
+/// A recipe from elsewhere: texts as they were written, nothing of it matched with the catalogue yet.
+struct ImportedRecipe: Equatable, Sendable {
+    /// A line of the list of ingredients, and the heading above it.
+    struct Line: Equatable, Sendable {
+        var text: String
+        var group = ""
+    }
+
+    /// A step, the part of the recipe that it belongs to, and a name of its own.
+    struct Step: Equatable, Sendable {
+        var text: String
+        var section = ""
+        var name = ""
+    }
+
+    /// Something that was found and not taken: where it stood and what it said.
+    struct Leftover: Equatable, Sendable {
+        var field: String
+        var text: String
+    }
+
+    var title = ""
+    var description = ""
+    var author = ""
+    /// Who is to be named, where that is more than the author.
+    var credit = ""
+    var license = ""
+    var address = ""
+    /// What names the recipe at its source.
+    var identifier = ""
+    var language = ""
+    var yields: [String] = []
+    var prepMinutes: Int?
+    var cookMinutes: Int?
+    var totalMinutes: Int?
+    var categories: [String] = []
+    var cuisines: [String] = []
+    var keywords: [String] = []
+    var lines: [Line] = []
+    var steps: [Step] = []
+    var tools: [String] = []
+    var notes: [String] = []
+    /// Figures per serving by schema.org's names.
+    var nutrition: [String: String] = [:]
+    var images: [String] = []
+    var notUnderstood: [Leftover] = []
+
+    /// Whether there is enough of it to be a recipe.
+    var isRecipe: Bool { !title.isEmpty && !lines.isEmpty }
+
+    /// Times that contradict nobody's sense: the rest is told and left out.
+    mutating func setMinutes(_ place: WritableKeyPath<Self, Int?>, _ text: String, field: String) {
+        guard !text.isEmpty else { return }
+        if let minutes = Minutes.read(text), RecipeLimits.minutes.contains(minutes) {
+            self[keyPath: place] = minutes
+        } else {
+            leave(field, text)
+        }
+    }
+
+    mutating func leave(_ field: String, _ text: String) {
+        guard notUnderstood.count < ImportLimits.leftovers else { return }
+        notUnderstood.append(Leftover(field: field, text: String(text.prefix(500))))
+    }
+
+    /// Keeps every list within what a reader can hold; what is beyond is told.
+    mutating func keepWithinLimits() {
+        func cut<Item>(_ list: inout [Item], _ most: Int) -> Int {
+            let more = list.count - most
+            if more > 0 { list.removeLast(more) }
+            return max(0, more)
+        }
+        let more = [
+            "ingredients": cut(&lines, ImportLimits.lines), "steps": cut(&steps, ImportLimits.lines),
+            "images": cut(&images, ImportLimits.images), "keywords": cut(&keywords, ImportLimits.words),
+            "notes": cut(&notes, ImportLimits.words), "tools": cut(&tools, ImportLimits.words),
+        ]
+        for (field, count) in more.sorted(by: { $0.key < $1.key }) where count > 0 { leave(field, "\(count) more") }
+    }
+}
+
+/// What importing holds at most, so that no document takes the site's memory or time.
+enum ImportLimits {
+    /// Bytes of one document: a page, a text, a recipe of an archive.
+    static let document = 5 << 20
+    /// How deep lists and objects may lie in each other.
+    static let depth = 100
+    static let recipes = 2_000
+    static let lines = 1_000
+    static let words = 200
+    static let images = 50
+    static let leftovers = 200
+}
+
+/// Why nothing was read, in a sentence for whoever asked.
+enum ImportRefusal: Error, Equatable, CustomStringConvertible {
+    case noRecipe
+    case tooLong
+    case damaged(String)
+
+    var description: String {
+        switch self {
+        case .noRecipe: "no recipe found in it"
+        case .tooLong: "longer than \(ImportLimits.document >> 20) MB"
+        case .damaged(let what): what
+        }
+    }
+}

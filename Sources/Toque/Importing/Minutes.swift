@@ -1,0 +1,121 @@
+// Times as recipes give them: `PT1H30M` of ISO 8601, and `1 hour 30 minutes` of people.
+
+/// Reads how long something takes.
+enum Minutes {
+    static func read(_ text: String) -> Int? { ISODuration.minutes(text) ?? spoken(text) }
+
+    /// `1 hr 20 min`, `1:30`, `1½ hours`, `45`, `1 ч 20 мин`, of `20–30 minutes` the longer; nil where a word is not of time.
+    static func spoken(_ text: String) -> Int? {
+        guard text.utf8.count <= 60 else { return nil }
+        // `PT0D1H30M` and `P30M` are what sites make of ISO 8601 without meaning days or months.
+        let text = text.hasPrefix("P") ? text.filter { $0 != "P" && $0 != "T" } : text
+        if let clock = text.wholeMatch(of: /\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*/) {
+            return (Int(clock.1) ?? 0) * 60 + (Int(clock.2) ?? 0)
+        }
+        var minutes = 0.0
+        var number: Double?
+        var isEmpty = true
+        for word in words(text) {
+            if let value = value(word) {
+                // `1 1/2` adds up, `20 30` of a range does not.
+                number = number.map { value < 1 ? $0 + value : max($0, value) } ?? value
+            } else if let factor = factor(word), let value = number {
+                minutes += value * factor
+                number = nil
+                isEmpty = false
+            } else if !passed.contains(word) {
+                return nil
+            }
+        }
+        if let value = number {
+            minutes += value
+            isEmpty = false
+        }
+        return isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
+    }
+
+    /// Numbers and words, apart even where no space is between them.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var last: Character?
+        func kind(_ character: Character) -> Int {
+            if character.isNumber { return 1 }
+            if let last, last.isNumber, "./".contains(character) { return 1 }
+            return character.isLetter ? 2 : 0
+        }
+        for character in text.lowercased() {
+            let kind = kind(character)
+            if kind > 0 {
+                let goesOn = last.map { ($0.isNumber || "./".contains($0) ? 1 : $0.isLetter ? 2 : 0) == kind } ?? false
+                let isFraction = character.isNumber && !character.isASCII
+                if goesOn, !isFraction, !words.isEmpty {
+                    words[words.count - 1].append(character)
+                } else {
+                    words.append(String(character))
+                }
+            }
+            last = character
+        }
+        return words
+    }
+
+    private static let fractions: [String: Double] = ["½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
+
+    private static func value(_ word: String) -> Double? {
+        if let fraction = fractions[word] { return fraction }
+        let parts = word.split(separator: "/")
+        if parts.count == 2, let over = Double(parts[0]), let under = Double(parts[1]), under > 0 {
+            return over / under
+        }
+        guard word.first?.isNumber == true, let value = Double(word), value < 1e6 else { return nil }
+        return value
+    }
+
+    private static func factor(_ word: String) -> Double? {
+        factors.first { $0.words.contains(word) || $0.starts.contains(where: word.hasPrefix) }?.factor
+    }
+
+    private static let factors: [(words: Set<String>, starts: [String], factor: Double)] = [
+        (["m", "м", "'"], ["min", "мин"], 1),
+        (["h", "hr", "hrs", "ч", "std"], ["hour", "час", "stund", "heure", "ora", "ore", "hora", "uur"], 60),
+        (["d", "д"], ["day", "дн", "день", "tag"], 1_440), (["s", "с", "sec", "secs"], ["second", "сек"], 1.0 / 60),
+    ]
+
+    private static let passed: Set<String> = [
+        "and", "plus", "about", "approx", "to", "up", "до", "и", "около", "или", "or", "und", "et", "at", "least",
+        "over",
+        "total",
+    ]
+}
+
+/// Durations of ISO 8601 such as `PT1H30M`.
+enum ISODuration {
+    static func minutes(_ text: String) -> Int? {
+        guard text.hasPrefix("P"), text.utf8.count <= 40 else { return nil }
+        var minutes = 0.0
+        var number = ""
+        var isTime = false
+        var isEmpty = true
+        for character in text.dropFirst() {
+            switch character {
+            case "0"..."9", ".", ",": number.append(character == "," ? "." : character)
+            case "T": isTime = true
+            default:
+                guard let value = Double(number), let factor = factor("\(isTime ? "T" : "")\(character)", value) else {
+                    return nil
+                }
+                minutes += value * factor
+                number = ""
+                isEmpty = false
+            }
+        }
+        return isEmpty || !number.isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
+    }
+
+    /// No recipe takes months or years, but many say that it takes none.
+    private static func factor(_ unit: String, _ value: Double) -> Double? {
+        factors[unit] ?? (value == 0 && (unit == "Y" || unit == "M") ? 0 : nil)
+    }
+
+    private static let factors = ["W": 10_080.0, "D": 1_440, "TH": 60, "TM": 1, "TS": 1.0 / 60]
+}

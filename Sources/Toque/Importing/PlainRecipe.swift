@@ -1,0 +1,194 @@
+// A recipe pasted as plain text: title, ingredients and steps, by their headings or by what the lines look like.
+
+/// Reads plain text, in English and Russian.
+struct PlainRecipe {
+    private enum Part { case opening, ingredients, steps, notes }
+
+    private let catalogue: Catalogue
+    private var recipe = ImportedRecipe()
+    private var part = Part.opening
+    private var opening: [String] = []
+    /// A line that may be the heading of what follows.
+    private var group = ""
+    private var hasHeadings = false
+
+    static func read(_ text: String, _ catalogue: Catalogue) throws(ImportRefusal) -> ImportedRecipe {
+        guard text.utf8.count <= ImportLimits.document else { throw .tooLong }
+        var reader = PlainRecipe(catalogue: catalogue)
+        let lines = text.split(whereSeparator: \.isNewline).map { SchemaText.clean(plain: String($0)) }.filter {
+            !$0.isEmpty
+        }
+        guard lines.count <= ImportLimits.lines else { throw .tooLong }
+        reader.hasHeadings = lines.contains { Self.heading($0)?.part == .ingredients }
+        for line in lines { reader.take(line) }
+        reader.finish()
+        guard reader.recipe.isRecipe else { throw .noRecipe }
+        return reader.recipe
+    }
+
+    private init(catalogue: Catalogue) { self.catalogue = catalogue }
+
+    private mutating func take(_ line: String) {
+        if recipe.title.isEmpty, Self.heading(line) == nil {
+            recipe.title = Self.withoutMark(line)
+        } else if let heading = Self.heading(line) {
+            (part, group) = (heading.part, "")
+            if !heading.rest.isEmpty { take(heading.rest) }
+        } else if takeFigure(line) {
+            return
+        } else {
+            switch part {
+            case .opening: takeOpening(line)
+            case .ingredients: takeIngredient(line)
+            case .steps: takeStep(line)
+            case .notes: recipe.notes.append(Self.withoutMark(line))
+            }
+        }
+    }
+
+    /// Before any heading: a description, unless there are no headings and the line is of ingredients.
+    private mutating func takeOpening(_ line: String) {
+        if !hasHeadings, looksLikeIngredient(line) {
+            part = .ingredients
+            takeIngredient(line)
+        } else {
+            opening.append(line)
+        }
+    }
+
+    private mutating func takeIngredient(_ line: String) {
+        let text = Self.withoutMark(line, isStep: false)
+        if text.hasSuffix(":"), text.count <= 80 {
+            group = text.dropLast().trimmed
+        } else if !hasHeadings || recipe.steps.isEmpty && Self.isSentence(text), !looksLikeIngredient(line) {
+            part = .steps
+            group = ""
+            takeStep(line)
+        } else {
+            recipe.lines.append(ImportedRecipe.Line(text: text, group: group))
+        }
+    }
+
+    private mutating func takeStep(_ line: String) {
+        let text = Self.withoutMark(line)
+        if text.hasSuffix(":"), text.count <= 80 {
+            group = text.dropLast().trimmed
+        } else if !text.isEmpty {
+            recipe.steps.append(ImportedRecipe.Step(text: text, section: group))
+        }
+    }
+
+    private mutating func finish() {
+        recipe.description = opening.joined(separator: "\n")
+        if recipe.lines.isEmpty { recipe.title = "" }
+        let cyrillic = recipe.title.unicodeScalars.contains { ("\u{400}"..."\u{4ff}").contains($0) }
+        recipe.language = cyrillic ? "ru" : "en"
+        recipe.keepWithinLimits()
+    }
+
+    // MARK: What lines look like
+
+    /// Short, and it has an amount or names something of the catalogue.
+    private func looksLikeIngredient(_ line: String) -> Bool {
+        let text = Self.withoutMark(line, isStep: false)
+        guard text.length <= 120, !Self.isSentence(text) else { return false }
+        if text.hasSuffix(":") { return true }
+        let parsed = catalogue.parse(text)
+        if parsed.isHeading { return true }
+        let words = text.split(separator: " ").count
+        if parsed.amount != nil, words <= 14 { return !Self.isNumbered(line) || parsed.unit != nil }
+        guard words <= 6 else { return false }
+        return catalogue.index.understand(parsed).match != nil
+    }
+
+    /// Ends like a sentence and is long enough to be one.
+    private static func isSentence(_ text: String) -> Bool {
+        guard let last = text.last, ".!?".contains(last) else { return false }
+        return text.split(separator: " ").count > 5
+    }
+
+    private static func isNumbered(_ line: String) -> Bool { line.firstMatch(of: /^\d{1,2}[.)]\s/) != nil }
+
+    /// Without the bullet or the number that a list gave it.
+    private static func withoutMark(_ line: String, isStep: Bool = true) -> String {
+        var text = line.trimmingPrefix { "•·*-–—▢□☐✓#".contains($0) || $0.isWhitespace }[...]
+        if isStep {
+            text = text.trimmingPrefix(/(?i)(step|шаг)\s+\d{1,2}\s*[.:)]?\s*/)
+            text = text.trimmingPrefix(/\d{1,2}[.)]\s+/)
+        }
+        return text.isEmpty ? "" : text.trimmed
+    }
+
+    /// `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`, `Source: …`.
+    private mutating func takeFigure(_ line: String) -> Bool {
+        guard part != .steps, line.length <= 100 else { return false }
+        let text = Self.withoutMark(line)
+        for figure in Self.figures where text.lowercased().hasPrefix(figure.start) {
+            let value = text.dropFirst(figure.start.count).trimmingPrefix { ":-–— ".contains($0) }.trimmed
+            guard figure.field == .source || value.contains(where: \.isNumber) else { continue }
+            switch figure.field {
+            case .yield: recipe.yields.append(value)
+            case .prep: recipe.setMinutes(\.prepMinutes, value, field: "prepTime")
+            case .cook: recipe.setMinutes(\.cookMinutes, value, field: "cookTime")
+            case .total: recipe.setMinutes(\.totalMinutes, value, field: "totalTime")
+            case .source:
+                if value.hasPrefix("http") { recipe.address = value } else { recipe.credit = value }
+            }
+            return true
+        }
+        return false
+    }
+
+    private enum Field { case yield, prep, cook, total, source }
+
+    private static let figures: [(start: String, field: Field)] = [
+        ("serves", .yield), ("servings", .yield), ("yield", .yield), ("makes", .yield), ("порций", .yield),
+        ("количество порций", .yield), ("порции", .yield), ("на сколько порций", .yield),
+        ("preparation time", .prep), ("prep time", .prep), ("prep", .prep), ("время подготовки", .prep),
+        ("подготовка", .prep), ("cooking time", .cook), ("cook time", .cook), ("cook:", .cook),
+        ("время готовки", .cook), ("total time", .total), ("ready in", .total), ("time:", .total),
+        ("время приготовления", .total), ("общее время", .total), ("время:", .total), ("source:", .source),
+        ("источник:", .source),
+    ]
+
+    /// The part that a heading begins, and what stands behind it on the same line.
+    private static func heading(_ line: String) -> (part: Part, rest: String)? {
+        let text = line.trimmingPrefix { "#*=-– ".contains($0) }
+        let pieces = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = pieces.first else { return nil }
+        let name = first.lowercased().reversed().drop { "*=-– .".contains($0) }.reversed().map(String.init).joined()
+        guard let part = headings[name] else { return nil }
+        return (part, pieces.count > 1 ? pieces[1].trimmingPrefix { "*= ".contains($0) }.trimmed : "")
+    }
+
+    private static let headings: [String: Part] = {
+        let words: [(Part, [String])] = [
+            (
+                .ingredients,
+                [
+                    "ingredients", "ingredient list", "you will need", "you'll need", "what you need", "shopping list",
+                    "ингредиенты", "состав", "продукты", "вам понадобится", "понадобится", "нам понадобится",
+                    "что нужно",
+                ]
+            ),
+            (
+                .steps,
+                [
+                    "instructions", "directions", "method", "preparation", "steps", "procedure", "how to make it",
+                    "how to make",
+                    "приготовление", "способ приготовления", "инструкция", "инструкции", "как готовить",
+                    "как приготовить",
+                    "шаги", "рецепт приготовления", "пошаговый рецепт",
+                ]
+            ),
+            (
+                .notes,
+                [
+                    "notes", "note", "tips", "tip", "cook's notes", "примечания", "примечание", "советы", "совет",
+                    "заметки",
+                ]
+            ),
+        ]
+        return Dictionary(uniqueKeysWithValues: words.flatMap { part, names in names.map { ($0, part) } })
+    }()
+}

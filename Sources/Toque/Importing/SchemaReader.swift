@@ -1,0 +1,167 @@
+// One schema.org/Recipe, as JSON or microdata gives it, as a recipe from elsewhere.
+
+import Foundation
+import HTMLReading
+
+/// Reads schema.org/Recipe: a value may be a text, a number, a list or an object almost anywhere.
+struct SchemaReader {
+    /// What `{"@id": …}` alone stands for, by that name: pages keep authors and pictures apart from their recipe.
+    var named: [String: [String: Any]] = [:]
+
+    private static let known: Set<String> = [
+        "@context", "@type", "@id", "name", "description", "recipeIngredient", "ingredients", "recipeInstructions",
+        "recipeYield", "yield", "prepTime", "cookTime", "totalTime", "recipeCategory", "recipeCuisine", "keywords",
+        "image", "nutrition", "url", "creditText", "license", "inLanguage", "author", "isBasedOn", "mainEntityOfPage",
+        "tool", "notUnderstood", "ingredientGroups",
+    ]
+
+    static func isRecipe(_ object: [String: Any]) -> Bool {
+        SchemaText.texts(object["@type"]).contains { $0.hasSuffix("Recipe") }
+    }
+
+    func read(_ object: [String: Any]) -> ImportedRecipe {
+        var recipe = ImportedRecipe()
+        recipe.title = SchemaText.clean(object["name"] ?? object["headline"]).replacing("\n", with: " ")
+        recipe.description = SchemaText.clean(object["description"])
+        recipe.author = SchemaText.cleanAll(resolved(object["author"])).joined(separator: ", ")
+        recipe.credit = SchemaText.clean(object["creditText"])
+        recipe.license = SchemaText.text(object["license"])
+        recipe.address = address(of: object)
+        recipe.identifier = SchemaText.text(object["@id"] ?? object["url"])
+        recipe.language = SchemaText.text(object["inLanguage"])
+        readLines(object, &recipe)
+        recipe.steps = StepReader.steps(object["recipeInstructions"])
+        readFigures(object, &recipe)
+        readTerms(object, &recipe)
+        for key in object.keys.sorted() where !Self.known.contains(key) {
+            recipe.leave(key, SchemaText.text(object[key]))
+        }
+        recipe.keepWithinLimits()
+        return recipe
+    }
+
+    private func readLines(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
+        var texts = SchemaText.cleanAll(object["recipeIngredient"])
+        // The older name may hold the lines that the newer one holds as one.
+        let older = SchemaText.cleanAll(object["ingredients"])
+        if older.count > texts.count { texts = older }
+        // A list of one text with many lines is a list that was joined.
+        recipe.lines = texts.flatMap(\.paragraphs).map { ImportedRecipe.Line(text: Self.withoutTraces($0)) }
+    }
+
+    /// Programs that sites use put parentheses around notes that have some, and a space before commas.
+    private static func withoutTraces(_ line: String) -> String {
+        guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
+        return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(" ,", with: ",")
+    }
+
+    private func readFigures(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
+        recipe.setMinutes(\.prepMinutes, SchemaText.text(object["prepTime"]), field: "prepTime")
+        recipe.setMinutes(\.cookMinutes, SchemaText.text(object["cookTime"]), field: "cookTime")
+        recipe.setMinutes(\.totalMinutes, SchemaText.text(object["totalTime"]), field: "totalTime")
+        recipe.yields = SchemaText.list(object["recipeYield"] ?? object["yield"]).flatMap(yields)
+        for case let figures as [String: Any] in SchemaText.list(object["nutrition"]) {
+            for (name, value) in figures where !name.hasPrefix("@") {
+                let text = SchemaText.clean(value)
+                if !text.isEmpty { recipe.nutrition[name] = text }
+            }
+        }
+    }
+
+    /// A text, or a QuantitativeValue: a number and what there is so many of.
+    private func yields(_ value: Any) -> [String] {
+        guard let object = value as? [String: Any], let number = object["value"] else {
+            return SchemaText.cleanAll(value)
+        }
+        let words = [SchemaText.clean(number), SchemaText.clean(object["unitText"])].filter { !$0.isEmpty }
+        return words.isEmpty ? [] : [words.joined(separator: " ")]
+    }
+
+    private func readTerms(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
+        recipe.categories = SchemaText.cleanAll(object["recipeCategory"])
+        recipe.cuisines = SchemaText.cleanAll(object["recipeCuisine"])
+        recipe.tools = SchemaText.cleanAll(object["tool"])
+        recipe.keywords = SchemaText.cleanAll(object["keywords"]).flatMap { $0.split(separator: ",").map(\.trimmed) }
+            .filter { !$0.isEmpty }
+        var seen: Set<String> = []
+        recipe.images = images(object["image"]).filter { seen.insert($0).inserted }
+    }
+
+    /// Addresses of pictures: texts, or objects that have one.
+    private func images(_ value: Any?) -> [String] {
+        SchemaText.list(resolved(value)).flatMap { item -> [String] in
+            guard let object = item as? [String: Any] else { return SchemaText.texts(item) }
+            return SchemaText.texts(object["url"] ?? object["contentUrl"])
+        }
+    }
+
+    private func address(of object: [String: Any]) -> String {
+        for key in ["url", "mainEntityOfPage", "isBasedOn"] {
+            let value = object[key]
+            let page = (value as? [String: Any])?["@id"]
+            let text = SchemaText.text(page ?? value)
+            if !text.isEmpty { return text }
+        }
+        return ""
+    }
+
+    private func resolved(_ value: Any?) -> Any? {
+        guard let list = value as? [Any] else { return resolved(object: value) }
+        return list.compactMap(resolved(object:))
+    }
+
+    private func resolved(object value: Any?) -> Any? {
+        guard let object = value as? [String: Any], object.count <= 2, object["name"] == nil, object["url"] == nil,
+            let id = object["@id"] as? String
+        else { return value }
+        return named[id] ?? value
+    }
+}
+
+/// The texts of JSON values.
+enum SchemaText {
+    static func list(_ value: Any?) -> [Any] { value as? [Any] ?? value.map { [$0] } ?? [] }
+
+    /// The text of a value: itself, a number, the first of a list, or an object's `@value`, `text` or `name`.
+    static func text(_ value: Any?) -> String { texts(value).first ?? "" }
+
+    static func texts(_ value: Any?) -> [String] {
+        switch value {
+        case let text as String:
+            let trimmed = text.trimmed
+            return trimmed.isEmpty ? [] : [trimmed]
+        case let number as Double:
+            return [number == number.rounded() ? String(Int(exactly: number) ?? 0) : String(number)]
+        case let list as [Any]: return list.flatMap(texts)
+        case let object as [String: Any]:
+            return texts(object["@value"] ?? object["text"] ?? object["name"])
+        default: return []
+        }
+    }
+
+    /// Texts without tags and entities, their spaces run together.
+    static func cleanAll(_ value: Any?) -> [String] { texts(value).map { clean($0) }.filter { !$0.isEmpty } }
+
+    static func clean(_ value: Any?) -> String { clean(text(value)) }
+
+    static func clean(_ text: String) -> String { clean(plain: HTMLText.plain(text)) }
+
+    /// The same for a text that has no markup.
+    static func clean(plain: String) -> String {
+        if isClean(plain) { return plain }
+        return plain.split(whereSeparator: \.isNewline).map { line in
+            line.split(whereSeparator: { $0.isWhitespace || $0 == "\u{200b}" || $0 == "\u{feff}" })
+                .joined(separator: " ").replacing("\u{ad}", with: "")
+        }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Most texts are one line of ASCII with single spaces: no look at Unicode's tables for them.
+    private static func isClean(_ text: String) -> Bool {
+        var before = UInt8(ascii: " ")
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7f, byte != 0x20 || before != 0x20 else { return false }
+            before = byte
+        }
+        return before != 0x20
+    }
+}

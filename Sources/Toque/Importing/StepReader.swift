@@ -1,0 +1,42 @@
+// The steps of schema.org: a text, texts, HowToStep, HowToSection, ItemList, in each other and mixed.
+
+/// Reads `recipeInstructions`.
+enum StepReader {
+    static func steps(_ value: Any?, section: String = "") -> [ImportedRecipe.Step] {
+        switch value {
+        case let text as String:
+            return SchemaText.clean(text).paragraphs.map { ImportedRecipe.Step(text: $0, section: section) }
+        case let list as [Any]: return list.flatMap { steps($0, section: section) }
+        case let object as [String: Any]: return steps(object: object, section: section)
+        default: return []
+        }
+    }
+
+    private static func steps(object: [String: Any], section: String) -> [ImportedRecipe.Step] {
+        let name = SchemaText.clean(object["name"]).replacing("\n", with: " ")
+        let isStep = SchemaText.texts(object["@type"]).contains { $0.hasSuffix("HowToStep") }
+        if let items = object["itemListElement"] ?? object["steps"] {
+            let parts = steps(items, section: isStep || name.isEmpty ? section : name)
+            if !parts.isEmpty { return isStep ? joined(parts, section) : parts }
+        }
+        if let item = object["item"] as? [String: Any] { return steps(object: item, section: section) }
+        let text = SchemaText.clean(object["text"] ?? object["description"])
+        if text.isEmpty { return steps(name, section: section) }
+        var steps = steps(text, section: section)
+        if !steps.isEmpty, isOfItsOwn(name, beside: text) { steps[0].name = name }
+        return steps
+    }
+
+    /// What HowToDirection and HowToTip make of one step.
+    private static func joined(_ parts: [ImportedRecipe.Step], _ section: String) -> [ImportedRecipe.Step] {
+        [ImportedRecipe.Step(text: parts.map(\.text).joined(separator: " "), section: section)]
+    }
+
+    /// Many sites repeat the beginning of a step as its name, or call it `Step 3`.
+    private static func isOfItsOwn(_ name: String, beside text: String) -> Bool {
+        if name.isEmpty || name.hasSuffix("…") || name.hasSuffix("...") { return false }
+        if name.wholeMatch(of: /(\p{L}+ )?#?\d+[.:)]?/) != nil { return false }
+        func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+        return !letters(text).hasPrefix(letters(name))
+    }
+}

@@ -1,0 +1,181 @@
+// A recipe from elsewhere as a recipe of ours: lines matched with the catalogue, and what of it was left out or bent.
+
+import Foundation
+import Security
+
+/// What an import takes.
+struct TakenRecipe {
+    var body: RecipeBody
+    /// What names the recipe at its source, so that importing it again changes nothing.
+    let origin: String
+    /// Kinds of content that were left out or bent, each with the text in question.
+    var notes: [(kind: ImportNote, example: String)] = []
+}
+
+/// What an import tells of, with counts and examples.
+enum ImportNote: String, CaseIterable, Sendable {
+    case notJSON = "not JSON"
+    case notARecipe = "not a schema.org/Recipe"
+    case unread = "not read"
+    case noTitle = "no title"
+    case noIngredients = "no ingredients"
+    case tooLong = "longer than a recipe may be"
+    case noSteps = "taken without steps"
+    case unknownIngredient = "ingredient lines not in the catalogue"
+    case unreadAmount = "ingredient lines whose amount was not understood"
+    case unknownYield = "servings not understood"
+    case totalTimeOnly = "total time taken as cooking time"
+    case unknownTime = "time not understood"
+    case unknownCategory = "category not in the catalogue"
+    case unknownCuisine = "cuisine not in the catalogue"
+    case keywords = "keywords left out"
+    case nutrition = "nutrition left out (it is computed here)"
+    case pictures = "pictures left out"
+    case tools = "tools left out"
+    case otherField = "other fields left out"
+}
+
+extension Catalogue {
+    /// The recipe as it is written here, or why it is none.
+    func take(_ imported: ImportedRecipe) -> Result<TakenRecipe, ImportFailure> {
+        let title = imported.title
+        guard !title.isEmpty else { return .failure(.init(kind: .noTitle, example: imported.identifier)) }
+        guard !imported.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
+        var recipe = TakenRecipe(body: RecipeBody(), origin: imported.origin)
+        recipe.body.title = title
+        recipe.body.description = imported.description
+        recipe.body.tips = imported.notes.joined(separator: "\n")
+        recipe.body.source = imported.source
+        recipe.body.language = imported.writtenLanguage
+        takeLines(imported, &recipe)
+        guard !recipe.body.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
+        recipe.body.steps = imported.stepTexts
+        if recipe.body.steps.isEmpty { recipe.notes.append((.noSteps, title)) }
+        takeFigures(imported, &recipe)
+        takeTerms(imported, &recipe)
+        for leftover in imported.notUnderstood {
+            let isTime = ["prepTime", "cookTime", "totalTime"].contains(leftover.field)
+            recipe.notes.append(isTime ? (.unknownTime, leftover.text) : (.otherField, leftover.field))
+        }
+        return RecipeLimits.allow(recipe.body) ? .success(recipe) : .failure(.init(kind: .tooLong, example: title))
+    }
+
+    private func takeLines(_ imported: ImportedRecipe, _ recipe: inout TakenRecipe) {
+        for line in imported.grouped(by: self) {
+            let parsed = parse(line.text)
+            recipe.body.lines.append(self.line(parsed, group: line.group))
+            if parsed.amount == nil, line.text.utf8.contains(where: { (48...57).contains($0) }) {
+                recipe.notes.append((.unreadAmount, line.text))
+            }
+        }
+    }
+
+    private func takeFigures(_ imported: ImportedRecipe, _ recipe: inout TakenRecipe) {
+        recipe.body.prepMinutes = imported.prepMinutes
+        recipe.body.cookMinutes = imported.cookMinutes
+        if let total = imported.totalMinutes, imported.cookMinutes == nil {
+            recipe.body.cookMinutes = max(0, total - (imported.prepMinutes ?? 0))
+            if imported.prepMinutes == nil { recipe.notes.append((.totalTimeOnly, "\(total) min")) }
+        }
+        recipe.body.servings = imported.servings
+        if recipe.body.servings == nil, let yield = imported.yields.first {
+            recipe.notes.append((.unknownYield, yield))
+        }
+    }
+
+    private func takeTerms(_ imported: ImportedRecipe, _ recipe: inout TakenRecipe) {
+        recipe.body.category = imported.categories.lazy.compactMap(category).first
+        if recipe.body.category == nil, let first = imported.categories.first {
+            recipe.notes.append((.unknownCategory, first))
+        }
+        recipe.body.cuisine = imported.cuisines.lazy.compactMap(cuisineKey).first
+        if recipe.body.cuisine == nil, let first = imported.cuisines.first {
+            recipe.notes.append((.unknownCuisine, first))
+        }
+        if let keyword = imported.keywords.first { recipe.notes.append((.keywords, keyword)) }
+        if !imported.nutrition.isEmpty { recipe.notes.append((.nutrition, imported.title)) }
+        if !imported.images.isEmpty { recipe.notes.append((.pictures, imported.title)) }
+        if let tool = imported.tools.first { recipe.notes.append((.tools, tool)) }
+    }
+
+    private func category(_ name: String) -> String? {
+        Self.foreignCategories[name.lowercased()] ?? categoryKey(named: name)
+    }
+
+    /// Other sites' names for our categories.
+    private static let foreignCategories = [
+        "main course": "main", "main dish": "main", "dinner": "main", "lunch": "main", "entree": "main",
+        "appetizer": "starter", "appetiser": "starter", "side dish": "side", "breads": "bread", "dips": "sauce",
+        "dip": "sauce", "sauces": "sauce", "beverage": "drink", "cocktail": "drink", "drinks": "drink", "soups": "soup",
+        "salads": "salad", "desserts": "dessert", "snacks": "snack", "cake": "baking", "cakes": "baking",
+        "cookies": "baking", "brunch": "breakfast",
+    ]
+}
+
+extension ImportedRecipe {
+    /// The lines that hold ingredients; a line that is a heading leads those below it.
+    func grouped(by catalogue: Catalogue) -> [Line] {
+        var group = ""
+        return lines.compactMap { line in
+            if line.group.isEmpty, catalogue.parse(line.text).isHeading {
+                group = (line.text.hasSuffix(":") ? line.text.dropLast() : line.text[...]).trimmed
+                return nil
+            }
+            return Line(text: line.text, group: line.group.isEmpty ? group : line.group)
+        }
+    }
+
+    /// Steps as texts; the name of a part leads its first step.
+    var stepTexts: [String] {
+        var section = ""
+        return steps.map { step in
+            defer { section = step.section }
+            let heading = step.section == section ? "" : step.section
+            return [heading, step.name, step.text].filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+    }
+
+    /// `4`, `4 servings`, `Serves 4–6`: the first number.
+    var servings: Int? {
+        yields.lazy.compactMap { text in
+            let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+            return Int(digits).flatMap { RecipeLimits.servings.contains($0) ? $0 : nil }
+        }.first
+    }
+
+    var source: String {
+        [credit.isEmpty ? author : credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// What it names; where it names none, Russian by its letters, else English.
+    var writtenLanguage: String {
+        if language.lowercased().hasPrefix("ru") { return "ru" }
+        let cyrillic = title.unicodeScalars.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
+        return language.isEmpty && cyrillic * 2 > title.unicodeScalars.count ? "ru" : "en"
+    }
+
+    /// What names it at its source; else a hash of title and ingredients.
+    var origin: String {
+        let name = identifier.isEmpty ? address : identifier
+        if !name.isEmpty, name.utf8.count <= 500 { return name }
+        return "sha256:" + SHA256.hex(([title] + lines.map(\.text)).joined(separator: "\n"))
+    }
+}
+
+/// Why an object gave no recipe.
+struct ImportFailure: Error, Sendable {
+    let kind: ImportNote
+    let example: String
+}
+
+extension RecipeLimits {
+    /// Whether a text keeps within every limit.
+    static func allow(_ body: RecipeBody) -> Bool {
+        body.title.length <= title && body.description.length <= description && body.lines.count <= lines
+            && body.lines.allSatisfy {
+                max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text
+            }
+            && body.steps.count <= steps && body.steps.allSatisfy { $0.length <= step } && body.tips.length <= tips
+            && body.source.length <= source
+    }
+}

@@ -1,0 +1,98 @@
+// A web page's recipe: from its JSON-LD, else from its microdata, else a refusal.
+
+import HTMLReading
+
+/// Finds the recipe of a page.
+struct WebRecipe {
+    private let page: HTMLPage
+    private let address: String
+    /// Objects by their `@id`, of all scripts together.
+    private var named: [String: [String: Any]] = [:]
+    private var found: [[String: Any]] = []
+    /// Scripts in which no JSON was to be found, told when the page has no recipe elsewhere.
+    private var unread = 0
+
+    /// The recipe of a page that came from `address`, which may be empty.
+    static func read(_ html: String, address: String = "") throws(ImportRefusal) -> ImportedRecipe {
+        guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
+        guard let page = HTMLPage(html) else { throw .noRecipe }
+        var reader = WebRecipe(page: page, address: address)
+        return try reader.recipe()
+    }
+
+    private init(page: HTMLPage, address: String) {
+        self.page = page
+        self.address = address
+    }
+
+    private mutating func recipe() throws(ImportRefusal) -> ImportedRecipe {
+        for script in page.root.all(where: Self.isStructuredData) {
+            let values = LenientJSON.values(script.source)
+            if values.isEmpty { unread += 1 }
+            for value in values { gather(value, depth: 0) }
+        }
+        for item in Microdata.items(in: page.root) { gather(item, depth: 0) }
+        let reader = SchemaReader(named: named)
+        let recipes = found.prefix(ImportLimits.words).map(reader.read)
+        guard var recipe = Self.fullest(recipes) else {
+            throw unread > 0 ? .damaged("its structured data cannot be read as JSON") : .noRecipe
+        }
+        complete(&recipe)
+        for other in recipes where other.isRecipe && other.title != recipe.title {
+            recipe.leave("recipe", other.title)
+        }
+        if recipe.lines.isEmpty { recipe.leave("recipeIngredient", "the page's structured data name none") }
+        if recipe.steps.isEmpty { recipe.leave("recipeInstructions", "the page's structured data name none") }
+        if page.isCut { recipe.leave("page", "its end was not read") }
+        return recipe
+    }
+
+    private static func isStructuredData(_ element: HTMLElement) -> Bool {
+        element.name == "script" && element["type"]?.lowercased().hasPrefix("application/ld+json") == true
+    }
+
+    /// Every recipe, however deep in graphs and pages; what lies inside a recipe is its own affair.
+    private mutating func gather(_ value: Any, depth: Int) {
+        guard depth < ImportLimits.depth else { return }
+        if let list = value as? [Any] {
+            for item in list { gather(item, depth: depth + 1) }
+        } else if let object = value as? [String: Any] {
+            if let id = object["@id"] as? String, object.count > (named[id]?.count ?? 1) { named[id] = object }
+            if SchemaReader.isRecipe(object) { return found.append(object) }
+            for key in object.keys.sorted() { gather(object[key] as Any, depth: depth + 1) }
+        }
+    }
+
+    /// The one with most of title, ingredients and steps; of several the first.
+    private static func fullest(_ recipes: [ImportedRecipe]) -> ImportedRecipe? {
+        func weight(_ recipe: ImportedRecipe) -> Int {
+            (recipe.title.isEmpty ? 0 : 1) + (recipe.lines.isEmpty ? 0 : 4) + (recipe.steps.isEmpty ? 0 : 2)
+        }
+        let best = recipes.map(weight).max() ?? 0
+        return best > 0 ? recipes.first { weight($0) == best } : nil
+    }
+
+    /// What the page says around a recipe that is silent about it.
+    private func complete(_ recipe: inout ImportedRecipe) {
+        if recipe.title.isEmpty { recipe.title = meta("og:title") ?? title ?? "" }
+        if recipe.description.isEmpty { recipe.description = meta("description") ?? meta("og:description") ?? "" }
+        if recipe.images.isEmpty, let image = meta("og:image") { recipe.images = [image] }
+        if recipe.language.isEmpty { recipe.language = page.root["lang"] ?? "" }
+        if !recipe.address.hasPrefix("http") { recipe.address = canonical ?? address }
+        if recipe.address.isEmpty { recipe.address = address }
+    }
+
+    private var title: String? { page.root.all { $0.name == "title" }.first.map { $0.text() } }
+
+    private var canonical: String? {
+        page.root.all { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }.first?["href"].flatMap {
+            $0.hasPrefix("http") ? $0 : nil
+        }
+    }
+
+    private func meta(_ name: String) -> String? {
+        let element = page.root.all { $0.name == "meta" && ($0["property"] == name || $0["name"] == name) }.first
+        let text = SchemaText.clean(element?["content"] ?? "")
+        return text.isEmpty ? nil : text
+    }
+}

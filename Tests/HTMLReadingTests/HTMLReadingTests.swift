@@ -1,0 +1,52 @@
+// Pages as they come: bent markup, entities, scripts with tags in them, and pages made to take time or room.
+
+import Testing
+
+@testable import HTMLReading
+
+@Suite struct HTMLReadingTests {
+    private func page(_ html: String) throws -> HTMLPage { try #require(HTMLPage(html)) }
+
+    @Test func `elements have names, attributes and text, however the page is bent`() throws {
+        let root = try page("<P Class=a>one<br>two<ul><LI itemprop='x'>a &amp; b<li data-x=\"1 &lt; 2\">c").root
+        #expect(root.text() == "one\ntwo\na & b\nc")
+        let items = root.all { $0.name == "li" }
+        #expect(items.map { $0.text() } == ["a & b", "c"])
+        #expect(items[0]["itemprop"] == "x" && items[1]["data-x"] == "1 < 2")
+    }
+
+    @Test func `a script is as it was written`() throws {
+        let source = #"{"a":"<b>x</b> &amp; \u0041 <!-- y -->"}"#
+        let root = try page("<head><script type=\"application/ld+json\">\(source)</script><title>T</title>").root
+        #expect(root.all { $0.name == "script" }.map(\.source) == [source])
+        #expect(root.text() == "")
+    }
+
+    @Test(arguments: [
+        ("a &amp; b", "a & b"), ("&frac12; cup &frac13; &frac78;", "½ cup ⅓ ⅞"), ("1 < 2 & 3", "1 < 2 & 3"),
+        ("<p>one</p><p>two &nbsp; three</p>", "one\ntwo three"), ("&amp;amp;", "&"), ("&lt;b&gt;x&lt;/b&gt;", "x"),
+        ("one\ntwo<br/>three", "one\ntwo\nthree"), ("plain", "plain"), ("&#189; кг муки", "½ кг муки"),
+        ("&fracxx; &frac", "&fracxx; &frac"), ("<script>alert(1)</script>x", "x"), ("a<b and c", "a"), ("", ""),
+    ])
+    func `markup inside a text becomes plain text`(markup: String, text: String) {
+        #expect(HTMLText.plain(markup) == text)
+    }
+
+    @Test func `a page that lies deep or has a tag of many attributes ends there, and says so`() throws {
+        let deep = try page(String(repeating: "<div>", count: 100_000))
+        #expect(deep.isCut)
+        let attributes = (0..<200_000).map { " a\($0)" }.joined()
+        let start = ContinuousClock.now
+        let wide = try page("<p>x</p><a\(attributes)>y</a>")
+        #expect(wide.isCut)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        let plain = try page("<p>" + String(repeating: "<b>x</b>", count: 1_000))
+        #expect(!plain.isCut)
+    }
+
+    @Test func `nothing, too much and no page at all give no page or an empty one`() {
+        #expect(HTMLPage("") == nil)
+        #expect(HTMLPage(String(repeating: "x", count: HTMLPage.limit + 1)) == nil)
+        #expect(HTMLPage("\u{0}\u{1}<")?.root.text().isEmpty != false)
+    }
+}

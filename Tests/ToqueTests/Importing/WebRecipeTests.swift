@@ -1,0 +1,156 @@
+// Recipes of pages: JSON-LD wherever it hides, microdata, and polite refusals.
+
+import Foundation
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct WebRecipeTests {
+    private func page(_ json: String..., body: String = "", head: String = "") -> String {
+        let scripts = json.map { "<script type=\"application/ld+json\">\($0)</script>" }.joined()
+        return
+            "<!DOCTYPE html><html lang=\"en\"><head><title>A page</title>\(head)\(scripts)</head><body>\(body)</body></html>"
+    }
+
+    private let pie = """
+        {"@context":"https://schema.org","@type":"Recipe","name":"Plum &amp; Pear Pie","recipeIngredient":["2 plums","1 pear &frac12;"],
+        "recipeInstructions":"Slice.\\nBake.","recipeYield":["8","8 slices"],"prepTime":"PT20M","cookTime":"P0Y0M0DT0H40M",
+        "keywords":"fruit, autumn","nutrition":{"@type":"NutritionInformation","calories":"210 kcal"},
+        "image":[{"@type":"ImageObject","url":"https://a.example/1.jpg"},"https://a.example/2.jpg"],
+        "author":[{"@type":"Person","name":"Eve"},{"name":"Ann"}],"recipeCategory":"Dessert","recipeCuisine":["English"]}
+        """
+
+    @Test func `every field is read`() throws {
+        let recipe = try WebRecipe.read(page(pie), address: "https://a.example/pie")
+        #expect(recipe.title == "Plum & Pear Pie")
+        #expect(recipe.lines.map(\.text) == ["2 plums", "1 pear ½"])
+        #expect(recipe.steps.map(\.text) == ["Slice.", "Bake."])
+        #expect(recipe.yields == ["8", "8 slices"] && recipe.servings == 8)
+        #expect(recipe.prepMinutes == 20 && recipe.cookMinutes == 40 && recipe.totalMinutes == nil)
+        #expect(recipe.keywords == ["fruit", "autumn"] && recipe.nutrition == ["calories": "210 kcal"])
+        #expect(recipe.images == ["https://a.example/1.jpg", "https://a.example/2.jpg"])
+        #expect(recipe.author == "Eve, Ann" && recipe.categories == ["Dessert"] && recipe.cuisines == ["English"])
+        #expect(recipe.address == "https://a.example/pie" && recipe.language == "en")
+        #expect(recipe.notUnderstood.isEmpty)
+    }
+
+    @Test(arguments: [
+        "{\"@context\":\"https://schema.org\",\"@graph\":[{\"@type\":\"WebPage\"},PIE]}",
+        "[[{\"@type\":\"Person\"}],[PIE]]",
+        "{\"@type\":\"WebPage\",\"mainEntity\":PIE}", "{\"@type\":\"ItemList\",\"itemListElement\":[{\"item\":PIE}]}",
+        "{\"@type\":\"Review\",\"itemReviewed\":PIE},", "\n// <![CDATA[\nPIE;\n// ]]>",
+    ])
+    func `a recipe is found wherever it lies`(shell: String) throws {
+        #expect(try WebRecipe.read(page(shell.replacing("PIE", with: pie))).title == "Plum & Pear Pie")
+    }
+
+    @Test func `the recipe with most in it is taken, and the other told`() throws {
+        let teaser = #"{"@type":["Thing","Recipe"],"name":"Teaser"}"#
+        let other = #"{"@type":"Recipe","name":"Jam","recipeIngredient":["1 kg plums"],"recipeInstructions":"Boil."}"#
+        let recipe = try WebRecipe.read(page(teaser, pie, other))
+        #expect(recipe.title == "Plum & Pear Pie")
+        #expect(recipe.notUnderstood == [.init(field: "recipe", text: "Jam")])
+    }
+
+    @Test func `sections, steps in steps and names of steps keep their places`() throws {
+        let steps = """
+            [{"@type":"HowToSection","name":"Base","itemListElement":[{"@type":"HowToStep","name":"Mix","text":"Mix all."},
+            {"@type":"HowToStep","name":"Rest","text":"Wait an <b>hour</b>."}]},
+            {"@type":"HowToStep","name":"Step 3","itemListElement":[{"@type":"HowToDirection","text":"Bake."},{"@type":"HowToTip","text":"Look."}]},
+            "<ol><li>Cool.</li><li>Eat.</li></ol>"]
+            """
+        let json = pie.replacing(#""Slice.\nBake.""#, with: steps)
+        let recipe = try WebRecipe.read(page(json))
+        #expect(
+            recipe.steps == [
+                .init(text: "Mix all.", section: "Base"), .init(text: "Wait an hour.", section: "Base", name: "Rest"),
+                .init(text: "Bake. Look."), .init(text: "Cool."), .init(text: "Eat."),
+            ])
+        #expect(recipe.stepTexts == ["Base: Mix all.", "Rest: Wait an hour.", "Bake. Look.", "Cool.", "Eat."])
+    }
+
+    @Test func `an author that stands elsewhere on the page is found by name`() throws {
+        let json = pie.replacing(
+            #"[{"@type":"Person","name":"Eve"},{"name":"Ann"}]"#, with: #"{"@id":"https://a.example/#eve"}"#)
+        let person = #"{"@graph":[{"@type":"Person","@id":"https://a.example/#eve","name":"Eve"}]}"#
+        #expect(try WebRecipe.read(page(json, person)).author == "Eve")
+    }
+
+    @Test func `microdata is read where there is no JSON`() throws {
+        let recipe = try WebRecipe.read(page(body: Self.microdata))
+        #expect(recipe.title == "Bean soup" && recipe.author == "Eve" && recipe.description == "Warm.")
+        #expect(recipe.lines.map(\.text) == ["400 g beans", "1 onion"])
+        #expect(recipe.steps.map(\.text) == ["Soak.", "Cook."])
+        #expect(recipe.cookMinutes == 90 && recipe.prepMinutes == 15 && recipe.yields == ["4 bowls"])
+        #expect(recipe.images == ["/soup.jpg"] && recipe.nutrition == ["calories": "300 kcal"])
+        #expect(recipe.notUnderstood.map(\.field) == ["aggregateRating"])
+    }
+
+    static let microdata = """
+        <div itemscope itemtype="http://schema.org/Recipe" itemref="more"><h1 itemprop="name">Bean <i>soup</i></h1>
+        by <a itemprop="author" href="/eve">Eve</a><p itemprop="description">Warm.</p><img itemprop="image" src="/soup.jpg">
+        <time itemprop="cookTime" datetime="PT1H30M">an hour and a half</time><meta itemprop="prepTime" content="PT15M">
+        <ul><li itemprop="recipeIngredient">400 g
+        beans<li itemprop="recipeIngredient">1 onion</ul>
+        <ol itemprop="recipeInstructions"><li>Soak.<li>Cook.</ol>
+        <div itemprop="nutrition" itemscope itemtype="http://schema.org/NutritionInformation"><b itemprop="calories">300 kcal</b></div>
+        <div itemprop="aggregateRating" itemscope><span itemprop="ratingValue">5</span></div></div>
+        <p id="more">Enough for <span itemprop="recipeYield">4 bowls</span></p>
+        """
+
+    @Test func `what the recipe leaves out is taken from the page around it`() throws {
+        let head = """
+            <link rel="canonical" href="https://a.example/x"><meta property="og:image" content="https://a.example/o.jpg">
+            <meta name="description" content="Said by the page.">
+            """
+        let json = #"{"@type":"Recipe","name":"Toast","recipeIngredient":"1 slice bread\n10 g butter"}"#
+        let recipe = try WebRecipe.read(page(json, head: head), address: "https://a.example/y")
+        #expect(recipe.lines.map(\.text) == ["1 slice bread", "10 g butter"])
+        #expect(recipe.address == "https://a.example/x" && recipe.images == ["https://a.example/o.jpg"])
+        #expect(recipe.description == "Said by the page.")
+    }
+
+    @Test func `a page without a recipe is refused, and one whose data are broken says so`() {
+        for html in ["", "<p>Hello", page(#"{"@type":"Organization","name":"A"}"#), page(#"{"@type":"Recipe"}"#)] {
+            #expect(throws: ImportRefusal.noRecipe) { try WebRecipe.read(html) }
+        }
+        let broken = #expect(throws: ImportRefusal.self) { try WebRecipe.read(page("nothing of JSON")) }
+        #expect(broken?.description == "its structured data cannot be read as JSON")
+        #expect(throws: ImportRefusal.tooLong) {
+            try WebRecipe.read(String(repeating: "x", count: ImportLimits.document + 1))
+        }
+    }
+
+    @Test func `a recipe of which the page tells only a part is shown with what is missing`() throws {
+        let recipe = try WebRecipe.read(
+            page(#"{"@type":"Recipe","name":"Air","recipeYield":{"value":2,"unitText":"bags"}}"#))
+        #expect(recipe.title == "Air" && recipe.yields == ["2 bags"])
+        #expect(recipe.notUnderstood.map(\.field) == ["recipeIngredient", "recipeInstructions"])
+    }
+
+    @Test(arguments: [
+        ("1 egg ((large))", "1 egg (large)"), ("1 leek , sliced", "1 leek, sliced"),
+        ("1 fig (cut (or not))", "1 fig (cut (or not))"),
+    ])
+    func `traces of other programs are taken out of lines`(line: String, text: String) throws {
+        let recipe = try WebRecipe.read(page(#"{"@type":"Recipe","name":"A","recipeIngredient":["\#(line)"]}"#))
+        #expect(recipe.lines.map(\.text) == [text])
+    }
+
+    @Test func `more than a recipe can hold is cut and told`() throws {
+        let lines = (0..<ImportLimits.lines + 5).map { "\"\($0) g salt\"" }.joined(separator: ",")
+        let json = #"{"@type":"Recipe","name":"Sea","recipeIngredient":[\#(lines)],"recipeInstructions":"Boil."}"#
+        let recipe = try WebRecipe.read(page(json))
+        #expect(recipe.lines.count == ImportLimits.lines)
+        #expect(recipe.notUnderstood == [.init(field: "ingredients", text: "5 more")])
+    }
+
+    @Test func `what was understood reads back as the same`() throws {
+        let recipe = try WebRecipe.read(page(pie), address: "https://a.example/pie")
+        let again = LenientJSON.values(recipe.schemaJSON).compactMap { $0 as? [String: Any] }.map(SchemaReader().read)
+        #expect(again.first?.lines == recipe.lines && again.first?.steps == recipe.steps)
+        #expect(again.first?.images == recipe.images && again.first?.prepMinutes == recipe.prepMinutes)
+        #expect(again.first?.notUnderstood == [] && again.first?.keywords == recipe.keywords)
+    }
+}
