@@ -97,7 +97,9 @@ def folded(name: str) -> str:
 
 
 def singular(word: str) -> str:
-    for ending, other in (("ies", "y"), ("oes", "o"), ("ves", "f"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss")):
+    if word in ("leaves", "loaves", "halves", "knives"):
+        return word[:-3] + "f"
+    for ending, other in (("ies", "y"), ("oes", "o"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss")):
         if word.endswith(ending) and len(word) > 4:
             return word[: -len(ending)] + other
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

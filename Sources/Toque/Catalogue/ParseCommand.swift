@@ -19,7 +19,7 @@ public struct ParseCommand: Sendable {
         json.add("amount_max", parsed.amountMax)
         json.add("unit", parsed.unit)
         json.add("ingredient", match?.key)
-        json.add("name", parsed.phrase)
+        json.add("name", parsed.written)
         json.add("note", parsed.note)
         json.add("optional", parsed.optional)
         json.add("confidence", parsed.confidence)
