@@ -18,6 +18,7 @@ extension LineReader {
                 add(start..<place)
                 notes.append((place + 1)..<close)
                 place = close + 1
+                if name.isEmpty { readPreparation() }
                 start = place
                 continue
             }
@@ -82,8 +83,9 @@ extension LineReader {
     private func lasts(_ place: Int) -> Bool {
         let isTinned = unit >= 0 && lexicon.units.units[Int(unit)].key == "can" && isForm(place, "chopped")
         return (place + 1..<place + 4).contains {
-            isWord($0) && (Self.lasting.contains(tokens[place].hash &* 31 ^ tokens[$0].hash)
-                || isTinned && isForm($0, "tomatoes"))
+            isWord($0)
+                && (Self.lasting.contains(tokens[place].hash &* 31 ^ tokens[$0].hash)
+                    || isTinned && isForm($0, "tomatoes"))
         }
     }
 
@@ -155,7 +157,9 @@ extension LineReader {
     private var endsWithPhrase: Bool {
         let isBefore = has(place, .with) && isWord(place + 1)
         if isBefore, Self.belongings.contains(tokens[place + 1].hash) { return true }
-        if isForm(place, "in") || isForm(place, "from"), readNumber(place + 1) != nil || has(place + 1, .size) {
+        if isForm(place, "in") || isForm(place, "from"), !has(place + 1, .article),
+            readNumber(place + 1) != nil || has(place + 1, .size)
+        {
             return true
         }
         let token = tokens[place]

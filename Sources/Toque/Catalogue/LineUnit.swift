@@ -50,6 +50,7 @@ extension LineReader {
             let start = place
             place = next
             readLength(from: start)
+            if isForm(place, "pieces") || isForm(place, "chunks"), isWord(place + 1) { place += 1 }
         }
     }
 
@@ -69,7 +70,9 @@ extension LineReader {
     /// A counted unit needs something to count, and its plural where there are several.
     private func isUnit(_ unit: Int16, _ start: Int, _ next: Int) -> Bool {
         if kind(unit) != .count { return true }
-        if !isWord(next), !isSign(next, "\""), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) { return false }
+        if !isWord(next), !isSign(next, "\""), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) {
+            return false
+        }
         if has(next, [.and, .or, .remark, .forWord, .taste]) && !has(next, .of) { return false }
         return !(has(start, .agrees) && tokens[start].word.isSingular && (result.amount ?? 1) > 1)
     }
@@ -177,6 +180,8 @@ extension LineReader {
             if has(start, .remark), !has(start, .about) { return }
             if isClosing(start) || has(start, .article) { continue }
             guard let (low, high, next) = readRange(start), isPlausible(start) else { continue }
+            // The fat of `сметана 20 % — 200 г` is no amount.
+            if isSign(next, "%") { continue }
             let found = unit(at: isSign(next, "-") ? next + 1 : next)
             let behind = found?.next ?? next
             let isLast = behind >= end || isSign(behind, ",") || isOpening(behind) || isClosing(behind)
@@ -211,15 +216,18 @@ extension LineReader {
     /// `2 garlic cloves`, `3 celery stalks`: the unit stands behind what it counts.
     mutating func readUnitBehindName() {
         guard name.count == 1, let range = name.first, range.count >= 2, let last = range.last,
-            tokens[last].word.unit >= 0, !has(last - 1, [.with, .or, .and, .of]), !(tokens[last].word.isSingular && (result.amount ?? 1) > 1)
+            tokens[last].word.unit >= 0, !has(last - 1, [.with, .or, .and, .of]),
+            !(tokens[last].word.isSingular && (result.amount ?? 1) > 1)
         else { return }
         let key = key(tokens[last].word.unit)
+        if range.contains(where: { has($0, .or) }) || isForm(last, "stem") || isForm(last, "stems") { return }
         let before = tokens[last - 1].hash
         let fits =
             switch key {
             case "sprig": isWord(last - 1)
             case _ where result.amount == nil: false
-            case "stalk", "head", "slice", "bulb", "spear", "loaf": isWord(last - 1)
+            case "stalk", "head", "slice", "bulb", "loaf": isWord(last - 1)
+            case "spear": before == LineLexicon.hash("asparagus".utf8)
             case "clove": before == LineLexicon.hash("garlic".utf8)
             case "rib", "stick": before == LineLexicon.hash("celery".utf8)
             case "leaf", "sheet":

@@ -163,9 +163,8 @@ enum LineWords {
     /// Preparations that come with the thing from the shop, and so stay in its name.
     static let lasting: [(preparation: String, nouns: String)] = [
         ("pitted", "olive olives cherry cherries plums"), ("blanched", "almond almonds"), ("toasted", "oil"),
-        ("crushed", "tomato tomatoes pineapple"), ("hard-boiled", "egg eggs"), ("boiled", "rice potatoes"),
-        ("mashed", "avocado avocados banana bananas potatoes squash"),
-        ("cooked", "beetroot chickpeas crab langoustines"), ("medium", "curry shrimp"), ("medium-size", "shrimp"),
+        ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
+        ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
     ]
 
     /// What stands behind `with` or `in` without being an ingredient of its own: `prunes with pits`, `oysters in shells`.
@@ -183,7 +182,10 @@ enum LineWords {
     /// Keys of units with a role of their own.
     static let unitRoles: [(LineRole, String)] = [
         (.loose, "pinch dash handful sprig splash bunch drizzle knob drop squeeze glug grind twist dusting shake"),
-        (.agrees, "cube rib leaf strip fillet drop ear stick ball sheet head pod stalk piece slice wedge loaf square block rack link scoop recipe spear"),
+        (
+            .agrees,
+            "cube rib leaf strip fillet drop ear stick ball sheet head pod stalk piece slice wedge loaf square block rack link scoop recipe spear"
+        ),
         (.container, "can jar package sachet bottle piece ball tub carton block loaf punnet"),
     ]
 

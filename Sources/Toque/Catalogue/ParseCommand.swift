@@ -12,7 +12,7 @@ public struct ParseCommand: Sendable {
 
     public func json(_ line: String) -> String {
         let parsed = parser.parse(line)
-        let match = index.understand(parsed).match
+        let match = index.match(parsed)
         var json = JSONText()
         json.add("line", parsed.line)
         json.add("amount", parsed.amount)
