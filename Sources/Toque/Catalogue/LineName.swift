@@ -155,8 +155,12 @@ extension LineReader {
 
     /// `in 1-inch dice`, `with pits`, `from 2 ears`, `preserved in vinegar` behind a noun.
     private var endsWithPhrase: Bool {
-        let isBefore = has(place, .with) && isWord(place + 1)
-        if isBefore, Self.belongings.contains(tokens[place + 1].hash) { return true }
+        if has(place, .with), isWord(place + 1) {
+            if Self.belongings.contains(tokens[place + 1].hash) { return true }
+            if (place + 2..<place + 5).contains(where: { isForm($0, "removed") || isForm($0, "attached") }) {
+                return true
+            }
+        }
         if isForm(place, "in") || isForm(place, "from"), !has(place + 1, .article),
             readNumber(place + 1) != nil || has(place + 1, .size)
         {
@@ -187,9 +191,15 @@ extension LineReader {
             choiceOfStates(place + 1) == nil
         else { return false }
         return !(place + 1...lastOr + 1).contains {
-            isPreparation($0) || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to]) || isNumber($0)
+            isPreparation($0) && !isNoun($0 + 1) || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to])
+                || isNumber($0)
                 || isOpening($0) || isClosing($0)
         }
+    }
+
+    private func isNoun(_ place: Int) -> Bool {
+        let roles: LineRole = [.preparation, .adverb, .and, .or, .with, .of, .remark, .forWord, .article, .to, .taste]
+        return isWord(place) && !has(place, roles) && !isPreparation(place)
     }
 
     /// Behind a noun a preparation word ends the name unless another noun follows: `tomatoes chopped` but

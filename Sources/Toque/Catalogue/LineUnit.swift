@@ -50,7 +50,7 @@ extension LineReader {
             let start = place
             place = next
             readLength(from: start)
-            if isForm(place, "pieces") || isForm(place, "chunks"), isWord(place + 1) { place += 1 }
+            if has(place, .cut), isWord(place + 1) { place += 1 }
         }
     }
 
@@ -206,7 +206,9 @@ extension LineReader {
         result.amountMax = high
         unit = found ?? -1
         var last = start
-        while last > place, tokens[last - 1].kind == .sign || has(last - 1, [.about, .each, .from]) { last -= 1 }
+        while last > place,
+            tokens[last - 1].kind == .sign && !isSign(last - 1, "%") || has(last - 1, [.about, .each, .from])
+        { last -= 1 }
         var rest = behind
         if isClosing(rest) { rest += 1 }
         if rest < end { notes.append(rest..<end) }

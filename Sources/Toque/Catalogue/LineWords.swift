@@ -48,6 +48,8 @@ struct LineRole: OptionSet, Sendable {
     static let with = LineRole(rawValue: 1 << 28)
     /// `frozen`, `homemade`: two of them with `or` between are a choice of the cook's, not part of the name.
     static let state = LineRole(rawValue: 1 << 29)
+    /// `pieces`: what something has been cut into.
+    static let cut = LineRole(rawValue: 1 << 30)
 }
 
 /// The lists themselves.
@@ -64,7 +66,7 @@ enum LineWords {
             de-seeded zested juiced whisked warmed cooled soaked patted picked scored scraped bruised smashed divided \
             pared flattened julienne shelled refrigerated pressed pulsed crosswise lengthwise lengthways unwrapped \
             imported well-drained well-flavored well-seasoned milled popped freshly-milled chunked fresh-squeezed freshly-squeezed freshly-ground freshly-grated freshly-cracked well-shaken \
-            well-stirred pounded room-temperature lukewarm bite-size bite-sized heated boiled stoned room-temp dissolved used \
+            well-stirred pounded room-temperature lukewarm bite-size bite-sized heated boiled stoned room-temp dissolved used moistened well-scrubbed additional pureed \
             topped tailed butterflied segmented crumpled thick-sliced thin-sliced
             """
         ),
@@ -125,6 +127,7 @@ enum LineWords {
             консервированная консервированные консервированного консервированной консервированных
             """
         ),
+        (.cut, "pieces chunks cubes strips shavings"),
         (.and, "and и"), (.or, "or или либо"), (.of, "of"), (.article, "a an the"), (.to, "to до"),
         (
             .about,
@@ -164,6 +167,7 @@ enum LineWords {
     static let lasting: [(preparation: String, nouns: String)] = [
         ("pitted", "olive olives cherry cherries plums"), ("blanched", "almond almonds"), ("toasted", "oil"),
         ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
+        ("hard-boiled", "egg eggs"),
         ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
     ]
 
