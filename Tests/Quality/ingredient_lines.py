@@ -50,8 +50,8 @@ def parse(lines: list[str]) -> list[dict]:
 
 
 def units() -> dict[str, str]:
-    """Every English form of a unit and its key."""
-    forms = {}
+    """Every English form of a unit and its key, with what only people's haste makes of them."""
+    forms = {"tb": "tbsp", "tbls": "tbsp", "tsbp": "tbsp"}
     for line in (ROOT / "Starter" / "units.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             key, english = [field.strip() for field in line.split("|")[:2]]
