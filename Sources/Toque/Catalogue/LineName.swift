@@ -191,7 +191,8 @@ extension LineReader {
             choiceOfStates(place + 1) == nil
         else { return false }
         return !(place + 1...lastOr + 1).contains {
-            isPreparation($0) && !isNoun($0 + 1) || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to])
+            isPreparation($0) && !isNoun($0 + 1) || has($0, [.part, .cut]) && !isNoun($0 - 1)
+                || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to])
                 || isNumber($0)
                 || isOpening($0) || isClosing($0)
         }
