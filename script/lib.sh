@@ -48,6 +48,11 @@ nginx-light     what pages and files are compared with
 wrk             asks for pages faster than any server answers
 '
 
+# What script/quality-lines needs on top.
+quality_packages='
+python3         compares what the parser says with labels
+'
+
 # What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
 conformance_packages='
 nginx-light     a proxy that requests come through

@@ -85,14 +85,24 @@ public struct IngredientIndex: Sendable {
     func find(_ split: [NameWord]) -> Match? {
         guard !split.isEmpty else { return nil }
         let ids = split.map { words[$0.form] ?? -1 }
-        if let entry = exact[split.map(\.text).joined(separator: " ")] ?? entry(names[Self.hash(ids[...])]) {
-            return match(entry, 1)
-        }
+        if let entry = whole(split, ids) { return match(entry, 1) }
         if split[0].isRussian, let entry = entry(bags[Self.hash(ids.sorted()[...])]) { return match(entry, 0.98) }
         if let found = longestRun(ids) { return found }
         if let found = russianRun(split, ids) { return found }
         if let entry = entry(joined[split.map(\.form).joined()]) { return match(entry, 0.9) }
         return nil
+    }
+
+    /// The ingredient that has this very name, in any of its forms.
+    func findWhole(_ name: String) -> Match? {
+        let split = NameWords.split(name)
+        return whole(split, split.map { words[$0.form] ?? -1 }).map { match($0, 1) }
+    }
+
+    /// Only where several ingredients share the forms of a name, its letters have to tell.
+    private func whole(_ split: [NameWord], _ ids: [Int32]) -> Int32? {
+        guard let entry = names[Self.hash(ids[...])] else { return nil }
+        return entry == Self.ambiguous ? exact[split.map(\.text).joined(separator: " ")] : entry
     }
 
     private func match(_ entry: Int32, _ confidence: Double) -> Match {

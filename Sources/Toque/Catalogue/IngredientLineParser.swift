@@ -50,7 +50,7 @@ struct LineReader {
         if result.amount != nil || isLooseUnit { readUnit() }
         if result.amount == nil { readTrailingAmount() }
         readName()
-        if unit < 0, result.amount != nil { readUnitBehindName() }
+        if unit < 0 { readUnitBehindName() }
         finish()
     }
 
@@ -131,6 +131,7 @@ struct LineReader {
         while end > place, tokens[end - 1].kind == .sign { end -= 1 }
         if place < end { result.name = text(place..<end) }
         result.phrase = result.name
+        result.written = result.name
     }
 
     /// `Garnish: mint`, `Optional: chilli`: the label goes to the note, unless an amount follows (`Salt: 1 tsp`).
@@ -211,6 +212,8 @@ struct LineReader {
 
     private mutating func finish() {
         result.phrase = text(name, joined: " ")
+        result.written = result.phrase
+        if name.count > 1 { result.written = text(name[0].lowerBound..<name[name.count - 1].upperBound) }
         result.name = name.isEmpty ? "" : firstAlternative()
         result.prepared = result.phrase
         if let preparedStart, let last = name.last {
@@ -228,7 +231,10 @@ struct LineReader {
         result.confidence = confidence
     }
 
-    private func isForm(_ place: Int, _ form: String) -> Bool { tokens[place].hash == LineLexicon.hash(form.utf8) }
+    /// Whether this very word stands there; hashing the form each time is cheaper than it looks, words are short.
+    func isForm(_ place: Int, _ form: StaticString) -> Bool {
+        isWord(place) && tokens[place].hash == form.withUTF8Buffer { LineLexicon.hash($0) }
+    }
 
     /// `butter` of `butter or margarine`; the whole where the first is no noun, as in `red or white wine`.
     private func firstAlternative() -> String {

@@ -4,10 +4,27 @@
 struct JSONText {
     private(set) var text = "{"
 
+    init() { text.reserveCapacity(256) }
+
     private mutating func key(_ key: String) {
         if text.utf8.count > 1 { text += "," }
-        text += Self.string(key)
+        append(key)
         text += ":"
+    }
+
+    /// Most texts need no escape; they go in without a copy between.
+    private mutating func append(_ value: String) {
+        guard Self.isPlain(value) else {
+            text += Self.string(value)
+            return
+        }
+        text += "\""
+        text += value
+        text += "\""
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     /// A value that is JSON already.
@@ -16,7 +33,10 @@ struct JSONText {
         text += json
     }
 
-    mutating func add(_ name: String, _ value: String?) { add(name, raw: value.map(Self.string) ?? "null") }
+    mutating func add(_ name: String, _ value: String?) {
+        key(name)
+        if let value { append(value) } else { text += "null" }
+    }
     mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.map(Self.number) ?? "null") }
     mutating func add(_ name: String, _ value: Bool) { add(name, raw: value ? "true" : "false") }
     mutating func add(_ name: String, _ values: [String]) {
@@ -31,9 +51,7 @@ struct JSONText {
     }
 
     static func string(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            return "\"\(text)\""
-        }
+        if isPlain(text) { return "\"\(text)\"" }
         var json = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

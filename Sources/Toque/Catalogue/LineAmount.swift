@@ -89,7 +89,16 @@ extension LineReader {
 
     mutating func readAmount() {
         var next = place
-        while has(next, [.about, .from, .adverb]), next < place + 3 { next += 1 }
+        while next < place + 4 {
+            if has(next, [.about, .from, .adverb]) || next > place && isSign(next, ".") {
+                next += 1
+            } else if isForm(next, "at") && isForm(next + 1, "least") || isForm(next, "up") && has(next + 1, .to) {
+                next += 2
+            } else {
+                break
+            }
+        }
+        if has(next, .article), isNumber(next + 1) { next += 1 }
         if next > place, readNumber(next) == nil { next = place }
         if has(next, .about), readNumber(next) == nil { return }
         guard let (low, high, behind) = readRange(next) else { return skipVague() }
@@ -151,6 +160,7 @@ extension LineReader {
             if has(place, .times) || isSign(place, "x"), isWord(place + 1) { place += 1 }
             return
         }
+        if has(place, .times), measure(start) == nil, !isLength(next) { place += 1 }
         if isLength(next) {
             place = next
             readLength(from: start)

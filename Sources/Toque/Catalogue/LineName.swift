@@ -5,7 +5,8 @@ extension LineReader {
         readPreparation()
         var start = place
         var hasNoun = false
-        let lastOr = (place..<end).last { has($0, .or) } ?? -1
+        let joints: LineRole = result.amount == nil ? [.or, .and] : .or
+        let lastOr = (place..<end).last { has($0, joints) } ?? -1
         while place < end {
             if isOpening(place) {
                 guard let close = close(of: place) else {
@@ -17,6 +18,7 @@ extension LineReader {
                 add(start..<place)
                 notes.append((place + 1)..<close)
                 place = close + 1
+                if name.isEmpty { readPreparation() }
                 start = place
                 continue
             }
@@ -40,9 +42,17 @@ extension LineReader {
         var next = place
         var last = place
         while next < end {
-            if isPreparation(next) || has(next, .size) {
-                next += 1
+            if let behind = choiceOfStates(next) {
+                next = behind
                 last = next
+            } else if isPreparation(next) || has(next, .size) || isForm(next, "extra") && has(next + 1, .size) {
+                next += isForm(next, "extra") ? 2 : 1
+                last = next
+            } else if isSign(next, "-"), isForm(next + 1, "sized") {
+                next += 2
+                last = next
+            } else if isForm(next, "fresh") || isForm(next, "hot"), isPreparation(next + 1) {
+                next += 1
             } else if has(next - 1, .size), next > start, has(next, [.or, .to]), let (_, behind) = readNumber(next + 1),
                 has(behind, .size)
             {
@@ -58,6 +68,7 @@ extension LineReader {
                 break
             }
         }
+        if last > start, lasts(last - 1) { last -= 1 }
         while isSign(last, ",") || isSign(last, "-") || has(last, .of) { last += 1 }
         guard last > start, isWord(last) || isNumber(last), !has(last, [.remark, .and, .or, .forWord, .taste, .to])
         else {
@@ -66,6 +77,34 @@ extension LineReader {
         notes.append(start..<last)
         preparedStart = start
         place = last
+    }
+
+    /// `pitted` of `pitted black olives`.
+    private func lasts(_ place: Int) -> Bool {
+        let isTinned = unit >= 0 && lexicon.units.units[Int(unit)].key == "can" && isForm(place, "chopped")
+        return (place + 1..<place + 4).contains {
+            isWord($0)
+                && (Self.lasting.contains(tokens[place].hash &* 31 ^ tokens[$0].hash)
+                    || isTinned && isForm($0, "tomatoes"))
+        }
+    }
+
+    private static let lasting = Set(
+        LineWords.lasting.flatMap { pair in
+            pair.nouns.split(separator: " ").map {
+                LineLexicon.hash(pair.preparation.utf8) &* 31 ^ LineLexicon.hash($0.utf8)
+            }
+        })
+
+    /// `fresh or frozen`, `homemade or low-sodium canned`: the place behind them.
+    func choiceOfStates(_ start: Int) -> Int? {
+        var next = start
+        var hasOr = false
+        while has(next, .state) || next > start && has(next, .or) && has(next + 1, .state) {
+            hasOr = hasOr || has(next, .or)
+            next += 1
+        }
+        return hasOr ? next : nil
     }
 
     func isPreparation(_ place: Int) -> Bool {
@@ -101,16 +140,41 @@ extension LineReader {
             }
             return !continuesList(lastOr)
         }
+        if hasNoun, isNumber(place), isSign(place + 1, "%"), tokens[place].value > 50 { return true }
         guard !isFirst, isWord(place) else { return false }
         if has(place, [.remark, .forWord]) { return true }
         if has(place, .to), isWord(place + 1) { return true }
         if has(place, .plus) { return true }
         if has(place, .or), !isWord(place + 1) || startsRemark(place + 1) { return true }
+        if hasNoun, choiceOfStates(place) == end || endsWithPhrase { return true }
         if has(place, [.with, .each]), has(place + 1, .taste) { return true }
         if has(place, .taste) { return true }
         guard hasNoun, isPreparation(place) || has(place, .adverb) else { return false }
         return endsWithPreparation
     }
+
+    /// `in 1-inch dice`, `with pits`, `from 2 ears`, `preserved in vinegar` behind a noun.
+    private var endsWithPhrase: Bool {
+        if has(place, .with), isWord(place + 1) {
+            if Self.belongings.contains(tokens[place + 1].hash) { return true }
+            if (place + 2..<place + 5).contains(where: { isForm($0, "removed") || isForm($0, "attached") }) {
+                return true
+            }
+        }
+        if isForm(place, "in") || isForm(place, "from"), !has(place + 1, .article),
+            readNumber(place + 1) != nil || has(place + 1, .size)
+        {
+            return true
+        }
+        let token = tokens[place]
+        guard token.end - token.start > 4, bytes[token.end - 1] == 0x64, bytes[token.end - 2] == 0x65 else {
+            return false
+        }
+        return has(place + 1, [.with, .forWord, .from]) || isForm(place + 1, "according")
+    }
+
+    private static let belongings = Set(
+        LineWords.belongings.split(separator: " ").map { LineLexicon.hash($0.utf8) })
 
     /// `or more`, `or to taste`, `or 2 cups`: no alternative that belongs to the name.
     private func startsRemark(_ place: Int) -> Bool {
@@ -123,13 +187,20 @@ extension LineReader {
 
     /// A comma inside `sake, rice wine, or sherry` does not end the name.
     private func continuesList(_ lastOr: Int) -> Bool {
-        guard lastOr > place, lastOr - place < 12, isWord(place + 1), lastOr + 1 < end, !startsRemark(lastOr + 1) else {
-            return false
-        }
+        guard lastOr > place, lastOr - place < 12, isWord(place + 1), lastOr + 1 < end, !startsRemark(lastOr + 1),
+            choiceOfStates(place + 1) == nil
+        else { return false }
         return !(place + 1...lastOr + 1).contains {
-            isPreparation($0) || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to]) || isNumber($0)
+            isPreparation($0) && !isNoun($0 + 1) || has($0, [.part, .cut]) && !isNoun($0 - 1)
+                || has($0, [.adverb, .remark, .forWord, .length, .taste, .plus, .to])
+                || isNumber($0)
                 || isOpening($0) || isClosing($0)
         }
+    }
+
+    private func isNoun(_ place: Int) -> Bool {
+        let roles: LineRole = [.preparation, .adverb, .and, .or, .with, .of, .remark, .forWord, .article, .to, .taste]
+        return isWord(place) && !has(place, roles) && !isPreparation(place)
     }
 
     /// Behind a noun a preparation word ends the name unless another noun follows: `tomatoes chopped` but

@@ -29,6 +29,7 @@ extension LineReader {
     /// Reads the unit with the words before it (`heaping`, `large`), then `of`, then what is added or said otherwise.
     mutating func readUnit() {
         var start = isSign(place, "-") && isWord(place + 1) ? place + 1 : place
+        if isSign(start, ",") || has(start, .of), unit(at: start + 1) != nil { start += 1 }
         let first = start
         while has(start, [.heap, .size, .adverb]) || isSign(start, ",") && start > first, start < first + 4 {
             start += 1
@@ -44,17 +45,34 @@ extension LineReader {
         if kind(unit) == .mass { skipContainer() }
         readSizeBehindUnit()
         skipOf()
+        skipMore()
         if let (_, _, next) = readRange(place), has(next, .length) || isSign(next, "-") && has(next + 1, .length) {
             let start = place
             place = next
             readLength(from: start)
+            if has(place, .cut), isWord(place + 1) { place += 1 }
         }
+    }
+
+    /// `1 cup or more milk`, `1 pound plus 1 tablespoon butter`: more than the amount says.
+    private mutating func skipMore() {
+        let start = place
+        if has(place, .or), isWord(place + 1), Self.moreOrLess.contains(tokens[place + 1].hash), isWord(place + 2) {
+            place += 2
+        } else if has(place, .plus), let (_, _, next) = readRange(place + 1), let (_, last) = unit(at: next),
+            isWord(last)
+        {
+            place = last
+        }
+        if place > start { notes.append(start..<place) }
     }
 
     /// A counted unit needs something to count, and its plural where there are several.
     private func isUnit(_ unit: Int16, _ start: Int, _ next: Int) -> Bool {
         if kind(unit) != .count { return true }
-        if !isWord(next), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) { return false }
+        if !isWord(next), !isSign(next, "\""), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) {
+            return false
+        }
         if has(next, [.and, .or, .remark, .forWord, .taste]) && !has(next, .of) { return false }
         return !(has(start, .agrees) && tokens[start].word.isSingular && (result.amount ?? 1) > 1)
     }
@@ -162,6 +180,8 @@ extension LineReader {
             if has(start, .remark), !has(start, .about) { return }
             if isClosing(start) || has(start, .article) { continue }
             guard let (low, high, next) = readRange(start), isPlausible(start) else { continue }
+            // The fat of `сметана 20 % — 200 г` is no amount.
+            if isSign(next, "%") { continue }
             let found = unit(at: isSign(next, "-") ? next + 1 : next)
             let behind = found?.next ?? next
             let isLast = behind >= end || isSign(behind, ",") || isOpening(behind) || isClosing(behind)
@@ -186,7 +206,9 @@ extension LineReader {
         result.amountMax = high
         unit = found ?? -1
         var last = start
-        while last > place, tokens[last - 1].kind == .sign || has(last - 1, [.about, .each, .from]) { last -= 1 }
+        while last > place,
+            tokens[last - 1].kind == .sign && !isSign(last - 1, "%") || has(last - 1, [.about, .each, .from])
+        { last -= 1 }
         var rest = behind
         if isClosing(rest) { rest += 1 }
         if rest < end { notes.append(rest..<end) }
@@ -196,13 +218,18 @@ extension LineReader {
     /// `2 garlic cloves`, `3 celery stalks`: the unit stands behind what it counts.
     mutating func readUnitBehindName() {
         guard name.count == 1, let range = name.first, range.count >= 2, let last = range.last,
-            tokens[last].word.unit >= 0, !(tokens[last].word.isSingular && (result.amount ?? 1) > 1)
+            tokens[last].word.unit >= 0, !has(last - 1, [.with, .or, .and, .of]),
+            !(tokens[last].word.isSingular && (result.amount ?? 1) > 1)
         else { return }
         let key = key(tokens[last].word.unit)
+        if range.contains(where: { has($0, .or) }) || isForm(last, "stem") || isForm(last, "stems") { return }
         let before = tokens[last - 1].hash
         let fits =
             switch key {
-            case "stalk", "head", "sprig", "slice", "bulb", "spear": isWord(last - 1)
+            case "sprig": isWord(last - 1)
+            case _ where result.amount == nil: false
+            case "stalk", "head", "slice", "bulb", "loaf": isWord(last - 1)
+            case "spear": before == LineLexicon.hash("asparagus".utf8)
             case "clove": before == LineLexicon.hash("garlic".utf8)
             case "rib", "stick": before == LineLexicon.hash("celery".utf8)
             case "leaf", "sheet":

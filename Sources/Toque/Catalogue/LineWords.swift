@@ -46,6 +46,10 @@ struct LineRole: OptionSet, Sendable {
     static let times = LineRole(rawValue: 1 << 27)
     /// `с`, `with`, `in`: a preposition after which nothing is the head of the name.
     static let with = LineRole(rawValue: 1 << 28)
+    /// `frozen`, `homemade`: two of them with `or` between are a choice of the cook's, not part of the name.
+    static let state = LineRole(rawValue: 1 << 29)
+    /// `pieces`: what something has been cut into.
+    static let cut = LineRole(rawValue: 1 << 30)
 }
 
 /// The lists themselves.
@@ -61,8 +65,8 @@ enum LineWords {
             cut split separated broken rough-chopped fine-chopped pulverized well-beaten finely-chopped deseeded \
             de-seeded zested juiced whisked warmed cooled soaked patted picked scored scraped bruised smashed divided \
             pared flattened julienne shelled refrigerated pressed pulsed crosswise lengthwise lengthways unwrapped \
-            chunked fresh-squeezed freshly-squeezed freshly-ground freshly-grated freshly-cracked well-shaken \
-            well-stirred pounded room-temperature lukewarm tepid bite-size bite-sized heated boiled stoned \
+            imported well-drained well-flavored well-seasoned milled popped freshly-milled chunked fresh-squeezed freshly-squeezed freshly-ground freshly-grated freshly-cracked well-shaken \
+            well-stirred pounded room-temperature lukewarm bite-size bite-sized heated boiled stoned room-temp dissolved used moistened well-scrubbed additional pureed \
             topped tailed butterflied segmented crumpled thick-sliced thin-sliced
             """
         ),
@@ -102,7 +106,7 @@ enum LineWords {
             strong mixed assorted your favorite favourite unsulphured smooth creamy heavy long round thick-cut \
             shell-on tail-on store-bought homemade home-made instant quick-cooking unbleached bleached day-old stale \
             leftover english italian french greek mineral filtered sparkling kosher regular cooking lump jumbo \
-            half-fat semi-skimmed свежий свежая свежее свежие свежего свежей свежих сушеный сушеная сушеные сушеных \
+            half-fat semi-skimmed high-fat robust fruity plump свежий свежая свежее свежие свежего свежей свежих сушеный сушеная сушеные сушеных \
             замороженный замороженная замороженные красный красная красное красные зеленый зеленая зеленые белый белая \
             черный черная желтый желтая
             """
@@ -114,6 +118,16 @@ enum LineWords {
             recommended reserved additional at for as или-же например желательно предпочтительно если плюс включая
             """
         ),
+        (
+            .state,
+            """
+            fresh frozen canned dried homemade home-made store-bought storebought cooked bottled prepared jarred tinned \
+            refrigerated packaged purchased low-sodium свежий свежая свежее свежие свежего свежей свежих замороженный \
+            замороженная замороженное замороженные замороженного замороженной замороженных консервированный \
+            консервированная консервированные консервированного консервированной консервированных
+            """
+        ),
+        (.cut, "pieces chunks cubes strips shavings"),
         (.and, "and и"), (.or, "or или либо"), (.of, "of"), (.article, "a an the"), (.to, "to до"),
         (
             .about,
@@ -122,7 +136,7 @@ enum LineWords {
             около примерно приблизительно где-то всего
             """
         ),
-        (.part, "juice zest rind peel pulp flesh juices сок цедра цедру мякоть кожура"),
+        (.part, "juice zest rind rinds peel pulp flesh juices seeds leaves stems сок цедра цедру мякоть кожура"),
         (
             .length,
             """
@@ -149,6 +163,18 @@ enum LineWords {
         (0.75, .number, "three-quarters three-fourths"), (12, [.number, .dozen], "dozen дюжина дюжины"),
     ]
 
+    /// Preparations that come with the thing from the shop, and so stay in its name.
+    static let lasting: [(preparation: String, nouns: String)] = [
+        ("pitted", "olive olives cherry cherries plums"), ("blanched", "almond almonds"), ("toasted", "oil"),
+        ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
+        ("hard-boiled", "egg eggs"),
+        ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
+    ]
+
+    /// What stands behind `with` or `in` without being an ingredient of its own: `prunes with pits`, `oysters in shells`.
+    static let belongings =
+        "bone bones pit pits crust crusts skin skins membranes stalks shell shells their its one bulk"
+
     /// Beginnings of Russian participles, which have too many endings to list.
     static let russianPreparations = [
         "нарезан", "порезан", "нашинкован", "шинкован", "измельчен", "нарублен", "рублен", "натерт", "терт", "протерт",
@@ -160,8 +186,11 @@ enum LineWords {
     /// Keys of units with a role of their own.
     static let unitRoles: [(LineRole, String)] = [
         (.loose, "pinch dash handful sprig splash bunch drizzle knob drop squeeze glug grind twist dusting shake"),
-        (.agrees, "cube rib leaf strip fillet drop ear stick ball sheet head pod stalk piece slice wedge loaf"),
-        (.container, "can jar package sachet bottle piece ball tub carton block loaf"),
+        (
+            .agrees,
+            "cube rib leaf strip fillet drop ear stick ball sheet head pod stalk piece slice wedge loaf square block rack link scoop recipe spear"
+        ),
+        (.container, "can jar package sachet bottle piece ball tub carton block loaf punnet"),
     ]
 
     /// Forms that belong to a unit by its key, though they are no words to show to anybody.

@@ -34,6 +34,20 @@ enum NameWords {
         }
     }
 
+    /// The words between separators, each with the separator before it; separators are ASCII.
+    static func chunks(_ text: String, at separators: [UInt8]) -> [(separator: UInt8?, words: [NameWord])] {
+        var found: [(separator: UInt8?, words: [NameWord])] = []
+        var separator: UInt8?
+        var rest = text.utf8[...]
+        while let next = rest.firstIndex(where: { $0 < 0x80 && separators.contains($0) }) {
+            found.append((separator, split(String(Substring(rest[..<next])))))
+            separator = rest[next]
+            rest = rest[rest.index(after: next)...]
+        }
+        found.append((separator, split(String(Substring(rest)))))
+        return found
+    }
+
     private static func isApostrophe(_ gap: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         gap.elementsEqual([0x27]) || gap.elementsEqual([0xE2, 0x80, 0x99])
     }
@@ -41,7 +55,7 @@ enum NameWords {
     private static func word(_ folded: UnsafeBufferPointer<UInt8>) -> NameWord {
         let text = String(decoding: folded, as: UTF8.self)
         let isRussian = folded[0] == 0xD0 || folded[0] == 0xD1
-        return NameWord(text: text, form: isRussian ? russian(text) : english(Array(folded)), isRussian: isRussian)
+        return NameWord(text: text, form: isRussian ? russian(text) : english(folded), isRussian: isRussian)
     }
 
     /// Spellings and irregular plurals that no rule brings together.
@@ -58,19 +72,29 @@ enum NameWords {
     ]
 
     /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
-    static func english(_ folded: [UInt8]) -> String {
-        let spelling = spellings[String(decoding: folded, as: UTF8.self)]
-        var word = spelling.map { Array($0.utf8) }?[...] ?? folded[...]
-        if word.count > 3, word.last == UInt8(ascii: "s"), let before = word.dropLast().last,
-            before != UInt8(ascii: "s"), before != UInt8(ascii: "u")
-        {
-            word = word.dropLast()
+    static func english(_ folded: UnsafeBufferPointer<UInt8>) -> String {
+        if folded.count >= 4, var spelling = spellings[String(decoding: folded, as: UTF8.self)] {
+            return spelling.withUTF8 { withoutPlural($0) }
         }
-        if word.count > 3, word.last == UInt8(ascii: "e") { word = word.dropLast() }
-        var bytes = Array(word)
-        if bytes.count > 2, bytes[bytes.count - 1] == UInt8(ascii: "y") { bytes[bytes.count - 1] = UInt8(ascii: "i") }
-        if bytes.count > 3, bytes[bytes.count - 1] == UInt8(ascii: "f") { bytes[bytes.count - 1] = UInt8(ascii: "v") }
-        return String(decoding: bytes, as: UTF8.self)
+        return withoutPlural(folded)
+    }
+
+    /// On the bytes of a buffer, since every word of every line comes through here.
+    private static func withoutPlural(_ word: UnsafeBufferPointer<UInt8>) -> String {
+        var count = word.count
+        if count > 3, word[count - 1] == UInt8(ascii: "s"), word[count - 2] != UInt8(ascii: "s"),
+            word[count - 2] != UInt8(ascii: "u")
+        {
+            count -= 1
+        }
+        if count > 3, word[count - 1] == UInt8(ascii: "e") { count -= 1 }
+        var end = count > 0 ? word[count - 1] : 0
+        if count > 2, end == UInt8(ascii: "y") { end = UInt8(ascii: "i") }
+        if count > 3, end == UInt8(ascii: "f") { end = UInt8(ascii: "v") }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count + 1) { form in
+            for place in 0..<count { form[place] = place == count - 1 ? end : word[place] }
+            return String(decoding: form[..<count], as: UTF8.self)
+        }
     }
 
     /// Vowels that come and go in Russian endings: перец — перца, сливки — сливок, масло — масел.

@@ -7,24 +7,29 @@ struct NoteMentions {
     /// What the note of a line with this name mentions.
     func find(in note: String, beside name: String) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
-        let all = NameWords.split(note + " " + name, limit: .max)
-        let givesExamples = all.contains { Self.examples.contains($0.text) }
-        let isMushroom = all.contains { $0.form == "mushroom" }
         var found: [UnderstoodLine.Candidate] = []
-        for segment in note.split(whereSeparator: { ",;()[]".contains($0) }) {
-            let words = NameWords.split(String(segment))
+        for (_, words) in NameWords.chunks(note, at: [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]) {
             let mentions = index.mentions(in: words).filter {
                 !isBeside($0.range, words)
-                    && !(isMushroom && $0.entry.key == "oyster" && words[$0.range.lowerBound].text == "oyster")
+                    && !($0.entry.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
+                        && isMushroom(note, name))
             }
             found += mentions.map { .init(name: $0.entry.english.singular, entry: $0.entry) }
             for word in words {
                 guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
-            if mentions.isEmpty, !givesExamples, let other = unknownAlternative(words) { found.append(other) }
+            if mentions.isEmpty, let other = unknownAlternative(words),
+                !NameWords.split(note + " " + name, limit: .max).contains(where: { Self.examples.contains($0.text) })
+            {
+                found.append(other)
+            }
         }
         return found
+    }
+
+    private func isMushroom(_ note: String, _ name: String) -> Bool {
+        NameWords.split(note + " " + name, limit: .max).contains { $0.form == "mushroom" }
     }
 
     /// Words that say that something has been put on or into it.

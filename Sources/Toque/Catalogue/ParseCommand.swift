@@ -12,14 +12,14 @@ public struct ParseCommand: Sendable {
 
     public func json(_ line: String) -> String {
         let parsed = parser.parse(line)
-        let match = index.understand(parsed).match
+        let match = index.match(parsed)
         var json = JSONText()
         json.add("line", parsed.line)
         json.add("amount", parsed.amount)
         json.add("amount_max", parsed.amountMax)
         json.add("unit", parsed.unit)
         json.add("ingredient", match?.key)
-        json.add("name", parsed.phrase)
+        json.add("name", parsed.written)
         json.add("note", parsed.note)
         json.add("optional", parsed.optional)
         json.add("confidence", parsed.confidence)

@@ -15,6 +15,8 @@ public struct ParsedLine: Sendable, Equatable {
     public var name = ""
     /// The name with its alternatives: `butter or margarine`.
     public var phrase = ""
+    /// The phrase as it stands in the line, with what is said in brackets inside it: `Roma (plum) tomatoes`.
+    public var written = ""
     /// The preparation words before the name with the phrase, for what is known by both: `minced beef`.
     public var prepared = ""
     /// Everything else: preparation, purpose, remarks.

@@ -59,15 +59,21 @@ extension IngredientIndex {
         return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
     }
 
+    /// The ingredient that a parsed line needs first, without a look at its note.
+    func match(_ line: ParsedLine) -> Match? {
+        if line.isHeading { return nil }
+        return UnderstoodLine(parsed: line, alternatives: alternatives(of: line), mentions: []).match
+    }
+
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
-        if line.prepared != line.phrase, let match = find(line.prepared), match.confidence == 1 {
+        if line.prepared != line.phrase, let match = findWhole(line.prepared) {
             return [[candidate(line.prepared, match)]]
         }
+        let match = find(line.phrase)
+        if let match, match.confidence == 1 { return [[candidate(line.phrase, match)]] }
         let phrase = IngredientPhrase(line.phrase)
         if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
-        if let match = find(line.phrase), phrase.isSingle || match.confidence == 1 {
-            return [[candidate(line.phrase, match)]]
-        }
+        if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {
             let next = number + 1 < phrase.alternatives.count ? phrase.alternatives[number + 1].last : nil
@@ -118,8 +124,10 @@ struct IngredientPhrase {
     init(_ phrase: String) {
         var pieces: [(words: [NameWord], joint: Joint)] = [([], .or)]
         func isOr(_ word: String) -> Bool { word == "or" || word == "или" || word == "либо" }
-        let words = NameWords.split(phrase)
-        let hasOr = words.contains { isOr($0.text) } || phrase.utf8.contains(UInt8(ascii: "/"))
+        // What commas part, the words of a list decide: `sake, wine or sherry`, `salt, pepper and oil`.
+        let listed = phrase.utf8.contains(UInt8(ascii: ",")) ? NameWords.split(phrase) : []
+        let hasOr = !listed.isEmpty && phrase.utf8.contains(UInt8(ascii: "/")) || listed.contains { isOr($0.text) }
+        let hasAnd = listed.contains { $0.text == "and" || $0.text == "и" }
         func cut(_ joint: Joint) {
             if pieces[pieces.count - 1].words.isEmpty {
                 if joint == .or { pieces[pieces.count - 1].joint = .or }
@@ -127,12 +135,16 @@ struct IngredientPhrase {
                 pieces.append(([], joint))
             }
         }
-        for chunk in phrase.split(omittingEmptySubsequences: false, whereSeparator: { "/&,+".contains($0) }) {
-            if chunk.startIndex > phrase.startIndex {
-                let separator = phrase[phrase.index(before: chunk.startIndex)]
-                if separator == "/" || separator == "," && hasOr { cut(.or) } else if separator != "," { cut(.and) }
+        for (separator, words) in NameWords.chunks(phrase, at: [0x2F, 0x26, 0x2C, 0x2B]) {
+            if let separator {
+                let isComma = separator == UInt8(ascii: ",")
+                if separator == UInt8(ascii: "/") || isComma && hasOr {
+                    cut(.or)
+                } else if !isComma || hasAnd {
+                    cut(.and)
+                }
             }
-            for word in NameWords.split(String(chunk)) {
+            for word in words {
                 if isOr(word.text) {
                     cut(.or)
                 } else if Self.joints.contains(word.text) {

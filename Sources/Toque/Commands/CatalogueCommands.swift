@@ -26,7 +26,7 @@ enum ParseLinesCommand {
         let catalogue = try arguments.catalogue()
         try arguments.finish()
         let command = ParseCommand(parser: catalogue.parser, index: catalogue.index)
-        for line in Terminal.lines() { Terminal.print(command.json(line)) }
+        Terminal.answer { command.json($0) }
     }
 }
 

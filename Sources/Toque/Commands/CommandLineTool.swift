@@ -128,6 +128,22 @@ enum Terminal {
     /// The lines of standard input.
     static func lines() -> AnyIterator<String> { AnyIterator { readLine(strippingNewline: true) } }
 
+    /// Prints what `answer` says to each line of standard input: at once to whoever may wait for it, in large pieces
+    /// where the lines come from a file.
+    static func answer(_ answer: (String) -> String) {
+        var status = stat()
+        let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        var said = ""
+        for line in lines() {
+            said += answer(line)
+            said += "\n"
+            if isFile, said.utf8.count < 1 << 16 { continue }
+            write(said, to: .standardOutput)
+            said = ""
+        }
+        write(said, to: .standardOutput)
+    }
+
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
     static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 }
