@@ -113,7 +113,7 @@ enum RightsTable {
         POST /login/code | login login login login login login login login
         POST /reset | 404 404 404 404 404 404 404 404
         POST /reset/:token | 422 422 422 422 422 422 422 422
-        POST /settings/email | login 303 303 422 303 303 303 303
+        POST /settings/email | login 303 303 303 303 303 303 303
         POST /settings/email/confirm | login 303 303 303 303 303 303 303
         POST /settings/password | login 303 303 303 303 303 303 303
         POST /settings/preferences | login 303 303 303 303 303 403 303
