@@ -46,7 +46,7 @@ struct StartingPoint: Sendable {
     private static func fill(_ path: String) throws -> Catalogue {
         let connection = try Connection(path: path, mode: .readWrite)
         return try connection.transaction { db in
-            try CatalogueStore(db).fill(StarterCatalogue(), now: TestClock.start)
+            _ = try StarterUpdate.run(db, now: TestClock.start)
             try Person.addAll(to: db, now: TestClock.start)
             return try CatalogueStore(db).load()
         }

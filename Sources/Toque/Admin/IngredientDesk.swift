@@ -13,11 +13,11 @@ enum IngredientDesk {
         if context.wantsJSON {
             return try context.json(ListJSON(total: all.count, page: page, items: shown.map(IngredientJSON.init)))
         }
-        let language = context.language
-        return context.page(
+        let (language, waiting) = (context.language, try waiting(context))
+        var response = context.page(
             IngredientsPage(
                 layout: context.layout(title: Text.ingredientsTitle(language), section: "ingredients", isListed: false),
-                words: words, count: all.count,
+                waiting: waiting, words: words, count: all.count,
                 rows: shown.map {
                     Link(
                         label: "\($0.english.singular) · \($0.russian.singular)",
@@ -26,6 +26,15 @@ enum IngredientDesk {
                 pages: Pages(number: page, total: all.count) {
                     "\(Address.adminIngredients())?q=\(Percent.encode(query: words))&page=\($0)"
                 }))
+        // The figure goes on by itself; a page with a form, where somebody may be choosing, is left alone.
+        if waiting != nil { response.headers["Refresh"] = "3" }
+        return response
+    }
+
+    /// How many recipes wait to be derived anew, while any does.
+    private static func waiting(_ context: Context) throws -> Int? {
+        let count = try DerivationStore(context.reader).waiting()
+        return count > 0 ? count : nil
     }
 
     static func edit(_ context: Context) async throws -> Response {
@@ -35,7 +44,7 @@ enum IngredientDesk {
             let json = IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry))
             return Response.json(Array(json.utf8))
         }
-        return context.page(page(entry, context))
+        return try context.page(page(entry, context))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -55,16 +64,19 @@ enum IngredientDesk {
         }
         let (changed, seen) = (facts, context.form["seen"])
         guard seen == nil || seen == entry.facts.code else {
-            return context.page(page(entry, isStale: true, context), status: .conflict)
+            return try context.page(page(entry, isStale: true, context), status: .conflict)
         }
-        let count = try await site.writer.write { db in
+        let hasChanged = try await site.writer.write { db in
             try FactStore(db).set(changed, of: key, seen: seen, by: admin.actor, now: now)
         }
+        if hasChanged { site.caretaker.wake() }
         return context.redirect(
-            to: Address.adminIngredient(key), done: count == nil ? "nothing-changed" : "facts-saved")
+            to: Address.adminIngredient(key), done: hasChanged ? "facts-saved" : "nothing-changed")
     }
 
-    private static func page(_ entry: IngredientEntry, isStale: Bool = false, _ context: Context) -> IngredientPage {
+    private static func page(_ entry: IngredientEntry, isStale: Bool = false, _ context: Context) throws
+        -> IngredientPage
+    {
         let language = context.language
         func choices(_ fact: Fact) -> [Choice] {
             [Fact.yes, .no, .unknown].map {
@@ -72,9 +84,9 @@ enum IngredientDesk {
                     value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word, isChosen: $0 == fact)
             }
         }
-        return IngredientPage(
+        return try IngredientPage(
             layout: context.layout(title: entry.english.singular, section: "ingredients", isListed: false),
-            formToken: context.formToken, isStale: isStale, seen: entry.facts.code,
+            formToken: context.formToken, waiting: waiting(context), isStale: isStale, seen: entry.facts.code,
             action: Address.adminIngredient(entry.key), english: entry.english.singular,
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
@@ -95,6 +107,8 @@ enum IngredientDesk {
 
 struct IngredientsPage {
     let layout: Layout
+    /// Recipes that are still to be derived anew.
+    let waiting: Int?
     let words: String
     let count: Int
     let rows: [Link]
@@ -104,6 +118,8 @@ struct IngredientsPage {
 struct IngredientPage {
     let layout: Layout
     let formToken: String
+    /// Recipes that are still to be derived anew.
+    let waiting: Int?
     /// Whether somebody else changed the facts meanwhile: theirs are shown, nothing was written.
     let isStale: Bool
     /// The facts that the page shows, to be sent back.

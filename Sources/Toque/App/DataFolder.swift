@@ -40,17 +40,29 @@ public enum DataFolder {
         try Migrator.verify(Connection(path: configuration.databasePath, mode: .readWrite), migrations)
     }
 
-    /// Migrates, and on an empty folder creates the first admin and fills the catalogue.
+    /// Migrates, brings what is new in the starter files, and on an empty folder creates the first admin.
     public static func prepare(_ configuration: Configuration, now: Int) throws -> Preparation {
         let count = try migrate(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let token = try connection.transaction { db in
-            if try CatalogueStore(db).isEmpty() { try CatalogueStore(db).fill(StarterCatalogue(), now: now) }
+            try bringStarter(db, now: now)
             try makeFirstAccounts(db, now: now)
             return try firstAdminToken(db, now: now)
         }
         return Preparation(
             migrations: count, signInAddress: token.map { configuration.baseURL + Address.signIn($0) })
+    }
+
+    /// Recipes that read differently now are marked with it, so that none keeps an answer of the older catalogue.
+    private static func bringStarter(_ db: Connection, now: Int) throws {
+        let isFirst = try CatalogueStore(db).isEmpty()
+        guard let changes = try StarterUpdate.run(db, now: now), !isFirst else { return }
+        try DerivationStore(db).mark(after: changes)
+        Log.notice("the catalogue follows this program: \(changes.summary)")
+        if !changes.kept.isEmpty { Log.notice("kept as admins changed them: \(changes.kept.joined(separator: ", "))") }
+        if !changes.leftOut.isEmpty {
+            Log.notice("left out, since others are called so: \(changes.leftOut.joined(separator: ", "))")
+        }
     }
 
     private static func makeFirstAccounts(_ db: Connection, now: Int) throws {

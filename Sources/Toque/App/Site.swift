@@ -80,7 +80,8 @@ public final class Site: Sendable {
             try AccountLinkStore(db).tidy(now: now)
             try ProviderStore(db).tidy(now: now)
         }
-        caretaker = try Caretaker(configuration: configuration, writer: writer, clock: clock)
+        caretaker = try Caretaker(
+            configuration: configuration, writer: writer, catalogue: catalogue, clock: clock)
     }
 
     /// The time of the system in UTC milliseconds.

@@ -1,4 +1,4 @@
-// The catalogue's tables: loaded whole into a snapshot, filled from the starter files, changed by admins.
+// The catalogue's tables, loaded whole into a snapshot.
 
 import Database
 
@@ -17,6 +17,15 @@ struct CatalogueStore {
 
     /// The whole catalogue as of now.
     func load() throws -> Catalogue {
+        let (entries, ids) = try entries()
+        return Catalogue(
+            edition: try db.catalogueEdition(), entries: entries, ids: ids, units: try units(),
+            categories: try terms("category"), cuisines: try terms("cuisine"),
+            nutrition: try nutrition())
+    }
+
+    /// Every ingredient by English name, and their numbers by key.
+    func entries() throws -> (entries: [IngredientEntry], ids: [String: Int]) {
         var portions: [Int: [IngredientEntry.Portion]] = [:]
         try db.each("SELECT ingredient_id, name, grams FROM ingredient_portion") {
             portions[$0[0], default: []].append(.init(name: $0[1], grams: $0[2]))
@@ -36,10 +45,7 @@ struct CatalogueStore {
                 facts: IngredientFacts(code: row[9]) ?? .unknown, usda: row[10], density: row[11],
                 portions: portions[id] ?? [], colour: row[12])
         }
-        return Catalogue(
-            edition: try db.catalogueEdition(), entries: entries, ids: ids, units: try units(),
-            categories: try terms("category"), cuisines: try terms("cuisine"),
-            nutrition: try nutrition())
+        return (entries, ids)
     }
 
     private static func list(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
@@ -50,7 +56,7 @@ struct CatalogueStore {
         }
     }
 
-    private func units() throws -> UnitTable {
+    func units() throws -> UnitTable {
         let lines = try db.all("SELECT key, forms_en, forms_ru, kind, factor FROM unit ORDER BY position") { row in
             "\(row[0] as String) | \(row[1] as String) | \(row[2] as String) | \(row[3] as String) | \(row[4] as Double)"
         }
@@ -62,63 +68,8 @@ struct CatalogueStore {
 
     func isEmpty() throws -> Bool { try !db.exists("SELECT 1 FROM ingredient") }
 
-    /// Fills the empty catalogue from the starter files.
-    func fill(_ starter: StarterCatalogue, now: Int) throws {
-        for (table, terms) in [
-            ("category", starter.categories), ("cuisine", starter.cuisines), ("aisle", starter.aisles),
-        ] {
-            for (position, term) in terms.enumerated() {
-                try db.run(
-                    """
-                    INSERT INTO \(raw: table) (key, name_en, name_ru, position)
-                    VALUES (\(term.key), \(term.english), \(term.russian), \(position))
-                    """)
-            }
-        }
-        for (position, unit) in starter.units.units.enumerated() {
-            try db.run(
-                """
-                INSERT INTO unit (key, forms_en, forms_ru, kind, factor, position)
-                VALUES (\(unit.key), \(unit.english.joined(separator: ", ")), \(unit.russian.joined(separator: ", ")),
-                    \(unit.kind.rawValue), \(unit.factor), \(position))
-                """)
-        }
-        for food in starter.nutrition {
-            try db.run(
-                """
-                INSERT INTO nutrition (usda, name, kcal, protein_g, fat_g, sat_fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
-                VALUES (\(food.number), \(food.name), \(food.figures[0]), \(food.figures[1]), \(food.figures[2]),
-                    \(food.figures[3]), \(food.figures[4]), \(food.figures[5]), \(food.figures[6]), \(food.figures[7]))
-                """)
-        }
-        for entry in starter.entries { try insert(entry, now: now) }
-        try moveEdition()
-        try AuditStore(db).append(
-            .init(
-                action: "starter-catalogue", object: .catalogue, id: 0, from: "empty",
-                to: "\(starter.entries.count) ingredients"), by: .system, at: now)
-    }
-
-    private func insert(_ entry: IngredientEntry, now: Int) throws {
-        try db.run(
-            """
-            INSERT INTO ingredient (key, name_en, plural_en, name_ru, plural_ru, also_en, also_ru, aisle_key, facts, usda,
-                density, colour, updated_at)
-            VALUES (\(entry.key), \(entry.english.singular), \(entry.english.plural), \(entry.russian.singular),
-                \(entry.russian.plural), \(entry.english.synonyms.joined(separator: "\n")),
-                \(entry.russian.synonyms.joined(separator: "\n")), \(entry.aisle), \(entry.facts.code), \(entry.usda),
-                \(entry.density), \(entry.colour ?? ""), \(now))
-            """)
-        let id = db.lastInsertID
-        for portion in entry.portions {
-            try db.run(
-                "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))"
-            )
-        }
-    }
-
     /// USDA's figures by their numbers.
-    private func nutrition() throws -> [Int: Nutrition] {
+    func nutrition() throws -> [Int: Nutrition] {
         let foods = try db.all(
             "SELECT usda, name, kcal, protein_g, fat_g, sat_fat_g, carbs_g, sugar_g, fiber_g, sodium_mg FROM nutrition"
         ) { row in Nutrition(number: row[0], name: row[1], figures: (2...9).map { row[$0] as Double? }) }

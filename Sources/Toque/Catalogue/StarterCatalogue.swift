@@ -1,13 +1,21 @@
-// The starter catalogue: text files inside the program, read once for an empty database.
+// The starter catalogue: text files inside the program, read when they are not those that were loaded last.
+
+import Security
 
 /// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.
 struct StarterCatalogue {
-    let entries: [IngredientEntry]
-    let categories: [CatalogueTerm]
-    let cuisines: [CatalogueTerm]
-    let aisles: [CatalogueTerm]
-    let units: UnitTable
-    let nutrition: [Nutrition]
+    var entries: [IngredientEntry]
+    var categories: [CatalogueTerm]
+    var cuisines: [CatalogueTerm]
+    var aisles: [CatalogueTerm]
+    var units: UnitTable
+    var nutrition: [Nutrition]
+
+    /// Changes with every letter of the files, and with what their profiles stand for.
+    static var edition: String {
+        let files = StarterFiles.all.filter { !$0.path.hasPrefix("Recipes/") }.map { "\($0.path)\n\($0.text)" }
+        return SHA256.hex((files + FactProfile.allCases.map(\.facts.code)).joined(separator: "\n"))
+    }
 
     init() throws {
         func file(_ name: String) -> String { StarterFiles.all.first { $0.path == name }?.text ?? "" }

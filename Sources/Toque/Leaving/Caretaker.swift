@@ -1,4 +1,4 @@
-// Makes archives, erases who has left, and clears away what is too old: one thread beside the site.
+// Derives recipes anew, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
 
 import Archive
 import Database
@@ -12,14 +12,18 @@ final class Caretaker: Sendable {
 
     private let configuration: Configuration
     private let writer: Writer
+    private let catalogue: CatalogueCache
     private let clock: @Sendable () -> Int
     private let bell = DispatchSemaphore(value: 0)
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
     private let thread = DispatchGroup()
 
-    init(configuration: Configuration, writer: Writer, clock: @escaping @Sendable () -> Int) throws {
+    init(
+        configuration: Configuration, writer: Writer, catalogue: CatalogueCache, clock: @escaping @Sendable () -> Int
+    ) throws {
         self.configuration = configuration
+        self.catalogue = catalogue
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
@@ -42,7 +46,7 @@ final class Caretaker: Sendable {
         thread.start()
     }
 
-    /// Lets it look for an archive that was asked for.
+    /// Lets it look for what was asked for: an archive, recipes to derive.
     func wake() { bell.signal() }
 
     /// Returns when the step at which it is has ended; the rest waits for the next start.
@@ -57,10 +61,16 @@ final class Caretaker: Sendable {
     /// Everything that is to be done now. What fails is told, and tried again in the next round.
     func work() {
         for (name, task) in [
+            ("deriving", derive),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
         }
+    }
+
+    private func derive() throws {
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
     private func makeExports() throws {

@@ -205,6 +205,7 @@ enum PersonalData {
 
     /// Tables that name nobody, and why an archive can do without them.
     static let others: [String: String] = [
+        "derivation": derived, "starter_entry": "the catalogue",
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

@@ -29,6 +29,7 @@ import Testing
 
     private func set(_ site: TestSite, _ ingredient: String, _ fields: (String, String)...) async throws {
         try await site.client(.ada).post("/admin/ingredients/\(ingredient)", fields).expect(.seeOther)
+        site.site.caretaker.work()
     }
 
     @Test func `one changed fact moves the filter for every recipe with it, and for no other`() async throws {

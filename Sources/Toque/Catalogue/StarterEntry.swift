@@ -1,0 +1,71 @@
+// What the starter files hold, each as one text that tells whether it is as it was loaded.
+
+import Security
+
+protocol StarterEntry {
+    var key: String { get }
+    /// What it is called, which nothing else of its kind may be.
+    var names: [String] { get }
+    /// All that is said of it; its place in a list is not.
+    var text: String { get }
+    /// The entry without the names that others have; nil where too little of it is left.
+    func without(_ isTaken: (String) -> Bool) -> Self?
+}
+
+extension StarterEntry {
+    var sha256: String { SHA256.hex(text) }
+}
+
+extension IngredientEntry: StarterEntry {
+    var names: [String] { english.all + russian.all }
+
+    var text: String {
+        let weights = portions.sorted { $0.name < $1.name }.map { "\($0.name) \($0.grams)" }
+        return [
+            english.singular, english.plural, english.synonyms.joined(separator: ", "), russian.singular,
+            russian.plural, russian.synonyms.joined(separator: ", "), aisle, facts.code, usda.map(String.init) ?? "",
+            density.map { String($0) } ?? "", weights.joined(separator: ", "), colour ?? "",
+        ].joined(separator: "\n")
+    }
+
+    func without(_ isTaken: (String) -> Bool) -> IngredientEntry? {
+        if isTaken(english.singular) || isTaken(russian.singular) { return nil }
+        func free(_ names: Names) -> Names {
+            Names(
+                singular: names.singular, plural: isTaken(names.plural) ? nil : names.plural,
+                synonyms: names.synonyms.filter { !isTaken($0) })
+        }
+        return IngredientEntry(
+            key: key, english: free(english), russian: free(russian), aisle: aisle, facts: facts, usda: usda,
+            density: density, portions: portions, colour: colour)
+    }
+}
+
+extension CatalogueTerm: StarterEntry {
+    var names: [String] { [english, russian] }
+    var text: String { "\(english)\n\(russian)" }
+    func without(_ isTaken: (String) -> Bool) -> CatalogueTerm? { names.contains(where: isTaken) ? nil : self }
+}
+
+extension MeasuringUnit: StarterEntry {
+    var names: [String] { english + russian }
+
+    var text: String {
+        [english.joined(separator: ", "), russian.joined(separator: ", "), kind.rawValue, String(factor)]
+            .joined(separator: "\n")
+    }
+
+    func without(_ isTaken: (String) -> Bool) -> MeasuringUnit? {
+        let free = MeasuringUnit(
+            key: key, english: english.filter { !isTaken($0) }, russian: russian.filter { !isTaken($0) }, kind: kind,
+            factor: factor)
+        return free.english.isEmpty || free.russian.isEmpty ? nil : free
+    }
+}
+
+extension Nutrition: StarterEntry {
+    var key: String { String(number) }
+    var names: [String] { [] }
+    var text: String { ([name] + figures.map { $0.map { String($0) } ?? "" }).joined(separator: "\n") }
+    func without(_ isTaken: (String) -> Bool) -> Nutrition? { self }
+}

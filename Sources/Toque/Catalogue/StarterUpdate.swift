@@ -1,0 +1,134 @@
+// Brings the starter files of this program into the catalogue: all of them into an empty one, later what is new in them.
+
+import Database
+
+/// What an update did.
+struct StarterChanges: Sendable, Equatable {
+    var new = 0
+    var changed = 0
+    /// Entries that an admin changed and that stay as they are, though the files say something else.
+    var kept: [String] = []
+    /// Names, and entries whose own name, that meanwhile belong to another entry; ingredients of an aisle that is gone.
+    var leftOut: [String] = []
+    /// Ingredients of which only facts and measures changed: the recipes that use them are to be derived anew.
+    var ingredients: [Int] = []
+    /// Names, units or figures changed: any recipe may read differently now.
+    var concernsAll = false
+
+    var summary: String {
+        "\(new) new, \(changed) changed, \(kept.count) kept as admins changed them, \(leftOut.count) left out"
+    }
+}
+
+struct StarterUpdate {
+    private let db: Connection
+    private let store: StarterStore
+    private let now: Int
+    /// Before the record: every row counts as it was loaded, except ingredients whose facts an admin changed.
+    private let hasRecord: Bool
+    private var changes = StarterChanges()
+    private var changedKeys: [String] = []
+
+    /// Compares the files with the catalogue in the caller's transaction; nil, without reading them, where they are those
+    /// of the last time. Who calls it has the recipes derived anew.
+    static func run(
+        _ db: Connection, edition: String = StarterCatalogue.edition, now: Int,
+        _ starter: () throws -> StarterCatalogue = StarterCatalogue.init
+    ) throws -> StarterChanges? {
+        let last = try StarterStore(db).edition()
+        if last == edition { return nil }
+        var update = StarterUpdate(db, hasRecord: last != nil, now: now)
+        return try update.run(starter(), edition: edition)
+    }
+
+    private init(_ db: Connection, hasRecord: Bool, now: Int) {
+        self.db = db
+        self.hasRecord = hasRecord
+        self.now = now
+        store = StarterStore(db)
+    }
+
+    private mutating func run(_ starter: StarterCatalogue, edition: String) throws -> StarterChanges {
+        let (store, now, catalogue) = (store, now, CatalogueStore(db))
+        let wasEmpty = try catalogue.isEmpty()
+        try merge(.nutrition, starter.nutrition, Array(catalogue.nutrition().values)) { try store.write($0) }
+        for (kind, terms) in [
+            (StarterKind.aisle, starter.aisles), (.category, starter.categories), (.cuisine, starter.cuisines),
+        ] {
+            try merge(kind, terms, store.terms(kind)) { try store.write($0, kind) }
+            try store.place(kind, terms.map(\.key))
+        }
+        try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
+        try store.place(.unit, starter.units.units.map(\.key))
+        let aisles = Set(try store.terms(.aisle).map(\.key))
+        let placed = starter.entries.filter { aisles.contains($0.aisle) }
+        changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
+        try merge(.ingredient, placed, catalogue.entries().entries) { try store.write($0, now: now) }
+        changes.ingredients = try store.ids(of: changedKeys)
+        try store.setEdition(edition)
+        try catalogue.moveEdition()
+        try AuditStore(db).append(
+            .init(
+                action: "starter-catalogue", object: .catalogue, id: 0, from: wasEmpty ? "empty" : "older",
+                to: "\(starter.entries.count) ingredients", detail: changes.summary), by: .system, at: now)
+        return changes
+    }
+
+    private mutating func merge<Entry: StarterEntry>(
+        _ kind: StarterKind, _ fresh: [Entry], _ current: [Entry], write: (Entry) throws -> Void
+    ) throws {
+        let rows = Dictionary(current.map { ($0.key, $0) }) { first, _ in first }
+        let loaded = try loaded(kind, current)
+        let fates = fresh.map {
+            StarterRules.fate(file: $0.sha256, row: rows[$0.key]?.sha256, loaded: loaded[$0.key])
+        }
+        let replaced = Set(zip(fresh, fates).filter { $1 == .changed || $1 == .same }.map(\.0.key))
+        let taken = Set(
+            current.filter { !replaced.contains($0.key) }.flatMap(\.names).map(StarterRules.folded))
+        for (entry, fate) in zip(fresh, fates) {
+            switch fate {
+            case .removed: break
+            case .kept: changes.kept.append("\(kind.rawValue) \(entry.key)")
+            case .same: try store.record(kind, entry)
+            case .new, .changed:
+                guard let free = try free(entry, kind, taken) else { continue }
+                if free.text != rows[entry.key]?.text {
+                    try write(free)
+                    note(kind, free, before: rows[entry.key])
+                }
+                try store.record(kind, free)
+            }
+        }
+    }
+
+    /// The hashes of what was loaded, by key.
+    private func loaded(_ kind: StarterKind, _ current: [some StarterEntry]) throws -> [String: String] {
+        if hasRecord { return try store.loaded(kind) }
+        let changed = kind == .ingredient ? try store.changedBeforeRecord() : []
+        return Dictionary(
+            current.filter { !changed.contains($0.key) }.map { ($0.key, $0.sha256) }
+        ) { first, _ in first }
+    }
+
+    /// The entry with those of its names that are nobody else's.
+    private mutating func free<Entry: StarterEntry>(
+        _ entry: Entry, _ kind: StarterKind, _ taken: Set<String>
+    ) throws -> Entry? {
+        guard let free = entry.without({ taken.contains(StarterRules.folded($0)) }) else {
+            changes.leftOut.append("\(kind.rawValue) \(entry.key)")
+            return nil
+        }
+        let left = Set(entry.names).subtracting(free.names).sorted()
+        changes.leftOut += left.map { "“\($0)” of \(kind.rawValue) \(entry.key)" }
+        return free
+    }
+
+    private mutating func note<Entry: StarterEntry>(_ kind: StarterKind, _ entry: Entry, before: Entry?) {
+        if before == nil { changes.new += 1 } else { changes.changed += 1 }
+        switch kind {
+        case .aisle: break
+        case .ingredient where before?.names == entry.names: changedKeys.append(entry.key)
+        default: changes.concernsAll = true
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Public recipes after the catalogue changed: marked with the change, then written anew a few at a time.
+
+import Database
+
+struct DerivationStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// How many recipes wait to be derived anew.
+    func waiting() throws -> Int { try db.value("SELECT count(*) FROM derivation") ?? 0 }
+
+    /// Every recipe that uses or mentions one of these ingredients waits.
+    func mark(using ingredients: [Int]) throws {
+        try mark(
+            """
+            WHERE recipe_id IN
+                (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id IN \(list: ingredients))
+            """)
+    }
+
+    func mark(after changes: StarterChanges) throws {
+        if changes.concernsAll { try mark("WHERE TRUE") } else { try mark(using: changes.ingredients) }
+    }
+
+    /// What waits suits no diet and is free from nothing: a filter must not pass what only the old catalogue said.
+    private func mark(_ condition: SQL) throws {
+        try db.run(
+            """
+            INSERT INTO derivation (recipe_id) SELECT recipe_id FROM public_recipe \(sql: condition)
+            ON CONFLICT (recipe_id) DO NOTHING
+            """)
+        try db.run("UPDATE public_recipe SET diet_yes = 0, allergen_no = 0 \(sql: condition)")
+    }
+
+    /// Writes the next recipes anew, which takes them off the list; returns how many there were.
+    func deriveNext(_ count: Int, catalogue: Catalogue) throws -> Int {
+        let recipes = try db.all(
+            """
+            SELECT r.author_id, r.live_revision_id FROM derivation d JOIN recipe r ON r.id = d.recipe_id
+            ORDER BY d.recipe_id LIMIT \(count)
+            """
+        ) { (author: $0[0] as Int, revision: $0[1] as Int) }
+        for recipe in recipes {
+            guard let revision = try RecipeStore(db).revision(recipe.revision) else { throw SiteError.notFound }
+            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
+        }
+        return recipes.count
+    }
+}
+
+/// The work itself: short transactions, so that everybody else writes in between. What is left when the process ends, the
+/// next start goes on with.
+struct Derivation {
+    /// Recipes of a transaction.
+    static let step = 20
+
+    let writer: Writer
+    let reader: Connection
+    let catalogue: CatalogueCache
+
+    func run(while mayGoOn: () -> Bool) throws {
+        let cache = catalogue
+        while try mayGoOn() && DerivationStore(reader).waiting() > 0 {
+            // Loaded here, it does not have to be inside the write.
+            _ = try cache.current(reader)
+            _ = try writer.writeNow { db in
+                try DerivationStore(db).deriveNext(Self.step, catalogue: cache.inside(db))
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+// Feature N3: a newer program's starter files come into a catalogue that people have changed.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct StarterUpdateTests {
+    private func changed(_ entry: IngredientEntry, vegan: Fact) -> IngredientEntry {
+        var facts = entry.facts
+        facts[.vegan] = vegan
+        return IngredientEntry(
+            key: entry.key, english: entry.english, russian: entry.russian, aisle: entry.aisle, facts: facts,
+            usda: entry.usda, density: entry.density, portions: entry.portions, colour: entry.colour)
+    }
+
+    /// The files of a newer program: honey and onions say something else of vegans.
+    private func newer(with more: [IngredientEntry] = []) throws -> StarterCatalogue {
+        var starter = try StarterCatalogue()
+        starter.entries = starter.entries.map {
+            switch $0.key {
+            case "honey": changed($0, vegan: .yes)
+            case "onion": changed($0, vegan: .unknown)
+            default: $0
+            }
+        }
+        starter.entries += more
+        return starter
+    }
+
+    private func stardust(also: [String] = []) -> IngredientEntry {
+        IngredientEntry(
+            key: "stardust", english: .init(singular: "stardust", synonyms: also),
+            russian: .init(singular: "звёздная пыль"), aisle: "baking", facts: .unknown)
+    }
+
+    @discardableResult
+    private func update(_ site: TestSite, _ starter: StarterCatalogue) throws -> StarterChanges {
+        let now = site.now
+        return try site.write { db in
+            let changes = try #require(try StarterUpdate.run(db, edition: "newer", now: now) { starter })
+            try DerivationStore(db).mark(after: changes)
+            return changes
+        }
+    }
+
+    private func row(_ site: TestSite, _ key: String) throws -> IngredientEntry? { try site.catalogue().entry(key) }
+
+    private func waiting(_ site: TestSite) throws -> Int { try site.read { try DerivationStore($0).waiting() } }
+
+    @Test func `what is new comes, what changed follows, and what an admin changed stays`() async throws {
+        let site = try TestSite()
+        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
+        site.site.caretaker.work()
+        let changes = try update(site, newer(with: [stardust()]))
+        #expect(changes.new == 1 && changes.changed == 1 && changes.leftOut == [])
+        #expect(changes.kept == ["ingredient onion"])
+        #expect(try row(site, "onion")?.facts[.vegan] == .no)
+        #expect(try row(site, "honey")?.facts[.vegan] == .yes)
+        #expect(try row(site, "stardust")?.text == stardust().text)
+        #expect(
+            try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1")
+                == "1 new, 1 changed, 1 kept as admins changed them, 0 left out")
+    }
+
+    @Test func `files that were loaded are not read again`() throws {
+        let site = try TestSite()
+        let now = site.now
+        let before = try site.count("SELECT count(*) FROM audit")
+        let again = try site.write { db in
+            try StarterUpdate.run(db, now: now) {
+                Issue.record("the files were read")
+                return try StarterCatalogue()
+            }
+        }
+        #expect(again == nil)
+        try update(site, newer())
+        let edition = try site.count("SELECT number FROM edition WHERE name = 'catalogue'")
+        #expect(try site.write { try StarterUpdate.run($0, edition: "newer", now: now) } == nil)
+        #expect(try site.count("SELECT number FROM edition WHERE name = 'catalogue'") == edition)
+        #expect(try site.count("SELECT count(*) FROM audit") == before + 1)
+    }
+
+    @Test func `a site older than the record keeps what its admins changed and follows in the rest`() async throws {
+        let site = try TestSite()
+        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
+        try site.run("DELETE FROM starter_entry")
+        let changes = try update(site, newer(with: [stardust()]))
+        #expect(changes.new == 1 && changes.changed == 1)
+        #expect(changes.kept == ["ingredient onion"])
+        // The record is whole from now on, so that a third program does as well.
+        let third = site.now
+        let starter = try newer()
+        let next = try site.write { try StarterUpdate.run($0, edition: "third", now: third) { starter } }
+        #expect(next?.kept == ["ingredient onion"] && next?.changed == 0)
+    }
+
+    @Test func `what an admin removed does not come back`() throws {
+        let site = try TestSite()
+        try site.run("DELETE FROM ingredient WHERE key = 'honey'")
+        let changes = try update(site, newer())
+        #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'honey'") == 0)
+        #expect(changes.new == 0 && changes.kept == [])
+    }
+
+    @Test func `a name that another entry has meanwhile is left out, and an entry without its own name whole`() throws {
+        let site = try TestSite()
+        try site.run("UPDATE ingredient SET also_en = 'Glitter powder' WHERE key = 'sugar'")
+        let changes = try update(site, newer(with: [stardust(also: ["glitter-powder", "sparkle"])]))
+        #expect(changes.leftOut == ["“glitter-powder” of ingredient stardust"])
+        #expect(try row(site, "stardust")?.english.synonyms == ["sparkle"])
+        let other = try TestSite()
+        try other.run("UPDATE ingredient SET also_en = 'stardust' WHERE key = 'sugar'")
+        #expect(try update(other, newer(with: [stardust()])).leftOut == ["ingredient stardust"])
+        #expect(try row(other, "stardust") == nil)
+    }
+
+    @Test func `only recipes with what changed are derived anew, and claim nothing before`() throws {
+        let site = try TestSite()
+        let tea = try site.plant("Tea", "1 tsp honey\n1 lemon")
+        let soup = try site.plant("Lentil soup", "300 g red lentils")
+        try update(site, newer())
+        #expect(try waiting(site) == 1)
+        let claims = "SELECT diet_yes + allergen_no FROM public_recipe WHERE recipe_id = "
+        #expect(try site.count("\(raw: claims)\(tea)") == 0)
+        #expect(try site.count("\(raw: claims)\(soup)") > 0)
+        #expect(try site.findings() == [])
+        site.site.caretaker.work()
+        #expect(try waiting(site) == 0)
+        #expect(try site.count("\(raw: claims)\(tea)") > 0)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `a new name may be in any recipe`() throws {
+        let site = try TestSite()
+        let cake = try site.plant("Cake", "1 tsp stardust")
+        try site.plant("Lentil soup", "300 g red lentils")
+        try update(site, newer(with: [stardust()]))
+        #expect(try waiting(site) == 2)
+        site.site.caretaker.work()
+        let used = try site.count("SELECT count(*) FROM public_recipe_ingredient WHERE recipe_id = \(cake)")
+        #expect(used == 1)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `an update that fails leaves nothing behind`() throws {
+        struct Stop: Error {}
+        let site = try TestSite()
+        let (starter, now) = (try newer(with: [stardust()]), site.now)
+        #expect(throws: Stop.self) {
+            try site.write { db in
+                _ = try StarterUpdate.run(db, edition: "newer", now: now) { starter }
+                throw Stop()
+            }
+        }
+        #expect(try row(site, "stardust") == nil)
+        #expect(try update(site, starter).new == 1)
+    }
+
+    @Test func `the start of the program brings it and has the recipes marked`() throws {
+        let site = try TestSite()
+        try site.plant("Tea", "1 tsp honey\n1 lemon")
+        // As an older program left it: other facts of honey, recorded as loaded.
+        let older = changed(try #require(try row(site, "honey")), vegan: .unknown)
+        try site.write { db in
+            try StarterStore(db).write(older, now: 0)
+            try StarterStore(db).record(.ingredient, older)
+            try StarterStore(db).setEdition("older")
+            try CatalogueStore(db).moveEdition()
+        }
+        _ = try DataFolder.prepare(site.site.configuration, now: site.now)
+        #expect(try row(site, "honey")?.facts[.vegan] == .no)
+        #expect(try waiting(site) == 1)
+        site.site.caretaker.work()
+        #expect(try site.findings() == [])
+    }
+}
+
+/// Features C4 and N3: recipes follow a change of facts in short transactions.
+@Suite struct DerivationTests {
+    private func vegan(_ site: TestSite) async throws -> Int {
+        try await site.visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).total
+    }
+
+    @Test func `no recipe passes a filter between a change and its own turn, and a new start goes on`() async throws {
+        let folder = try TestFolder.filled()
+        let first = try TestSite(folder: folder, clock: TestClock())
+        let count = 2 * Derivation.step + 5
+        for number in 1...count { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
+        #expect(try await vegan(first) == count)
+        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "no")]).expect(.seeOther)
+        #expect(try await vegan(first) == 0)
+        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "yes")]).expect(.seeOther)
+        #expect(try await vegan(first) == 0)
+        #expect(try first.findings() == [])
+        let page = try await first.client(.ada).get("/admin/ingredients")
+        #expect(page.text.contains("\(count) recipes are still being worked out"))
+        #expect(page.headers["Refresh"] == "3")
+        let form = try await first.client(.ada).get("/admin/ingredients/lemon")
+        #expect(form.text.contains("\(count) recipes are still being worked out"))
+        #expect(form.headers["Refresh"] == nil)
+        // One step, and then the process is gone.
+        let catalogue = try first.catalogue()
+        #expect(
+            try first.write { try DerivationStore($0).deriveNext(Derivation.step, catalogue: catalogue) }
+                == Derivation.step)
+        #expect(try await vegan(first) == Derivation.step)
+        #expect(try first.findings() == [])
+        first.site.close()
+        let second = try TestSite(folder: folder, clock: TestClock())
+        second.site.caretaker.work()
+        #expect(try await vegan(second) == count)
+        #expect(try await second.client(.ada).get("/admin/ingredients").headers["Refresh"] == nil)
+        #expect(try second.findings() == [])
+    }
+
+    @Test func `a recipe that waits and claims a diet is found`() async throws {
+        let site = try TestSite()
+        let tea = try site.plant("Tea", "1 lemon")
+        try site.run("INSERT INTO derivation (recipe_id) VALUES (\(tea))")
+        #expect(try site.findings().map(\.check) == ["diets"])
+    }
+
+    @Test func `a recipe that goes meanwhile waits no more`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.honey)
+        try await site.client(.ada).post("/admin/ingredients/honey", [("fact.vegan", "yes")]).expect(.seeOther)
+        try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM derivation") == 0)
+        #expect(try site.findings() == [])
+    }
+}
