@@ -4,6 +4,7 @@ import collections
 import contextlib
 import re
 import threading
+from dataclasses import replace
 
 from models import Person, difference
 from running_site import ROOT
@@ -14,24 +15,10 @@ LEAST = 30
 WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
 VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
 WRITE_NOTHING = {"/ingredients/parse"}
-# Nobody here takes these yet: they need mails, codes of an app, or end the sessions of others who are at work.
+# These need a provider that answers, which the sites of script/crash do not have.
 NOT_TAKEN = {
-    "/login/code", "/confirm", "/forgot", "/reset", "/reset/:token", "/confirm-email", "/admin/errors/:error/solve",
-    "/admin/mail/:mail/retry", "/admin/mail/:mail/give-up", "/admin/users/:user/reset-link",
-    "/admin/users/:user/sessions/end", "/settings/email", "/settings/email/confirm", "/settings/password",
-    "/settings/sessions/end", "/settings/sessions/end-others", "/settings/two-step", "/settings/two-step/codes",
-    "/settings/two-step/confirm", "/settings/two-step/off",
-} | {
-    # These need a provider that answers, which the sites of script/crash do not have.
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
-}
-# These end the account of somebody who is at work, or leave a file behind that a thread makes later.
-NOT_TAKEN |= {
-    "/settings/export", "/settings/delete", "/settings/delete/confirm", "/settings/delete/keep",
-    "/admin/users/:user/delete", "/admin/users/:user/keep",
-    # One row each, as of preferences, which are taken; the order of files and rows is a test of the site's own.
-    "/settings/profile", "/admin/users/:user/profile/clear",
 }
 
 
@@ -95,7 +82,7 @@ class Ledger:
         for write in lost:
             pictures = {thing: found.get((thing.kind, thing.name)) for thing in write.changes}
             after = {
-                thing: picture.named(pictures[thing].sessions) if isinstance(pictures[thing], Person) else picture
+                thing: picture.completed(pictures[thing], thing.sure) if isinstance(pictures[thing], Person) else picture
                 for thing, picture in write.changes.items()
             }
             is_there = after == pictures
@@ -115,7 +102,8 @@ class Ledger:
         """Takes the pictures that were found right, and with them the numbers of what is new."""
         self.things = {name: thing for name, thing in self.things.items() if name in found}
         for name, thing in self.things.items():
-            thing.sure = found[name]
+            knows = {"knows": thing.sure.knows} if isinstance(thing.sure, Person) else {}
+            thing.sure = replace(found[name], **knows)
 
     def untried(self, kills: int) -> list[str]:
         least = LEAST * kills // 200
