@@ -84,7 +84,8 @@ class Crashes:
 
     def people(self, kind: str) -> list:
         """Those who joined, by how their names begin."""
-        return [thing for (what, name), thing in self.ledger.things.items() if what == "person" and name.startswith(kind)]
+        things = self.ledger.things.items()
+        return [thing for (what, name), thing in things if what == "person" and name.startswith(kind)]
 
     def work_and_kill(self, makes_links: bool) -> list:
         site, ledger = self.site, self.ledger

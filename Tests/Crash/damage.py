@@ -17,12 +17,14 @@ ROWS = {
         "data_export")},
     **{f"audit of a {object}": f"object = '{object}'" for object in (
         "recipe", "submission", "user", "site", "catalogue")},
+    "session": "awaits_code = 0",
     "decision": "submission_id IS NOT NULL",
     "photo": "id IN (SELECT photo_id FROM revision)",
     "ingredient": "key = 'saffron'",
     "edition": "name = 'catalogue'",
     "error_kind": f"route = '{NOWHERE}'",
     "outbox": "user_id IS NOT NULL AND kind <> 'bug-answered'",
+    "outbox of a request": "kind = 'reset'",
     "outbox of nobody": f"recipient = '{NOBODY}'",
     "audit of an error": "action = 'error-solved'",
 }
@@ -71,6 +73,9 @@ def untold(db: sqlite3.Connection, media: Media, ledger: Ledger, folder: pathlib
         ):
             wrong += shadowed(db, media, ledger, table, change, f"a row of {name} {kind}")
             tried += 1
+    stray = "INSERT INTO temp.reset_request SELECT 0, username, 0 FROM user WHERE username LIKE 'owner%' LIMIT 1"
+    wrong += shadowed(db, media, ledger, "reset_request", stray, "a request that nobody made")
+    tried += 1
     for table, value, where in VALUES:
         chosen = f"(SELECT rowid FROM temp.{table} WHERE {where} ORDER BY random() LIMIT 1)"
         change = f"UPDATE temp.{table} SET {value} WHERE rowid = {chosen}"

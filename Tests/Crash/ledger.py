@@ -81,10 +81,10 @@ class Ledger:
         """A change whose answer was lost counts when all of it is there."""
         for write in lost:
             pictures = {thing: found.get((thing.kind, thing.name)) for thing in write.changes}
-            after = {
-                thing: picture.completed(pictures[thing], thing.sure) if isinstance(pictures[thing], Person) else picture
-                for thing, picture in write.changes.items()
-            }
+            after = dict(write.changes)
+            for thing, picture in pictures.items():
+                if isinstance(picture, Person):
+                    after[thing] = after[thing].completed(picture, thing.sure)
             is_there = after == pictures
             (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
             for thing, picture in after.items() if is_there else ():
