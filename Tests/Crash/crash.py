@@ -24,7 +24,7 @@ from pictures import Found, Media  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 from visitors import Visitor  # noqa: E402
 
-AUTHORS, VISITORS, OWNERS = 3, 2, 3
+AUTHORS, VISITORS, OWNERS = 3, 2, 5
 # An author may submit 50 recipes a day, so that new ones come after so many kills.
 KILLS_OF_AN_AUTHOR = 2
 # After so many kills the log is cut, so many times.

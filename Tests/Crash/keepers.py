@@ -50,7 +50,7 @@ class Keeper(Worker):
                 for person in people:
                     random.choice(self.deeds(person.sure))(person)
             # Their owners come first.
-            time.sleep(0.002)
+            time.sleep(0.03)
 
     def deeds(self, person: Person) -> list:
         if person.leaving:

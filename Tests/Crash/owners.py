@@ -57,18 +57,18 @@ class Owner(Worker):
             random.choice(self.deeds(sure))(me)
 
     def deeds(self, sure: Person) -> list:
-        deeds = [
-            self.confirm, self.change_password, self.reset_password, self.change_email, self.save_profile, self.export,
-            self.leave]
+        deeds = [self.confirm, self.change_password, self.change_email, self.save_profile, self.export, self.leave]
+        # A kill comes often while the link is on its way.
+        deeds += [self.reset_password] * 5
         if not sure.is_confirmed:
             deeds += [self.ask_for_link_again] * 3
         if len(sure.sessions) > 1:
-            deeds += [self.end_session, self.end_other_sessions]
+            deeds += [self.end_session, self.end_session, self.end_other_sessions]
         if len(sure.sessions) < SESSIONS:
             deeds.append(self.log_in_elsewhere)
         return deeds + {
             "": [self.begin_two_step] * 2, "begun": [self.turn_two_step_on] * 3,
-            "on": [self.renew_codes, self.turn_two_step_off],
+            "on": [self.renew_codes] + [self.turn_two_step_off] * 2,
         }[sure.two_step]
 
     def forget_session(self) -> None:
