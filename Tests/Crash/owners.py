@@ -68,7 +68,7 @@ class Owner(Worker):
             deeds.append(self.log_in_elsewhere)
         return deeds + {
             "": [self.begin_two_step] * 2, "begun": [self.turn_two_step_on] * 3,
-            "on": [self.renew_codes] + [self.turn_two_step_off] * 2,
+            "on": [self.renew_codes, self.turn_two_step_off] * 2,
         }[sure.two_step]
 
     def forget_session(self) -> None:
@@ -90,10 +90,11 @@ class Owner(Worker):
 
     def confirm(self, me: Thing) -> None:
         self.client.read("/confirm")
-        after, field = me.sure.left(self.session).entered(), ("password", me.sure.knows.password)
+        after, field, taken = me.sure.left(self.session).entered(), ("password", me.sure.knows.password), None
         if me.sure.two_step == "on" and random.random() < 0.5:
             after, field = after.without_code(), ("code", me.sure.knows.codes[0])
-        self.write("/confirm", {me: after}, field)
+            taken = {me: me.sure.without_code()}
+        self.write("/confirm", {me: after}, field, code_taken=taken)
         self.is_now(me)
 
     def change_password(self, me: Thing) -> None:
@@ -208,10 +209,11 @@ class Owner(Worker):
         # Only leads on; what it chose comes again with the next form.
         self.client.read(self.write("/settings/delete", {}, ("recipes", fate)))
         after = me.sure.going(int(fate == "withdraw"), "", me.name)
-        fields = [("recipes", fate), ("username", me.name), ("password", me.sure.knows.password)]
+        fields, taken = [("recipes", fate), ("username", me.name), ("password", me.sure.knows.password)], None
         if me.sure.two_step == "on":
             after, fields = after.without_code(), [*fields, ("code", me.sure.knows.codes[0])]
-        self.write("/settings/delete/confirm", {me: after}, *fields)
+            taken = {me: me.sure.without_code()}
+        self.write("/settings/delete/confirm", {me: after}, *fields, code_taken=taken)
 
 
 def is_used_up(person: Person) -> bool:

@@ -42,9 +42,12 @@ class Worker(threading.Thread):
         with held(self.ledger.things["person", self.username]) as people:
             self.log_in(people[0])
 
-    def write(self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, variant: str = "") -> str:
+    def write(
+        self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, variant: str = "",
+        code_taken: dict | None = None
+    ) -> str:
         """Sends a change, takes it for made when acknowledged, and gives where that leads to or what it shows."""
-        self.pending = Write(route + variant, changes)
+        self.pending = Write(route + variant, changes, code_taken)
         path = re.sub(r":\w+", str(at), route)
         status, location, text = self.client.ask("POST", path, list(fields), photo)
         self.pending = None
