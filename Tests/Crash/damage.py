@@ -25,6 +25,7 @@ ROWS = {
     "error_kind": f"route = '{NOWHERE}'",
     "outbox": "user_id IS NOT NULL AND kind <> 'bug-answered'",
     "outbox of a request": "kind = 'reset'",
+    "account_link of a request": "purpose = 'reset'",
     "outbox of nobody": f"recipient = '{NOBODY}'",
     "audit of an error": "action = 'error-solved'",
 }
