@@ -4,7 +4,8 @@ import sqlite3
 import time
 
 from client import Client
-from mail_server import files, link, until
+from mail_server import until
+from mails import files, link
 from running_site import RunningSite
 from visitor import Visitor
 

@@ -4,7 +4,6 @@ import asyncio
 import email
 import email.policy
 import pathlib
-import re
 import ssl
 import subprocess
 import time
@@ -92,20 +91,3 @@ def until(happens, seconds: float, what: str) -> None:
     while not happens():
         assert time.monotonic() < end, f"no {what} within {seconds} s"
         time.sleep(0.02)
-
-
-def part(mail, kind: str) -> str:
-    return mail.get_body((kind,)).get_content()
-
-
-def link(mail, site) -> str:
-    """The path of the link in a mail."""
-    found = re.search(re.escape(site.address) + r"(/[a-z-]+/[A-Za-z0-9_-]{43})\s", part(mail, "plain"))
-    assert found and site.address + found[1] in part(mail, "html")
-    return found[1]
-
-
-def files(site) -> list:
-    """The mails in the outbox of a site without a mail server, oldest first."""
-    names = sorted((site.data / "outbox").glob("*.eml"), key=lambda path: [int(word) for word in path.stem.split(".")])
-    return [email.message_from_bytes(path.read_bytes(), policy=email.policy.default) for path in names]

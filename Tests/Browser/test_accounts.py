@@ -1,16 +1,12 @@
 """Sessions, passwords and the second step in a real browser, on the real program."""
 
-import base64
-import hashlib
-import hmac
 import sqlite3
-import struct
-import time
 
 import argon2
 import pytest
 from playwright.sync_api import expect
 
+from one_time_code import code_of
 from running_site import PASSWORD
 from visitor import Visitor
 
@@ -63,14 +59,6 @@ def test_one_session_is_ended_from_another(visit, empty_site):
     here.change("/settings/sessions/end")
     expect(page.locator(".sessions > li")).to_have_count(1)
     assert is_in(here) and not is_in(there)
-
-
-def code_of(secret: str) -> str:
-    """What an authenticator app shows for a secret now (RFC 6238)."""
-    key = base64.b32decode(secret.replace(" ", ""))
-    mac = hmac.digest(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1)
-    place = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[place:place + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
 
 
 def test_two_step_sign_in_from_setting_up_to_a_recovery_code(visit, empty_site):

@@ -8,7 +8,8 @@ import pytest
 
 from client import Client
 from hostile import beginning, differences, kept, markers, one_line, parse, together, values
-from mail_server import files, until
+from mail_server import until
+from mails import files
 from running_site import PASSWORD
 
 # Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.

@@ -7,7 +7,8 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from mail_server import files, until
+from mail_server import until
+from mails import files
 from running_site import PASSWORD, RunningSite
 from visitor import Visitor
 

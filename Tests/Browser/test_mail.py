@@ -6,7 +6,8 @@ import urllib.parse
 import pytest
 
 from client import Client
-from mail_server import PASSWORD, USER, Certificate, MailServer, files, link, part, until
+from mail_server import PASSWORD, USER, Certificate, MailServer, until
+from mails import files, link, part
 from running_site import PASSWORD as OLD_PASSWORD
 from running_site import RunningSite
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from client import Client
-from mail_server import files, link, until
+from mail_server import until
+from mails import files, link
 from running_site import PASSWORD, RunningSite
 
 NEW = "canary of a new password"

@@ -27,13 +27,13 @@ class Admin(Worker):
 
     def step(self) -> None:
         choice = random.random()
-        if choice < 0.1 and self.facts_may_change:
+        if choice < 0.2 and self.facts_may_change:
             # Once is enough: the catalogue is read anew for it, which all others wait for.
             self.facts_may_change = False
             self.change_facts()
-        elif choice < 0.25 or not self.members:
+        elif choice < 0.3 or not self.members:
             self.block_words()
-        elif choice < 0.4:
+        elif choice < 0.45:
             self.answer_bug()
         else:
             with held(random.choice(self.members[-20:])) as people:

@@ -48,7 +48,7 @@ class Author(Worker):
         fields = recipe_fields(title) + list(more)
         if random.random() < 0.1:
             fields += [("amount", "1"), ("unit", "g"), ("ingredient", INGREDIENT), ("note", "")]
-        if random.random() < 0.1:
+        if random.random() < 0.15:
             photo = random.choice(PHOTOS)
             changes = {recipe: old.written(title, digest(photo))}
             return self.write(route, changes, *fields, at=at, photo=photo, variant=WITH_PHOTO)

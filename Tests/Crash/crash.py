@@ -16,13 +16,15 @@ from admins import Admin  # noqa: E402
 from authors import Author  # noqa: E402
 from damage import untold  # noqa: E402
 from data_folder import check  # noqa: E402
+from keepers import Keeper, add_mails_and_errors  # noqa: E402
 from ledger import Ledger  # noqa: E402
 from moderators import Moderator  # noqa: E402
+from owners import Owner  # noqa: E402
 from pictures import Found, Media  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 from visitors import Visitor  # noqa: E402
 
-AUTHORS, VISITORS = 3, 2
+AUTHORS, VISITORS, OWNERS = 3, 2, 5
 # An author may submit 50 recipes a day, so that new ones come after so many kills.
 KILLS_OF_AN_AUTHOR = 2
 # After so many kills the log is cut, so many times.
@@ -34,11 +36,13 @@ class Crashes:
     def __init__(self, folder: pathlib.Path):
         self.folder, self.site = folder, RunningSite(folder / "data")
         self.site.toque("import", "--starter")
-        for name, role in (("judge", "moderator"), ("chief", "admin"), ("boss", "admin")):
+        for name, role in (("judge", "moderator"), ("chief", "admin"), ("boss", "admin"), ("keeper", "admin")):
             self.site.add_user(name, role)
+        add_mails_and_errors(self.site.data)
         self.media = Media(self.site.data / "media")
         self.ledger = Ledger(self.found())
         self.authors, self.recipes, self.cuts = [], [], 0
+        self.owners = [None] * OWNERS
 
     def found(self) -> Found:
         with self.database() as db:
@@ -78,23 +82,32 @@ class Crashes:
             self.site.toque("user", "licence", name, "--until", "2099-12-31")
         self.ledger.adopt(self.found())
 
+    def people(self, kind: str) -> list:
+        """Those who joined, by how their names begin."""
+        things = self.ledger.things.items()
+        return [thing for (what, name), thing in things if what == "person" and name.startswith(kind)]
+
     def work_and_kill(self, makes_links: bool) -> list:
         site, ledger = self.site, self.ledger
-        members = [thing for thing in ledger.things.values() if thing.name.startswith("guest")]
+        members = self.people("guest")
         workers = [Author(site, ledger, name, self.recipes) for name in self.authors]
         workers += [Moderator(site, ledger, name, self.recipes) for name in ("judge", "chief")]
         workers += [Admin(site, ledger, "boss", members)]
         workers += [Visitor(site, ledger, members, makes_links) for _ in range(VISITORS)]
+        owners = [Owner(site, ledger, person) for person in self.owners]
+        accounts = self.people("owner")
+        workers += [*owners, Keeper(site, ledger, "keeper", accounts)]
         site.start()
         ledger.killed.clear()
         for worker in workers:
             worker.start()
-        self.wait(workers, random.randint(10, 120))
+        self.wait(workers, random.randint(10, 150))
         ledger.killed.set()
         site.process.send_signal(signal.SIGKILL)
         site.process.wait()
         for worker in workers:
             worker.join()
+        self.owners = [owner.owned for owner in owners]
         ledger.count(sum((worker.acknowledged for worker in workers), collections.Counter()))
         return workers
 

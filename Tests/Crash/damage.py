@@ -6,20 +6,28 @@ import shutil
 import sqlite3
 
 from ledger import Ledger, Write
-from pictures import Found, Media
+from pictures import NEVER, NOBODY, NOWHERE, Found, Media
 
 # Each loses a row, then has one twice.
 ROWS = {
     **{table: "1" for table in (
         "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
         "public_recipe", "user", "session", "sign_in_link", "licence_grant", "preferences", "bug_report",
-        "blocked_word", "ingredient", "edition")},
+        "blocked_word", "ingredient", "edition", "account_link", "recovery_code", "profile", "leaving",
+        "data_export")},
     **{f"audit of a {object}": f"object = '{object}'" for object in (
         "recipe", "submission", "user", "site", "catalogue")},
+    "session": "awaits_code = 0",
     "decision": "submission_id IS NOT NULL",
     "photo": "id IN (SELECT photo_id FROM revision)",
     "ingredient": "key = 'saffron'",
     "edition": "name = 'catalogue'",
+    "error_kind": f"route = '{NOWHERE}'",
+    "outbox": "user_id IS NOT NULL AND kind <> 'bug-answered'",
+    "outbox of a request": "kind = 'reset'",
+    "account_link of a request": "purpose = 'reset'",
+    "outbox of nobody": f"recipient = '{NOBODY}'",
+    "audit of an error": "action = 'error-solved'",
 }
 # Half of a change: one column as it was before, where it shows.
 VALUES = (
@@ -34,6 +42,23 @@ VALUES = (
     ("licence_grant", "revoked_at = NULL", "revoked_at IS NOT NULL"),
     ("ingredient", "facts = 'x'", "key = 'saffron'"),
     ("edition", "number = number + 1", "name = 'catalogue'"),
+    ("user", "password_hash = 'x'", "1"),
+    ("user", "email = 'x'", "1"),
+    ("user", "email_confirmed_at = NULL", "email_confirmed_at IS NOT NULL"),
+    ("user", "totp_secret = NULL", "totp_secret IS NOT NULL"),
+    ("user", "totp_pending = NULL", "totp_pending IS NOT NULL"),
+    ("user", "totp_pending = totp_secret", "totp_secret IS NOT NULL"),
+    ("user", "display_name = 'x'", "display_name IS NOT NULL AND id NOT IN (SELECT user_id FROM leaving)"),
+    ("user", "username = 'x'", "id IN (SELECT user_id FROM leaving)"),
+    ("profile", "bio = 'x'", "1"),
+    ("leaving", "withdraws = 1 - withdraws", "1"),
+    ("account_link", "email = 'x'", "purpose = 'email'"),
+    ("account_link", "purpose = 'email'", "purpose = 'reset'"),
+    ("data_export", "size = size + 1", "state = 'ready'"),
+    ("data_export", "state = 'failed'", "1"),
+    ("error_kind", "solved_at = NULL", "solved_at IS NOT NULL"),
+    ("outbox", "state = 'queued', next_try_at = " + str(NEVER), f"recipient = '{NOBODY}' AND state <> 'queued'"),
+    ("outbox", "state = 'sent'", f"recipient = '{NOBODY}' AND state = 'failed'"),
 )
 
 
@@ -49,6 +74,9 @@ def untold(db: sqlite3.Connection, media: Media, ledger: Ledger, folder: pathlib
         ):
             wrong += shadowed(db, media, ledger, table, change, f"a row of {name} {kind}")
             tried += 1
+    stray = "INSERT INTO temp.reset_request SELECT 0, username, 0 FROM user WHERE username LIKE 'owner%' LIMIT 1"
+    wrong += shadowed(db, media, ledger, "reset_request", stray, "a request that nobody made")
+    tried += 1
     for table, value, where in VALUES:
         chosen = f"(SELECT rowid FROM temp.{table} WHERE {where} ORDER BY random() LIMIT 1)"
         change = f"UPDATE temp.{table} SET {value} WHERE rowid = {chosen}"
@@ -72,8 +100,10 @@ def shadowed(db, media: Media, ledger: Ledger, table: str, change: str, name: st
 
 def torn_photos(db, media: Media, folder: pathlib.Path) -> list[str]:
     """One photo's files, each missing and each cut in the middle; empty lines for what was told."""
-    [(id,)] = db.execute("SELECT photo_id FROM revision WHERE photo_id IS NOT NULL LIMIT 1").fetchall()
-    lines = []
+    found = db.execute("SELECT photo_id FROM revision WHERE photo_id IS NOT NULL LIMIT 1").fetchone()
+    if not found:
+        return ["there was no photo to damage: more kills bring some"]
+    [id], lines = found, []
     for path in sorted((media.folder / id).iterdir()):
         for length in (None, path.stat().st_size // 2):
             shutil.rmtree(folder, ignore_errors=True)

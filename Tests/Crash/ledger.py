@@ -4,6 +4,7 @@ import collections
 import contextlib
 import re
 import threading
+from dataclasses import replace
 
 from models import Person, difference
 from running_site import ROOT
@@ -14,24 +15,10 @@ LEAST = 30
 WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
 VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
 WRITE_NOTHING = {"/ingredients/parse"}
-# Nobody here takes these yet: they need mails, codes of an app, or end the sessions of others who are at work.
+# These need a provider that answers, which the sites of script/crash do not have.
 NOT_TAKEN = {
-    "/login/code", "/confirm", "/forgot", "/reset", "/reset/:token", "/confirm-email", "/admin/errors/:error/solve",
-    "/admin/mail/:mail/retry", "/admin/mail/:mail/give-up", "/admin/users/:user/reset-link",
-    "/admin/users/:user/sessions/end", "/settings/email", "/settings/email/confirm", "/settings/password",
-    "/settings/sessions/end", "/settings/sessions/end-others", "/settings/two-step", "/settings/two-step/codes",
-    "/settings/two-step/confirm", "/settings/two-step/off",
-} | {
-    # These need a provider that answers, which the sites of script/crash do not have.
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
-}
-# These end the account of somebody who is at work, or leave a file behind that a thread makes later.
-NOT_TAKEN |= {
-    "/settings/export", "/settings/delete", "/settings/delete/confirm", "/settings/delete/keep",
-    "/admin/users/:user/delete", "/admin/users/:user/keep",
-    # One row each, as of preferences, which are taken; the order of files and rows is a test of the site's own.
-    "/settings/profile", "/admin/users/:user/profile/clear",
 }
 
 
@@ -63,10 +50,11 @@ def held(*things: Thing):
 
 
 class Write:
-    """One change of one or several things, and the pictures that it leads to."""
+    """One change of one or several things, and the pictures that it leads to; `code_taken` has those that are known to
+    be there when the site, killed in the middle, has used up a code and not done what the code was for."""
 
-    def __init__(self, route: str, changes: dict):
-        self.route, self.changes = route, changes
+    def __init__(self, route: str, changes: dict, code_taken: dict | None = None):
+        self.route, self.changes, self.code_taken = route, changes, code_taken
 
 
 class Ledger:
@@ -74,6 +62,7 @@ class Ledger:
         self.things, self.killed = {}, threading.Event()
         self.acknowledged, self.kills = collections.Counter(), collections.Counter()
         self.came_through, self.came_to_nothing = collections.Counter(), collections.Counter()
+        self.code_only = collections.Counter()
         self.adopt(found)
 
     def adopt(self, found) -> None:
@@ -94,12 +83,16 @@ class Ledger:
         """A change whose answer was lost counts when all of it is there."""
         for write in lost:
             pictures = {thing: found.get((thing.kind, thing.name)) for thing in write.changes}
-            after = {
-                thing: picture.named(pictures[thing].sessions) if isinstance(pictures[thing], Person) else picture
-                for thing, picture in write.changes.items()
-            }
+            after = dict(write.changes)
+            for thing, picture in pictures.items():
+                if isinstance(picture, Person):
+                    after[thing] = after[thing].completed(picture, thing.sure)
             is_there = after == pictures
-            (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
+            if not is_there and write.code_taken == pictures:
+                after, is_there = write.code_taken, True
+                self.code_only[write.route] += 1
+            else:
+                (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
             for thing, picture in after.items() if is_there else ():
                 thing.sure = picture
 
@@ -115,7 +108,8 @@ class Ledger:
         """Takes the pictures that were found right, and with them the numbers of what is new."""
         self.things = {name: thing for name, thing in self.things.items() if name in found}
         for name, thing in self.things.items():
-            thing.sure = found[name]
+            knows = {"knows": thing.sure.knows} if isinstance(thing.sure, Person) else {}
+            thing.sure = replace(found[name], **knows)
 
     def untried(self, kills: int) -> list[str]:
         least = LEAST * kills // 200
@@ -131,4 +125,5 @@ class Ledger:
         for route in sorted({*write_routes(), *self.acknowledged}):
             lines.append(f"{route:52}" + "".join(f"{counter[route]:16}" for counter in counters))
         sums = (self.acknowledged.total(), "", self.came_through.total(), self.came_to_nothing.total())
+        lines += [f"{route}: {number} times only the code was used up" for route, number in self.code_only.items()]
         return "\n".join([*lines, f"{'together':52}" + "".join(f"{number:>16}" for number in sums)])

@@ -3,8 +3,10 @@
 import dataclasses
 from dataclasses import dataclass, field, replace
 
+from running_site import PASSWORD
+
 STATES = {"approve": "approved", "request-changes": "changes-requested", "reject": "rejected"}
-# Stands for the session that an answer names, until it has come.
+# Stands for what only the site can make, a session or the hash of a password, until it is known.
 NEW = "new"
 
 
@@ -75,6 +77,14 @@ class Recipe:
 
 
 @dataclass(frozen=True)
+class Knowledge:
+    """What people have in their heads and on paper, and the site does not."""
+
+    password: str = PASSWORD
+    codes: tuple = ()
+
+
+@dataclass(frozen=True)
 class Person:
     """Grants are notes, last moments and whether they were revoked; the log has deeds, new states and by whom."""
 
@@ -89,6 +99,46 @@ class Person:
     sessions: tuple = ()
     links: int = 0
     log: tuple = ()
+    # The end of its hash.
+    password: str = ""
+    email: str = ""
+    is_confirmed: bool = False
+    # The address that a link waits to confirm.
+    awaited: tuple = ()
+    # How often a new password was asked for, and how many requests or links to it are there.
+    asked: int = 0
+    ways: int = 0
+    two_step: str = ""
+    codes: int = 0
+    # What mails to the person are about.
+    mails: tuple = ()
+    display: str = ""
+    # First and last name, phone and bio.
+    profile: tuple = ()
+    archives: tuple = ()
+    # Whether recipes go too, why, and whether the name is gone.
+    leaving: tuple = ()
+    knows: Knowledge = field(default=Knowledge(), compare=False)
+
+    def called(self, name: str) -> str:
+        """What the log calls somebody of this name now."""
+        return f"deleted account {self.id}" if self.leaving else name
+
+    def told(self, mail: str) -> "Person":
+        return replace(self, mails=self.mails + (mail,))
+
+    def with_password(self, password: str, **more) -> "Person":
+        """Another one ends every session and link."""
+        knows = replace(self.knows, password=password)
+        return replace(self, password=NEW, sessions=(), links=0, knows=knows, **more).told("account-event")
+
+    def without_code(self) -> "Person":
+        knows = replace(self.knows, codes=self.knows.codes[1:])
+        return replace(self, codes=self.codes - 1, knows=knows)
+
+    def going(self, withdraws: int, reason: str, by: str) -> "Person":
+        gone = replace(self, leaving=((withdraws, reason, 1),), sessions=(), links=0, awaited=(), ways=0)
+        return gone.logged("leave", "leaving", by).told("leaving")
 
     def entered(self) -> "Person":
         return replace(self, sessions=(*self.sessions, NEW))
@@ -102,6 +152,11 @@ class Person:
         if NEW not in self.sessions or len(strangers) != 1:
             return self
         return replace(self, sessions=tuple(sorted(self.left(NEW).sessions + strangers)))
+
+    def completed(self, found: "Person", before: "Person | None") -> "Person":
+        """With the session and the hash that were found, where new ones were to be made."""
+        is_new = self.password == NEW and found.password and (before is None or found.password != before.password)
+        return replace(self.named(found.sessions), password=found.password if is_new else self.password)
 
     def logged(self, action: str, to: str, by: str) -> "Person":
         return replace(self, log=self.log + ((action, to, by),))
@@ -133,6 +188,21 @@ class Facts:
 
     code: tuple = ()
     edition: tuple = ()
+    log: tuple = ()
+
+
+@dataclass(frozen=True)
+class Mail:
+    """It waits, was given up (`failed`), or is on its way, whether the site has sent it yet or not."""
+
+    state: str = "waits"
+
+
+@dataclass(frozen=True)
+class Error:
+    """A kind of error, and every change as the log tells it."""
+
+    is_solved: bool = False
     log: tuple = ()
 
 

@@ -4,10 +4,15 @@ import collections
 import hashlib
 import pathlib
 import sqlite3
+import zipfile
 
-from models import BlockList, Bug, Facts, Person, Recipe, Round
+from models import BlockList, Bug, Error, Facts, Mail, Person, Recipe, Round
 
 INGREDIENT = "saffron"
+# The part of a user's row that tells one hash from another.
+HASH = "coalesce(substr(password_hash, -12), '')"
+# What was put there before the site ran, for admins to deal with: mails to nobody, not due before 2100, and errors.
+NOBODY, NEVER, NOWHERE = "nobody@example.org", 4_102_444_800_000, "/nowhere"
 
 
 class Media:
@@ -51,6 +56,7 @@ class Found(dict):
         self.recipes()
         self.people()
         self.bugs()
+        self.mails_and_errors()
         self["site", "block list"] = BlockList(self.column("SELECT word FROM blocked_word ORDER BY word"), tuple(
             db.execute("SELECT detail, actor_name FROM audit WHERE action = 'block-list' ORDER BY id")))
         self["ingredient", INGREDIENT] = Facts(
@@ -121,17 +127,80 @@ class Found(dict):
 
     def people(self) -> None:
         grants = self.by_first("SELECT user_id, note, until, revoked_at IS NOT NULL FROM licence_grant ORDER BY id")
-        sessions = self.by_first("SELECT user_id, id FROM session ORDER BY id")
+        # Those that wait for a code are nobody's yet, and end by themselves.
+        sessions = self.by_first("SELECT user_id, id FROM session WHERE awaits_code = 0 ORDER BY id")
         links = self.by_first("SELECT user_id, token_hash FROM sign_in_link")
         tastes = self.by_first("SELECT user_id, diets, max_minutes, units FROM preferences")
         log = self.by_first(
             "SELECT object_id, action, to_state, actor_name FROM audit WHERE object = 'user' ORDER BY id")
+        accounts = self.accounts()
         for id, name, role, language, suspended, reason in self.db.execute(
-            "SELECT id, username, role, language, suspended_until, suspension_reason FROM user"
+            """
+            SELECT u.id, coalesce(l.username, u.username), u.role, u.language, u.suspended_until, u.suspension_reason
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id
+            """
         ):
             self.add("person", name, Person(
                 id, role, language, suspended, reason, grants[id], tastes[id],
-                tuple(session for (session,) in sessions[id]), len(links[id]), log[id]))
+                tuple(session for (session,) in sessions[id]), len(links[id]), log[id], **accounts(id)))
+
+    def accounts(self):
+        """Gives a function that tells of a number how its owner gets in, is written to, and leaves."""
+        users = self.by_first(
+            f"""
+            SELECT u.id, {HASH}, email, email_confirmed_at IS NOT NULL,
+                CASE WHEN totp_secret IS NOT NULL THEN iif(totp_pending IS NULL, 'on', 'both')
+                    WHEN totp_pending IS NOT NULL THEN 'begun' ELSE '' END,
+                coalesce(iif(l.user_id IS NULL, u.display_name, l.display_name), '')
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id
+            """)
+        awaited = self.by_first("SELECT user_id, email FROM account_link WHERE purpose = 'email'")
+        requests = self.by_first("SELECT u.id, r.id FROM reset_request r JOIN user u ON u.username = r.login")
+        resets = self.by_first("SELECT user_id, id FROM outbox WHERE kind = 'reset'")
+        ways = self.by_first("SELECT user_id, email FROM account_link WHERE purpose = 'reset'")
+        codes = self.by_first("SELECT user_id, code_hash FROM recovery_code")
+        # Links to new passwords follow requests later, and answers belong to reports.
+        mails = self.by_first(
+            "SELECT user_id, kind FROM outbox WHERE kind NOT IN ('reset', 'bug-answered') ORDER BY id")
+        profiles = self.by_first("SELECT user_id, first_name, last_name, phone, bio FROM profile")
+        leaving = self.by_first(
+            """
+            SELECT l.user_id, l.withdraws, l.reason, u.username = 'deleted account ' || u.id
+            FROM leaving l JOIN user u ON u.id = l.user_id
+            """)
+        archives = self.by_first("SELECT user_id, state, size, user_id || '-' || asked_at FROM data_export")
+
+        def account(id: int) -> dict:
+            password, email, is_confirmed, two_step, display = users[id][0]
+            return {
+                "password": password, "email": email, "is_confirmed": bool(is_confirmed), "two_step": two_step,
+                "display": display, "awaited": tuple(email for (email,) in awaited[id]),
+                "asked": len(requests[id]) + len(resets[id]), "ways": 1 if requests[id] else len(ways[id]),
+                "codes": len(codes[id]), "mails": tuple(kind for (kind,) in mails[id]), "profile": profiles[id],
+                "leaving": leaving[id], "archives": tuple(self.archive(*row) for row in archives[id]),
+            }
+        return account
+
+    def archive(self, state: str, size: int, name: str) -> str:
+        """One that is to be made and one that was made are the same: the site makes it soon after."""
+        file = self.media.folder.parent / "exports" / f"{name}.zip"
+        is_whole = state == "waiting" or state == "ready" and file.stat().st_size == size and zipfile.is_zipfile(file)
+        return "asked" if is_whole else f"{state}, not whole"
+
+    def mails_and_errors(self) -> None:
+        for id, state in self.db.execute(
+            """
+            SELECT id, CASE WHEN state = 'failed' THEN 'failed'
+                WHEN state = 'queued' AND next_try_at = ? THEN 'waits' ELSE 'on its way' END
+            FROM outbox WHERE recipient = ?
+            """, (NEVER, NOBODY)
+        ):
+            self.add("mail", id, Mail(state))
+        log = self.by_first("SELECT object_id, actor_name FROM audit WHERE action = 'error-solved' ORDER BY id")
+        for id, is_solved in self.db.execute(
+            "SELECT id, solved_at IS NOT NULL FROM error_kind WHERE route = ?", (NOWHERE,)
+        ):
+            self.add("error", id, Error(bool(is_solved), log[id]))
 
     def bugs(self) -> None:
         log = self.by_first(

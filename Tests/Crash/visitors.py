@@ -5,8 +5,7 @@ import urllib.parse
 from dataclasses import replace
 
 from ledger import Thing, held
-from models import Bug, Person
-from running_site import PASSWORD
+from models import Bug
 from worker import Worker
 
 
@@ -26,7 +25,7 @@ class Visitor(Worker):
                 if people:
                     self.log_out() if choice < 0.3 else random.choice(self.deeds())()
         elif choice < 0.3 or not self.members:
-            self.register()
+            self.register("guest")
         else:
             self.become(random.choice(self.members[-30:]), by_link=self.makes_links and choice > 0.9)
 
@@ -34,15 +33,6 @@ class Visitor(Worker):
         """Who is suspended may still choose a language and report."""
         deeds = [self.choose_language, self.report]
         return deeds if self.person.sure.suspended else [*deeds, self.say_taste, self.say_all]
-
-    def register(self) -> None:
-        person = self.ledger.new("person", f"guest{random.getrandbits(60):x}")
-        with held(person):
-            fields = ("username", person.name), ("email", person.name + "@example.org")
-            fields += ("password", PASSWORD), ("password_again", PASSWORD)
-            picture = Person(language=self.client.cookies["toque_language"])
-            self.write("/register", {person: picture.entered()}, *fields)
-            self.is_now(person)
 
     def become(self, person: Thing, by_link: bool) -> None:
         others = [self.person] if self.person else []
