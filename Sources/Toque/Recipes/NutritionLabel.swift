@@ -16,7 +16,7 @@ struct NutritionLabel {
             missing: sum.missing.isEmpty
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             claims: NutritionClaims.of(sum, isSolid: Self.isSolid(body)).map { claim in
-                NutritionView.Claim(
+                NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
                     threshold: Text.dynamic("claim.\(claim.rawValue).limit", language) ?? "")
             })

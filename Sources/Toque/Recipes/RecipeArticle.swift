@@ -118,7 +118,7 @@ struct NutritionView {
         let bar: String
     }
 
-    struct Claim {
+    struct ClaimLine {
         let name: String
         let threshold: String
     }
@@ -130,7 +130,7 @@ struct NutritionView {
     /// How much of the weight the figures cover, and what is not counted.
     let coverage: String
     let missing: String?
-    let claims: [Claim]
+    let claims: [ClaimLine]
 }
 
 /// A photo in several widths, or a drawing.
