@@ -1,7 +1,8 @@
 // From a path to the handler that answers it.
 
-/// A tree of routes. A pattern is fixed segments, `:name` for any one segment, and last `*name` for all that remain.
-/// Fixed segments beat `:name`, which beats `*name`, from left to right; the best path then decides about the method.
+/// A tree of routes. A pattern is fixed segments, `:name` for any one segment, `:name.ending` for one that ends so, and
+/// last `*name` for all that remain. Fixed segments beat `:name.ending`, which beats `:name`, which beats `*name`, from
+/// left to right; the best path then decides about the method.
 public struct Router<Handler> {
     /// What a lookup found.
     public enum Match {
@@ -20,6 +21,7 @@ public struct Router<Handler> {
     /// One place in the tree; children are indices into `nodes`.
     fileprivate struct Node {
         var fixed: [String: Int] = [:]
+        var endings: [(ending: String, node: Int)] = []
         var parameter: Int?
         var rest: Int?
         var routes: [Route] = []
@@ -39,8 +41,8 @@ public struct Router<Handler> {
             precondition(!part.isEmpty, "an empty segment in route \(pattern)")
             let isVariable = part.first == ":" || part.first == "*"
             if isVariable {
-                names.append(String(part.dropFirst()))
-                precondition(part.count > 1, "a variable without name in route \(pattern)")
+                names.append(String(part.dropFirst().prefix { $0 != "." }))
+                precondition(names.last != "", "a variable without name in route \(pattern)")
                 precondition(Set(names).count == names.count, "a name twice in route \(pattern)")
             }
             precondition(part.first != "*" || index == parts.count - 1, "\(part) is not last in route \(pattern)")
@@ -67,8 +69,10 @@ public struct Router<Handler> {
     }
 
     private mutating func child(of node: Int, _ part: Substring) -> Int {
+        let ending = part.first == ":" ? String(part.drop { $0 != "." }) : ""
         let existing: Int? =
             switch part.first {
+            case ":" where !ending.isEmpty: nodes[node].endings.first { $0.ending == ending }?.node
             case ":": nodes[node].parameter
             case "*": nodes[node].rest
             default: nodes[node].fixed[String(part)]
@@ -77,6 +81,7 @@ public struct Router<Handler> {
         nodes.append(Node())
         let new = nodes.count - 1
         switch part.first {
+        case ":" where !ending.isEmpty: nodes[node].endings.append((ending, new))
         case ":": nodes[node].parameter = new
         case "*": nodes[node].rest = new
         default: nodes[node].fixed[String(part)] = new
@@ -89,6 +94,11 @@ public struct Router<Handler> {
         guard let segment = segments.first else { return node.routes.isEmpty ? nil : node.routes }
         if let next = node.fixed[segment], let routes = find(segments.dropFirst(), from: next, &values) {
             return routes
+        }
+        for (ending, next) in node.endings where segment.hasSuffix(ending) && segment != ending {
+            values.append(String(segment.dropLast(ending.count)))
+            if let routes = find(segments.dropFirst(), from: next, &values) { return routes }
+            values.removeLast()
         }
         if let next = node.parameter, !segment.isEmpty {
             values.append(segment)

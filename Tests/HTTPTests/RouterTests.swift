@@ -13,6 +13,7 @@ import Testing
         router.add(.get, "/recipes/:id", "show")
         router.add(.delete, "/recipes/:slug", "remove")
         router.add(.get, "/recipes/:id/edit", "edit")
+        router.add(.get, "/recipes/:name.json", "data")
         router.add(.get, "/recipes/:id/notes/:note", "note")
         router.add(.get, "/media/*path", "media")
         return router
@@ -39,6 +40,14 @@ import Testing
         #expect(outcome(.get, "recipes", "new") == "new")
         #expect(outcome(.get, "recipes", "new", "edit") == "edit id=new")
         #expect(outcome(.delete, "recipes", "new") == "405 GET,HEAD")
+    }
+
+    @Test func `a variable with an ending beats one without, and is what stands before it`() {
+        #expect(outcome(.get, "recipes", "42.json") == "data name=42")
+        #expect(outcome(.get, "recipes", "a.b.json") == "data name=a.b")
+        #expect(outcome(.get, "recipes", ".json") == "show id=.json")
+        #expect(outcome(.get, "recipes", "42.jso") == "show id=42.jso")
+        #expect(outcome(.get, "recipes", "42.json", "edit") == "edit id=42.json")
     }
 
     @Test func `what is not there is 404, also with a trailing slash or in other case`() {

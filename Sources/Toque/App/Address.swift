@@ -13,7 +13,11 @@ struct Address: Hashable, Sendable {
         var pieces = [""]
         for segment in pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             pieces[pieces.count - 1] += "/"
-            if segment.hasPrefix(":") { pieces.append("") } else { pieces[pieces.count - 1] += segment }
+            if segment.hasPrefix(":") {
+                pieces.append(String(segment.drop { $0 != "." }))
+            } else {
+                pieces[pieces.count - 1] += segment
+            }
         }
         self.pieces = pieces
     }
@@ -38,6 +42,8 @@ extension Address {
     static let recipe = Address("/recipes/:recipe")
     static let recipeDraft = Address("/recipes/:recipe/draft")
     static let printRecipe = Address("/recipes/:recipe/print")
+    static let recipeData = Address("/recipes/:recipe.jsonld")
+    static let recipeCooklang = Address("/recipes/:recipe.cook")
     static let cook = Address("/cooks/:username")
     static let ingredientSuggestions = Address("/ingredients/suggest")
     static let ingredientLines = Address("/ingredients/parse")

@@ -25,6 +25,15 @@ struct Layout {
     let query: String
     /// Whether search engines may list it.
     let isListed: Bool
+    /// What other sites show of a page that somebody shares.
+    var card: SharedCard?
+}
+
+/// A page as others show a link to it (Open Graph).
+struct SharedCard {
+    let title: String
+    let address: String
+    let image: String
 }
 
 /// One option of a select, check box or radio button.

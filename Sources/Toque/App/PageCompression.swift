@@ -8,7 +8,7 @@ extension Response {
     private static let leastBytes = 1024
     /// Nearly as small as the best, at a third of its time.
     private static let level = 4
-    private static let types = ["text/html", "text/plain", "application/json", "image/svg+xml"]
+    private static let types = ["text/html", "text/plain", "application/json", "application/ld+json", "image/svg+xml"]
 
     /// The same answer in gzip, when the client takes it and it pays; files of `Public/` come compressed already.
     func compressed(for request: Request) -> Response {

@@ -11,6 +11,8 @@ enum Routes {
         Route(.get, .recipe, .anyone, RecipePages.show),
         Route(.get, .recipeDraft, .member, RecipePages.draft),
         Route(.get, .printRecipe, .anyone, RecipePages.printable),
+        Route(.get, .recipeData, .anyone, RecipeFiles.data),
+        Route(.get, .recipeCooklang, .anyone, RecipeFiles.cooklang),
         Route(.get, .cook, .anyone, Cooks.show),
         Route(.get, .ingredientSuggestions, .anyone, limit: .suggestion, Ingredients.suggest),
         Route(.post, .ingredientLines, .member, limit: .suggestion, Ingredients.parse),

@@ -52,7 +52,11 @@ enum RecipePages {
             let recipe = try whole(live, context)
             return RenderedArticle(
                 context.articles(catalogue, units).article(
-                    recipe.revision, author: recipe.author, diets: recipe.diets), context.language)
+                    recipe.revision, author: recipe.author, diets: recipe.diets), context.language,
+                data: RecipeData(
+                    recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
+                    catalogue: catalogue, site: context.site.configuration.baseURL
+                ).script)
         }
     }
 
@@ -69,14 +73,17 @@ enum RecipePages {
             return try json(RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue), own: own, context)
         }
         let article = try article(live, catalogue, context)
+        let (address, site) = (
+            Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.configuration.baseURL
+        )
+        var layout = context.layout(
+            title: article.title, section: "recipes", description: article.description, canonical: address)
+        layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
         return context.page(
             RecipePage(
-                layout: context.layout(
-                    title: article.title, section: "recipes", description: article.description,
-                    canonical: Address.recipe(Slug.segment(live.recipeID, live.slug))),
-                id: live.recipeID, article: article,
+                layout: layout, id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
-                printAddress: Address.printRecipe(live.recipeID)))
+                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID)))
     }
 
     /// The recipe as JSON; its author also gets its state and every message.
@@ -105,7 +112,7 @@ enum RecipePages {
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
-                printAddress: nil))
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil))
     }
 }
 
@@ -124,6 +131,19 @@ struct RecipePage {
     let isPrivate: Bool
     /// Where the public text stands alone, for paper.
     let printAddress: String?
+    /// The files of the text that it shows.
+    let files: RecipeLinks?
+}
+
+/// Where the same recipe is a file.
+struct RecipeLinks {
+    let data: String
+    let cooklang: String
+
+    init(_ recipe: Int) {
+        data = Address.recipeData(recipe)
+        cooklang = Address.recipeCooklang(recipe)
+    }
 }
 
 /// The author's part of the recipe page: state, messages, and the forms for what can be done now.

@@ -16,8 +16,11 @@ enum Nutrient: Int, CaseIterable, Sendable {
         ["kcal", "protein_g", "fat_g", "sat_fat_g", "carbs_g", "sugar_g", "fiber_g", "sodium_mg"][rawValue]
     }
 
-    /// What an adult needs a day: Regulation (EU) 1169/2011, annex XIII; fibre after EFSA, sodium for 6 g of salt.
-    var dailyReference: Double { [2_000, 50, 70, 20, 260, 90, 25, 2_400][rawValue] }
+    /// What an adult needs a day: Regulation (EU) 1169/2011, annex XIII, which says nothing of fibre; 6 g of salt.
+    var dailyReference: Double? { [2_000, 50, 70, 20, 260, 90, nil, 2_400][rawValue] }
+
+    /// The order of labels: annex XV.
+    static let onLabels: [Nutrient] = [.energy, .fat, .saturates, .carbohydrate, .sugars, .fibre, .protein, .sodium]
 }
 
 /// The sum over a recipe.
@@ -29,6 +32,17 @@ struct RecipeNutrition: Equatable, Sendable {
     var grams = 0.0
     /// Names of lines that could not be weighed or have no figures.
     var missing: [String] = []
+    /// What some counted lines have no figure for: the total is at least as much.
+    var incomplete: Set<Nutrient> = []
+
+    /// Whether nothing in it was left out, so that it may be said without reserve.
+    var isWhole: Bool { missing.isEmpty && (coverage ?? 0) >= 0.95 }
+
+    /// What 100 g of that which is counted holds, as it goes into the pot; `nil` where not all of it is known.
+    func perHundredGrams(_ nutrient: Nutrient) -> Double? {
+        guard knownGrams > 0, !incomplete.contains(nutrient) else { return nil }
+        return totals[nutrient.rawValue] / knownGrams * 100
+    }
 
     /// The share of the weight that has figures, 0 to 1; `nil` when nothing could be weighed.
     var coverage: Double? { grams > 0 ? knownGrams / grams : nil }
@@ -61,7 +75,11 @@ enum NutritionRules {
             }
             sum.knownGrams += grams
             for nutrient in Nutrient.allCases {
-                sum.totals[nutrient.rawValue] += (nutrition.figures[nutrient.rawValue] ?? 0) * grams / 100
+                guard let figure = nutrition.figures[nutrient.rawValue] else {
+                    if grams > 0 { sum.incomplete.insert(nutrient) }
+                    continue
+                }
+                sum.totals[nutrient.rawValue] += figure * grams / 100
             }
         }
         return sum

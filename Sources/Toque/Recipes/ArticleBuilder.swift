@@ -16,7 +16,7 @@ struct ArticleBuilder {
             author: Byline(author, language),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
             allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
-            nutrition: nutrition(body),
+            nutrition: NutritionLabel(catalogue: catalogue, language: language).view(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
             icons: icons)
@@ -72,32 +72,6 @@ struct ArticleBuilder {
             "flame", Text.recipeDifficulty(language),
             body.difficulty.flatMap { Text.dynamic("difficulty.\($0.rawValue)", language) })
         return figures
-    }
-
-    private func nutrition(_ body: RecipeBody) -> NutritionView? {
-        let sum = catalogue.nutrition(of: body)
-        guard let coverage = sum.coverage, coverage > 0 else { return nil }
-        let servings = Double(body.servings ?? 1)
-        let rows = Nutrient.allCases.map { nutrient in
-            let amount = sum.totals[nutrient.rawValue] / servings
-            let percent = Int((amount / nutrient.dailyReference * 100).rounded())
-            let rounded = amount < 10 ? (amount * 10).rounded() / 10 : amount.rounded()
-            let number = rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
-            return NutritionView.Row(
-                label: Text.dynamic("nutrient.\(nutrient)", language) ?? "\(nutrient)",
-                value: "\(language == .ru ? number.replacing(".", with: ",") : number)\u{a0}\(unit(of: nutrient))",
-                percent: "\(percent)\u{a0}%", bar: String(min(percent, 100)))
-        }
-        return NutritionView(
-            heading: body.servings == nil ? Text.nutritionWhole(language) : Text.nutritionServing(language), rows: rows,
-            coverage: Text.nutritionCoverage(language, percent: String(Int((coverage * 100).rounded()))),
-            missing: sum.missing.isEmpty
-                ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")))
-    }
-
-    private func unit(of nutrient: Nutrient) -> String {
-        let key = nutrient == .energy ? "unit.kcal" : nutrient == .sodium ? "unit.mg" : "unit.g"
-        return Text.dynamic(key, language) ?? ""
     }
 
     private func category(_ body: RecipeBody) -> Link? {

@@ -16,7 +16,7 @@ struct ArticleVersion: Equatable {
     let edition: Int
 }
 
-/// Some 10 KB each.
+/// Some 15 KB each.
 typealias ArticleCache = VersionCache<MarkupKey, ArticleVersion, RenderedArticle>
 
 /// Some 1 KB each.
@@ -26,8 +26,14 @@ struct RenderedArticle: Sendable {
     let title: String
     let description: String
     let markup: HTML
+    /// The address of its picture.
+    let picture: String
+    /// The same for machines, in a public page.
+    let data: HTML
 
-    init(_ article: RecipeArticle, _ language: Language) {
+    init(_ article: RecipeArticle, _ language: Language, data: HTML = HTML(safe: "")) {
+        self.data = data
+        picture = article.picture.address
         title = article.title
         description = article.description
         var buffer = HTMLBuffer()

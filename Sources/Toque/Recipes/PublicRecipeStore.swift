@@ -27,6 +27,8 @@ struct PublicHead: Sendable, Equatable {
     let allergenYes: Int
     let allergenNo: Int
     let encodedReasons: String
+    /// UTC milliseconds of its first revision that went public.
+    let publishedAt: Int
 
     var diets: DerivedDiets {
         DerivedDiets(
@@ -144,7 +146,7 @@ struct PublicRecipeStore {
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
                 EXISTS (SELECT 1 FROM licence_grant g
                     WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
-                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name
+                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
@@ -152,7 +154,8 @@ struct PublicRecipeStore {
             PublicHead(
                 recipeID: row[0], revisionID: row[1], slug: row[2],
                 author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
-                dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10])
+                dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10],
+                publishedAt: row[12])
         }
     }
 

@@ -100,21 +100,37 @@ struct LineView {
     let note: String
 }
 
-/// What a serving holds, as a small chart beside the day's need.
+/// What a serving holds, as labels say it, beside the day's need.
 struct NutritionView {
     struct Row {
         let label: String
+        /// Whether it is part of the row above.
+        let isPart: Bool
         let value: String
-        /// Per cent of an adult's day, and the same capped for the bar.
+        /// The same of 100 g.
+        let hundred: String
+        let share: Share?
+    }
+
+    /// Per cent of an adult's day, and the same capped for the bar.
+    struct Share {
         let percent: String
         let bar: String
     }
 
+    struct ClaimLine {
+        let name: String
+        let threshold: String
+    }
+
     let heading: String
+    /// What the first column is of.
+    let portion: String
     let rows: [Row]
     /// How much of the weight the figures cover, and what is not counted.
     let coverage: String
     let missing: String?
+    let claims: [ClaimLine]
 }
 
 /// A photo in several widths, or a drawing.

@@ -51,6 +51,7 @@ import Testing
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
         "/settings/profile": Budget(2, .alice),
         "/admin/audit": Budget(3, .ada),
+        "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
     /// What a page answers where that is not 200.
@@ -176,6 +177,7 @@ import Testing
             "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
+            "/recipes/:recipe.jsonld": "/recipes/\(recipe).jsonld", "/recipes/:recipe.cook": "/recipes/\(recipe).cook",
             "/recipes/:recipe/print": address + "/print", "/recipes/:recipe/edit": "/recipes/\(recipe)/edit",
             "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",

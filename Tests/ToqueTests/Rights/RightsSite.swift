@@ -138,11 +138,12 @@ struct RightsSite {
         if route.address == .asset, other.isEmpty { return site.site.assets.address("site.css") }
         return route.address.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.hasPrefix(":") else { return String(segment) }
-            let name = segment == ":file" ? "file" : String(segment.dropFirst())
-            if let value = other[name] { return value }
+            let name = String(segment.dropFirst().prefix { $0 != "." })
+            let ending = segment.drop { $0 != "." }
+            if let value = other[name] { return value + ending }
             if name == "token", route.address == .emailToken { return Self.emailLink }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
-            return name == "file" ? "320.webp" : ids[name] ?? ""
+            return name == "file" ? "320.webp" : (ids[name] ?? "") + ending
         }.joined(separator: "/")
     }
 

@@ -13,6 +13,8 @@ enum RightsTable {
         GET /recipes/:recipe | 404 404 301 404 404 404 301 404
         GET /recipes/:recipe/draft | login 404 200 404 404 404 200 404
         GET /recipes/:recipe/print | 404 404 404 404 404 404 404 404
+        GET /recipes/:recipe.jsonld | 404 404 200 404 404 404 200 404
+        GET /recipes/:recipe.cook | 404 404 200 404 404 404 200 404
         GET /cooks/:username | 200 200 200 200 200 200 200 200
         GET /ingredients/suggest | 200 200 200 200 200 200 200 200
         POST /ingredients/parse | login 200 200 200 200 200 403 200
@@ -144,6 +146,8 @@ enum RightsTable {
         GET /recipes/:recipe | 301 301 301 301 301 301 301 301
         GET /recipes/:recipe/draft | login 404 200 404 404 404 200 404
         GET /recipes/:recipe/print | 200 200 200 200 200 200 200 200
+        GET /recipes/:recipe.jsonld | 200 200 200 200 200 200 200 200
+        GET /recipes/:recipe.cook | 200 200 200 200 200 200 200 200
         GET /pictures/:revision | 200 200 200 200 200 200 200 200
         GET /media/:photo/:file | 200 200 200 200 200 200 200 200
         GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404

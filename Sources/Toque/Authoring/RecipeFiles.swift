@@ -1,0 +1,49 @@
+// Feature D6: a recipe as a file, for whoever may read its page.
+
+import Database
+import HTTP
+
+enum RecipeFiles {
+    /// schema.org/Recipe in JSON-LD.
+    static func data(_ context: Context) async throws -> Response {
+        let (recipe, publishedAt, catalogue) = try found(context)
+        let data = RecipeData(
+            recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt, catalogue: catalogue,
+            site: context.site.configuration.baseURL)
+        return file(data.text, "application/ld+json", recipe, ending: "jsonld")
+    }
+
+    static func cooklang(_ context: Context) async throws -> Response {
+        let (recipe, _, catalogue) = try found(context)
+        let text = CooklangText(
+            recipe.revision.body, author: FormerMember.shown(recipe.author.name, context.language), catalogue: catalogue
+        ).text
+        return file(text, "text/plain; charset=utf-8", recipe, ending: "cook")
+    }
+
+    /// The public text, or one's own that is not public.
+    private static func found(_ context: Context) throws -> (PublicRecipe, publishedAt: Int?, Catalogue) {
+        guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let store = PublicRecipeStore(context.reader)
+        if let head = try store.head(id, now: context.now), let recipe = try store.recipe(head) {
+            return (recipe, head.publishedAt, catalogue)
+        }
+        guard let viewer = context.viewer, let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else {
+            throw SiteError.notFound
+        }
+        let author = Author(
+            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
+        let recipe = PublicRecipe(revision: own.head, author: author, diets: catalogue.diets(of: own.head.body))
+        return (recipe, nil, catalogue)
+    }
+
+    private static func file(_ text: String, _ type: String, _ recipe: PublicRecipe, ending: String) -> Response {
+        let name = Slug.segment(recipe.revision.recipeID, recipe.revision.slug)
+        var response = Response(body: .bytes(Array(text.utf8)))
+        response.headers["Content-Type"] = type
+        response.headers["Content-Disposition"] = "inline; filename=\"\(name).\(ending)\""
+        response.headers["Content-Security-Policy"] = SecureHeaders.inert
+        return response
+    }
+}

@@ -1,0 +1,145 @@
+// Feature D6: a recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
+
+import Foundation
+import HTML
+
+/// Says what is known and nothing else; a field without a value is left out.
+struct RecipeData {
+    private let revision: Revision
+    private let author: Author
+    private let diets: DerivedDiets
+    /// UTC milliseconds; `nil` for what is not public.
+    private let publishedAt: Int?
+    private let catalogue: Catalogue
+    /// What addresses begin with.
+    private let site: String
+
+    init(
+        _ revision: Revision, author: Author, diets: DerivedDiets, publishedAt: Int?, catalogue: Catalogue, site: String
+    ) {
+        self.revision = revision
+        self.author = author
+        self.diets = diets
+        self.publishedAt = publishedAt
+        self.catalogue = catalogue
+        self.site = site
+    }
+
+    /// For a page: a block of data, which no browser runs.
+    var script: HTML { HTML(safe: #"<script type="application/ld+json">\#(text)</script>"#) }
+
+    /// Fit for a script: `<`, `>` and `&` stand in texts only, and are written so that no browser sees markup.
+    var text: String {
+        object.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
+            .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    }
+
+    private var body: RecipeBody { revision.body }
+    private var language: Language { Language(rawValue: body.language) ?? .en }
+    private var address: String { site + Address.recipe(Slug.segment(revision.recipeID, revision.slug)) }
+
+    private var object: String {
+        var json = JSONText()
+        json.add("@context", "https://schema.org")
+        json.add("@type", "Recipe")
+        json.add("@id", address)
+        json.add("url", address)
+        json.add("name", body.title)
+        if !body.description.isEmpty { json.add("description", body.description) }
+        json.add("inLanguage", body.language)
+        json.add("image", images)
+        json.add("author", raw: person)
+        if let publishedAt {
+            json.add("datePublished", Self.time(publishedAt))
+            json.add("dateModified", Self.time(revision.createdAt))
+        }
+        addFigures(to: &json)
+        addTerms(to: &json)
+        json.add("recipeIngredient", body.lines.map { catalogue.lineText($0, language) })
+        json.add("recipeInstructions", raw: "[" + steps.joined(separator: ",") + "]")
+        if let nutrition { json.add("nutrition", raw: nutrition) }
+        if !body.source.isEmpty {
+            let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
+            json.add(isAddress ? "isBasedOn" : "creditText", body.source)
+        }
+        return json.object
+    }
+
+    /// Every width of the photo, or the drawing.
+    private var images: [String] {
+        let picture = ArticleBuilder.picture(photo: body.photo, revision: revision.id, alt: "")
+        return (picture.isDrawn ? [picture.address] : picture.jpeg.map(\.address)).map { site + $0 }
+    }
+
+    private var person: String {
+        var json = JSONText()
+        json.add("@type", "Person")
+        json.add("name", FormerMember.shown(author.name, language))
+        if !FormerMember.isOne(author.username) { json.add("url", site + Address.cook(author.username)) }
+        return json.object
+    }
+
+    private func addFigures(to json: inout JSONText) {
+        let times = [("prepTime", body.prepMinutes), ("cookTime", body.cookMinutes), ("totalTime", body.totalMinutes)]
+        for (name, minutes) in times { if let minutes { json.add(name, "PT\(minutes)M") } }
+        if let servings = body.servings { json.add("recipeYield", String(servings)) }
+    }
+
+    private func addTerms(to json: inout JSONText) {
+        if let name = body.category.flatMap({ catalogue.categoryName($0, language) }) {
+            json.add("recipeCategory", name)
+        }
+        if let name = body.cuisine.flatMap({ catalogue.cuisineName($0, language) }) { json.add("recipeCuisine", name) }
+        let certain = Diet.allCases.filter { diets[$0] == .yes }
+        if !certain.isEmpty {
+            let words = certain.map { Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue }
+            json.add("keywords", words.joined(separator: ", "))
+        }
+        let names = certain.compactMap { Self.schemaNames[$0] }
+        if !names.isEmpty { json.add("suitableForDiet", names.map { "https://schema.org/\($0)" }) }
+    }
+
+    /// Those of our diets that schema.org has a word for.
+    private static let schemaNames: [Diet: String] = [
+        .vegetarian: "VegetarianDiet", .vegan: "VeganDiet", .lactoseFree: "LowLactoseDiet",
+        .glutenFree: "GlutenFreeDiet", .kosher: "KosherDiet", .halal: "HalalDiet",
+    ]
+
+    private var steps: [String] {
+        body.steps.enumerated().map { index, step in
+            var json = JSONText()
+            json.add("@type", "HowToStep")
+            json.add("text", step)
+            if publishedAt != nil { json.add("url", "\(address)#step-\(index + 1)") }
+            return json.object
+        }
+    }
+
+    /// Of a serving, where everything is counted: a part of the figures would be taken for the whole.
+    private var nutrition: String? {
+        let sum = catalogue.nutrition(of: body)
+        guard let servings = body.servings, sum.isWhole else { return nil }
+        var json = JSONText()
+        json.add("@type", "NutritionInformation")
+        json.add("servingSize", "\(Int((sum.grams / Double(servings)).rounded())) g")
+        for (nutrient, name) in Self.nutrients where !sum.incomplete.contains(nutrient) {
+            let amount = sum.totals[nutrient.rawValue] / Double(servings)
+            switch nutrient {
+            case .energy: json.add(name, NutritionRounding.energy(amount) + " kcal")
+            case .sodium: json.add(name, "\(Int(amount.rounded())) mg")
+            default: json.add(name, NutritionRounding.grams(amount, nutrient) + " g")
+            }
+        }
+        return json.object
+    }
+
+    private static let nutrients: [(Nutrient, String)] = [
+        (.energy, "calories"), (.fat, "fatContent"), (.saturates, "saturatedFatContent"),
+        (.carbohydrate, "carbohydrateContent"), (.sugars, "sugarContent"), (.fibre, "fiberContent"),
+        (.protein, "proteinContent"), (.sodium, "sodiumContent"),
+    ]
+
+    private static func time(_ milliseconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
+    }
+}

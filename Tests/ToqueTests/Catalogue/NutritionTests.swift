@@ -1,0 +1,82 @@
+// What a recipe holds: summed, rounded as labels are, and shown on its page.
+
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct NutritionTests {
+    /// A line of so many grams with figures per 100 g.
+    static func line(grams: Double, figures: [Double?]) -> NutritionRules.Line {
+        let names = IngredientEntry.Names(singular: "food")
+        let entry = IngredientEntry(
+            key: "food", english: names, russian: names, aisle: "", facts: .unknown,
+            portions: [.init(name: "piece", grams: grams)])
+        return NutritionRules.Line(
+            amount: 1, amountMax: nil, unit: nil, hasStrangeUnit: false, name: "food", entry: entry,
+            nutrition: Nutrition(number: 1, name: "", figures: figures))
+    }
+
+    @Test func `figures per 100 g are of the weight that is counted`() {
+        let figures: [Double?] = [100, 10, 0, 0, 0, nil, 0, 400]
+        var unknown = Self.line(grams: 50, figures: figures)
+        unknown = NutritionRules.Line(
+            amount: 1, amountMax: nil, unit: nil, hasStrangeUnit: false, name: "frobnium", entry: unknown.entry,
+            nutrition: nil)
+        let sum = NutritionRules.sum([Self.line(grams: 150, figures: figures), unknown])
+        #expect(sum.coverage == 0.75)
+        #expect(sum.missing == ["frobnium"])
+        #expect(sum.perHundredGrams(.protein) == 10)
+        #expect(sum.perHundredGrams(.sugars) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (Nutrient.fat, 0.5, "0"), (.fat, 0.51, "0.5"), (.fat, 9.94, "9.9"), (.fat, 9.96, "10"), (.fat, 10.4, "10"),
+            (.saturates, 0.1, "0"), (.saturates, 0.11, "0.1"), (.saturates, 12.5, "13"), (.fibre, 3, "3"),
+            (.sodium, 5, "0"), (.sodium, 6, "0.02"), (.sodium, 100, "0.25"), (.sodium, 400, "1"), (.sodium, 500, "1.3"),
+        ]) func `figures are rounded as on labels`(nutrient: Nutrient, amount: Double, shown: String)
+    {
+        #expect(NutritionRounding.grams(amount, nutrient) == shown)
+    }
+
+    @Test func `energy is a whole number`() {
+        #expect(NutritionRounding.energy(249.5) == "250")
+        #expect(NutritionRounding.energy(250 * NutritionRounding.joules) == "1046")
+    }
+
+    @Test func `the page has the label, per serving and per 100 g, in the order of labels`() async throws {
+        let site = try TestSite()
+        let recipe = RecipeFields("Beans", ingredients: "1 kg red lentils").with("servings", "5")
+        let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
+        let labels = [
+            "Energy", "Fat", "of which saturates", "Carbohydrate", "of which sugars", "Fibre", "Protein", "Salt",
+        ]
+        let places = labels.map { page.range(of: #"<th scope="row">\#($0)</th>"#)?.lowerBound }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
+        #expect(page.contains("kJ / "))
+        #expect(page.contains("The figures cover 100 %"))
+        #expect(page.contains("<b>High protein</b>: at least 20 % of the energy comes from protein"))
+        #expect(page.contains("<b>High fibre</b>"))
+    }
+
+    @Test func `what cannot be weighed is named, and nothing is claimed then`() async throws {
+        let site = try TestSite()
+        let recipe = RecipeFields("Beans", ingredients: "1 kg red lentils\nsalt")
+        let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
+        #expect(page.contains("Not counted: salt."))
+        #expect(!page.contains(#"<ul class="claims">"#))
+    }
+
+    @Test func `a label in Russian has its decimal commas`() async throws {
+        let site = try TestSite()
+        let recipe = RecipeFields("Beans", ingredients: "100 g red lentils\n2 tbsp olive oil").with("servings", "3")
+        let address = try await "/recipes/\(site.publish(recipe))"
+        let page = try await site.visitor().get(address, headers: ["Accept-Language": "ru"]).text
+        #expect(page.contains("ккал"))
+        #expect(page.contains(/<td>\d+,\d\x{a0}г<\/td>/))
+    }
+}

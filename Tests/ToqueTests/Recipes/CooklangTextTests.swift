@@ -1,0 +1,79 @@
+// Cooklang: ingredients where the steps name them, the rest first, and nothing else marked.
+
+import Foundation
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct CooklangTextTests {
+    /// Every mark of an ingredient, a pot or a timer, as a reader finds them behind the front.
+    static func marks(_ text: String) -> [String] {
+        let body = text.components(separatedBy: "\n---\n").dropFirst().joined(separator: "\n---\n")
+        return body.matches(of: /[@#~][^\s{}@#~][^{}@#~\n]*\{[^}]*\}|[@#~]\{[^}]*\}|[@#~][^\s{}@#~]+/).map {
+            String($0.output)
+        }
+    }
+
+    private func text(_ lines: [RecipeLine], _ steps: [String], change: (inout RecipeBody) -> Void = { _ in }) throws
+        -> String
+    {
+        var body = RecipeBody()
+        body.title = "Soup"
+        (body.lines, body.steps) = (lines, steps)
+        change(&body)
+        return try CooklangText(body, author: "alice", catalogue: TestSite().catalogue()).text
+    }
+
+    private func line(_ ingredient: String, _ amount: Double? = nil, _ unit: String = "", note: String = "")
+        -> RecipeLine
+    {
+        var line = RecipeLine()
+        (line.ingredient, line.amount, line.unit, line.note) = (ingredient, amount, unit, note)
+        return line
+    }
+
+    @Test func `ingredients stand where the steps name them, the rest first`() throws {
+        let text = try text(
+            [line("olive oil", 2, "tbsp"), line("onion", 1, note: "chopped"), line("salt")],
+            ["Fry the onion in olive oil.", "Eat the onion."])
+        let paragraphs = text.components(separatedBy: "\n\n")
+        #expect(paragraphs[1] == "@salt{}")
+        #expect(paragraphs[2] == "Fry the @onion{1}(chopped) in @olive oil{2%tbsp}.")
+        #expect(paragraphs[3] == "Eat the onion.\n")
+    }
+
+    @Test func `only whole words are names, and the longer name has its place first`() throws {
+        let text = try text(
+            [line("oil", 1, "cup"), line("olive oil", 2, "cup")], ["Boil olive oil.", "Then oil it."])
+        #expect(text.contains("Boil @olive oil{2%cups}."))
+        #expect(text.contains("Then @oil{1%cup} it."))
+    }
+
+    @Test func `the catalogue's plural names it too`() throws {
+        #expect(try text([line("onion", 2)], ["Chop the onions."]).contains("Chop the @onions{2}."))
+    }
+
+    @Test func `the front says what is known`() throws {
+        let text = try text([line("salt")], ["Eat."]) {
+            ($0.servings, $0.prepMinutes, $0.category, $0.tips) = (4, 10, "soup", "Hot is best.")
+            $0.description = "Two\nlines: \"quoted\""
+        }
+        let front = text.components(separatedBy: "\n---\n")[0]
+        #expect(front.hasPrefix("---\ntitle: \"Soup\"\n"))
+        for line in [
+            "servings: 4", "prep time: \"10 minutes\"", "course: \"Soups\"", "author: \"alice\"",
+            #"description: "Two\nlines: \"quoted\"""#,
+        ] { #expect(front.contains("\n" + line)) }
+        #expect(text.hasSuffix("\n\n> Hot is best.\n"))
+    }
+
+    @Test func `a step of several lines stays one step`() throws {
+        #expect(try text([line("salt")], ["Wait.\n\nGo on."]).contains("Wait.\\\nGo on."))
+    }
+
+    @Test func `names and notes keep within their marks`() throws {
+        let text = try text([line("s}alt{@pepper", 1, "a%b}", note: "fine) @more{1}")], ["Eat."])
+        #expect(Self.marks(text).count == 1, "\(text)")
+    }
+}
