@@ -41,9 +41,9 @@ class Keeper(Worker):
 
     def step(self) -> None:
         choice = random.random()
-        if choice < 0.04:
+        if choice < 0.08:
             self.solve_error()
-        elif choice < 0.12 or not self.accounts:
+        elif choice < 0.17 or not self.accounts:
             self.deal_with_mail()
         else:
             with held(random.choice(self.accounts[-8:])) as people:

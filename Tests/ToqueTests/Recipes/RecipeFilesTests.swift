@@ -95,7 +95,7 @@ import Testing
         #expect(try object(script)["name"] as? String == body.title)
         #expect(page.contains(#"<meta property="og:title" content="\#(body.title.escapedForHTML)">"#))
         let cook = try await site.visitor().get("/recipes/\(recipe).cook").text
-        #expect(CooklangTests.marks(cook) == ["@onion{1}"], "\(cook)")
+        #expect(CooklangTextTests.marks(cook) == ["@onion{1}"], "\(cook)")
     }
 
     @Test func `a draft is a file for its author only, and says no day`() async throws {
