@@ -50,11 +50,10 @@ def held(*things: Thing):
 
 
 class Write:
-    """One change of one or several things, and the pictures that it leads to; `code_taken` has those that are known to
-    be there when the site, killed in the middle, has used up a code and not done what the code was for."""
+    """One change of one or several things, and the pictures that it leads to."""
 
-    def __init__(self, route: str, changes: dict, code_taken: dict | None = None):
-        self.route, self.changes, self.code_taken = route, changes, code_taken
+    def __init__(self, route: str, changes: dict):
+        self.route, self.changes = route, changes
 
 
 class Ledger:
@@ -62,7 +61,6 @@ class Ledger:
         self.things, self.killed = {}, threading.Event()
         self.acknowledged, self.kills = collections.Counter(), collections.Counter()
         self.came_through, self.came_to_nothing = collections.Counter(), collections.Counter()
-        self.code_only = collections.Counter()
         self.adopt(found)
 
     def adopt(self, found) -> None:
@@ -88,11 +86,7 @@ class Ledger:
                 if isinstance(picture, Person):
                     after[thing] = after[thing].completed(picture, thing.sure)
             is_there = after == pictures
-            if not is_there and write.code_taken == pictures:
-                after, is_there = write.code_taken, True
-                self.code_only[write.route] += 1
-            else:
-                (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
+            (self.came_through if is_there else self.came_to_nothing)[write.route] += 1
             for thing, picture in after.items() if is_there else ():
                 thing.sure = picture
 
@@ -125,5 +119,4 @@ class Ledger:
         for route in sorted({*write_routes(), *self.acknowledged}):
             lines.append(f"{route:52}" + "".join(f"{counter[route]:16}" for counter in counters))
         sums = (self.acknowledged.total(), "", self.came_through.total(), self.came_to_nothing.total())
-        lines += [f"{route}: {number} times only the code was used up" for route, number in self.code_only.items()]
         return "\n".join([*lines, f"{'together':52}" + "".join(f"{number:>16}" for number in sums)])

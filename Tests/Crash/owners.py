@@ -90,11 +90,10 @@ class Owner(Worker):
 
     def confirm(self, me: Thing) -> None:
         self.client.read("/confirm")
-        after, field, taken = me.sure.left(self.session).entered(), ("password", me.sure.knows.password), None
+        after, field = me.sure.left(self.session).entered(), ("password", me.sure.knows.password)
         if me.sure.two_step == "on" and random.random() < 0.5:
             after, field = after.without_code(), ("code", me.sure.knows.codes[0])
-            taken = {me: me.sure.without_code()}
-        self.write("/confirm", {me: after}, field, code_taken=taken)
+        self.write("/confirm", {me: after}, field)
         self.is_now(me)
 
     def change_password(self, me: Thing) -> None:
@@ -209,11 +208,10 @@ class Owner(Worker):
         # Only leads on; what it chose comes again with the next form.
         self.client.read(self.write("/settings/delete", {}, ("recipes", fate)))
         after = me.sure.going(int(fate == "withdraw"), "", me.name)
-        fields, taken = [("recipes", fate), ("username", me.name), ("password", me.sure.knows.password)], None
+        fields = [("recipes", fate), ("username", me.name), ("password", me.sure.knows.password)]
         if me.sure.two_step == "on":
             after, fields = after.without_code(), [*fields, ("code", me.sure.knows.codes[0])]
-            taken = {me: me.sure.without_code()}
-        self.write("/settings/delete/confirm", {me: after}, *fields, code_taken=taken)
+        self.write("/settings/delete/confirm", {me: after}, *fields)
 
 
 def is_used_up(person: Person) -> bool:

@@ -43,11 +43,10 @@ class Worker(threading.Thread):
             self.log_in(people[0])
 
     def write(
-        self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, variant: str = "",
-        code_taken: dict | None = None
+        self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, variant: str = ""
     ) -> str:
         """Sends a change, takes it for made when acknowledged, and gives where that leads to or what it shows."""
-        self.pending = Write(route + variant, changes, code_taken)
+        self.pending = Write(route + variant, changes)
         path = re.sub(r":\w+", str(at), route)
         status, location, text = self.client.ask("POST", path, list(fields), photo)
         self.pending = None

@@ -11,26 +11,16 @@ enum Confirmation {
     static func save(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         let next = AccountRules.localPath(context.form["next"])
-        let code = TwoStep.typedCode(context)
-        let field = viewer.hasTwoStep && !code.isEmpty ? "code" : "password"
-        let isRight = field == "code" ? try await isCode(code, viewer, context) : try await isPassword(viewer, context)
-        guard isRight else {
-            var errors = FieldErrors()
-            let language = context.language
-            errors.add(field, field == "code" ? Text.twoStepWrong(language) : Text.passwordOldWrong(language))
-            return try page(context, next: next, errors)
+        var errors = FieldErrors()
+        if viewer.hasTwoStep, !TwoStep.typedCode(context).isEmpty {
+            let isRenewed = try await SignIn.renew(viewer, context, if: SignIn.code(of: viewer, context)) { _ in }
+            if !isRenewed { errors.add("code", Text.twoStepWrong(context.language)) }
+        } else if try await isPassword(viewer, context) {
+            try await SignIn.renew(viewer, context)
+        } else {
+            errors.add("password", Text.passwordOldWrong(context.language))
         }
-        try await SignIn.renew(viewer, context)
-        return context.redirect(to: next)
-    }
-
-    private static func isCode(_ code: String, _ viewer: Viewer, _ context: Context) async throws -> Bool {
-        let (now, key) = (context.now, context.site.key(for: "totp"))
-        let verdict = try await context.site.writer.write {
-            try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now)
-        }
-        if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
-        return verdict == .right
+        return errors.isEmpty ? context.redirect(to: next) : try page(context, next: next, errors)
     }
 
     private static func isPassword(_ viewer: Viewer, _ context: Context) async throws -> Bool {

@@ -45,13 +45,48 @@ enum SignIn {
     static func renew(
         _ viewer: Viewer, _ context: Context, alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws {
+        _ = try await renew(viewer, context, if: given, alsoWrite: alsoWrite)
+    }
+
+    /// The same with a proof that is used up, as a code is, in one transaction; `false` when it is wrong, and the old
+    /// session stays.
+    static func renew(
+        _ viewer: Viewer, _ context: Context, if proof: @escaping Proof,
+        alsoWrite: @escaping @Sendable (Connection) throws -> Void
+    ) async throws -> Bool {
         let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
         let now = context.now
-        let session = try await context.site.writer.write { db in
+        let session = try await write(context, if: proof) { db in
             try alsoWrite(db)
             try SessionStore(db).end(viewer.sessionID)
             return try SessionStore(db).begin(user: viewer.id, start, now: now)
         }
+        guard let session else { return false }
         context.setCookie("session", session.cookie, maxAge: session.maxAge)
+        return true
+    }
+
+    /// What a proof came to; it may write that it was tried.
+    typealias Proof = @Sendable (Connection) throws -> CodeVerdict
+
+    /// It was proved before.
+    static let given: Proof = { _ in .right }
+
+    /// The code that the form holds.
+    static func code(of viewer: Viewer, _ context: Context) -> Proof {
+        let (now, key, code) = (context.now, context.site.key(for: "totp"), TwoStep.typedCode(context))
+        return { try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now) }
+    }
+
+    /// Writes what the proof allows, in one transaction with it; `nil` when it is wrong, which is counted all the same.
+    static func write<Outcome: Sendable>(
+        _ context: Context, if proof: @escaping Proof, _ body: @escaping @Sendable (Connection) throws -> Outcome
+    ) async throws -> Outcome? {
+        let (verdict, outcome) = try await context.site.writer.write { db -> (CodeVerdict, Outcome?) in
+            let verdict = try proof(db)
+            return (verdict, verdict == .right ? try body(db) : nil)
+        }
+        if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
+        return outcome
     }
 }

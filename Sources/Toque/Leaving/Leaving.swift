@@ -36,10 +36,15 @@ enum Leaving {
         guard let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
-        let errors = try await problems(viewer, context)
+        var errors = try await problems(viewer, context)
         guard errors.isEmpty else { return try confirmPage(context, fate, errors) }
-        _ = try await context.site.writer.write {
+        let proof = viewer.hasTwoStep ? SignIn.code(of: viewer, context) : SignIn.given
+        let isBegun = try await SignIn.write(context, if: proof) {
             try LeavingStore($0).begin(viewer.id, fate, by: viewer.actor, mailer, now: now)
+        }
+        guard isBegun != nil else {
+            errors.add("code", Text.twoStepWrong(context.language))
+            return try confirmPage(context, fate, errors)
         }
         context.setCookie("session", "", maxAge: 0)
         return context.redirect(to: Address.home(), done: "leaving")
@@ -54,6 +59,7 @@ enum Leaving {
         return context.redirect(to: Address.account(), done: isBack ? "stayed" : "nothing-changed")
     }
 
+    /// What is wrong besides the code, which works once and is used up only when nothing else is wrong.
     private static func problems(_ viewer: Viewer, _ context: Context) async throws -> FieldErrors {
         let language = context.language
         var errors = FieldErrors()
@@ -65,20 +71,7 @@ enum Leaving {
         if hash != nil, try await !context.site.passwords.check(typed, against: hash).isRight {
             errors.add("password", Text.passwordOldWrong(language))
         }
-        // A code works once, so it is used up only when nothing else is wrong.
-        if errors.isEmpty, viewer.hasTwoStep, try await !isCodeRight(viewer, context) {
-            errors.add("code", Text.twoStepWrong(language))
-        }
         return errors
-    }
-
-    private static func isCodeRight(_ viewer: Viewer, _ context: Context) async throws -> Bool {
-        let (now, key, code) = (context.now, context.site.key(for: "totp"), TwoStep.typedCode(context))
-        let verdict = try await context.site.writer.write {
-            try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now)
-        }
-        if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
-        return verdict == .right
     }
 
     private static func page(_ context: Context, error: String?) throws -> Response {

@@ -138,8 +138,8 @@ enum Providers {
             throw ProviderProblem.stale
         }
         let (now, identity) = (context.now, arrival.identity)
-        try await SignIn.renew(viewer, context) { db in
-            try ProviderLinkStore(db).use(identity, user: viewer.id, by: viewer.actor, now: now)
+        try await SignIn.renew(viewer, context) {
+            try ProviderLinkStore($0).use(identity, user: viewer.id, by: viewer.actor, now: now)
         }
         return context.redirect(to: request.next)
     }
