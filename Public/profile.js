@@ -8,7 +8,7 @@ const form = document.querySelector("[data-profile]");
 const counting = form.querySelector("template[data-count]");
 const text = form.elements[counting.dataset.count];
 text.closest(".field").append(counting.content.cloneNode(true));
-const counter = text.closest(".field").querySelector(".count");
+const counter = text.closest(".field").querySelector(".letters");
 const segmenter = globalThis.Intl?.Segmenter && new Intl.Segmenter();
 
 const length = (value) => {
