@@ -110,7 +110,7 @@ def test_without_a_script_the_middle_is_kept(site, visit, photo):
 
 def test_the_counter_counts_as_people_do(site, visit):
     page = visit(site).log_in("alice").go(PAGE)
-    counter = page.locator(".count")
+    counter = page.locator(".letters")
     expect(counter).to_contain_text("0 of 100")
     page.locator('[name="bio"]').fill("e\u0301 👨‍👩‍👧‍👦")
     expect(counter).to_contain_text("3 of 100")
