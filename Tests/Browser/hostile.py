@@ -123,15 +123,31 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
     for one, other in zip_longest(known[0], found[0]):
         if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] and one[1].keys() == other[1].keys():
             for name, text in one[1].items():
-                is_address = name in ("href", "action", "src")
+                is_address = name in ("href", "action", "src") or one[1].get("property") == "og:url"
                 if one[1].get("name") not in ("csrf", "seen_sha256") and not same(text, other[1][name], meant, is_address):
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
-            if not same(one, other, meant):
+            if one.startswith('{"@context"'):
+                wrong += data_differences(json.loads(one), json.loads(other), meant)
+            elif not same(one, other, meant):
                 wrong.append(f"{one!r} became {other!r}")
         elif one is not None or other is not None:
             return [*wrong, f"{one} became {other}; what follows differs"]
     return wrong
+
+
+def data_differences(one, other, meant: dict[str, str]) -> list[str]:
+    """The same for data that a page carries; what follows from the meaning of a text may be there or not."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        names = (one.keys() | other.keys()) - {"suitableForDiet", "nutrition"}
+        return [line for name in sorted(names) for line in data_differences(one.get(name), other.get(name), meant)]
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return [line for pair in zip(one, other) for line in data_differences(*pair, meant)]
+    if isinstance(one, str) and isinstance(other, str):
+        is_same = same(one, other, meant, is_address=one.startswith("http"))
+    else:
+        is_same = one == other
+    return [] if is_same else [f"data: {one!r} became {other!r}"]
 
 
 def without_meaning(tokens: list) -> tuple[list, list]:

@@ -40,7 +40,7 @@ def test_an_archive_is_made_while_one_waits_and_holds_what_one_wrote(plain, site
     alice = plain("alice")
     write(alice, SECRET)
     page = alice.go("/settings/account")
-    page.get_by_role("link", name="Download my data").click()
+    page.get_by_role("link", name="Download my data").last.click()
     alice.change("/settings/export")
     # The page renews itself, without a script.
     expect(page.get_by_role("link", name="Download the archive")).to_be_visible(timeout=20_000)
