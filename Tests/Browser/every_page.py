@@ -165,7 +165,7 @@ MISTAKES |= {
         "alice",
         "/settings/delete/confirm?recipes=keep",
         "/settings/delete/confirm",
-        {"username": "kept", "password": "wrong"},
+        {"recipes": "keep", "username": "kept", "password": "wrong"},
         422,
     ),
     "delete-user": ("ada", "{person}/delete", "{person}/delete", {"reason": "x" * 501}, 422),
