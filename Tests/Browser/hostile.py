@@ -120,6 +120,7 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
     """Where a page differs from its harmless twin by more than the values that stand for the harmless words."""
     known, found = without_meaning(harmless), without_meaning(hostile)
     wrong = [f"{token} among rows" for token in found[1] if token[0] not in TAGS or token[1].keys() - ATTRIBUTES]
+    before = None
     for one, other in zip_longest(known[0], found[0]):
         if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] and one[1].keys() == other[1].keys():
             for name, text in one[1].items():
@@ -127,13 +128,22 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
                 if one[1].get("name") not in ("csrf", "seen_sha256") and not same(text, other[1][name], meant, is_address):
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
-            if one.startswith('{"@context"'):
+            if before and before[1].get("class") == "avatar":
+                # Somebody without a picture is shown by a letter of the name.
+                if (one, other) not in [(initial(word), initial(value)) for word, value in meant.items()]:
+                    wrong.append(f"initial {one!r} became {other!r}")
+            elif one.startswith('{"@context"'):
                 wrong += data_differences(json.loads(one), json.loads(other), meant)
             elif not same(one, other, meant):
                 wrong.append(f"{one!r} became {other!r}")
         elif one is not None or other is not None:
             return [*wrong, f"{one} became {other}; what follows differs"]
+        before = one
     return wrong
+
+
+def initial(name: str) -> str:
+    return next((letter.upper() for letter in name if letter.isalnum()), "?")
 
 
 def data_differences(one, other, meant: dict[str, str]) -> list[str]:
