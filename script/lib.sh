@@ -33,11 +33,11 @@ ca-certificates  tells which mail servers and other sites are who they say
 # What tests need on top.
 test_packages='
 chromium        the browser of the browser tests
+libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
 default-jre-headless  runs the checker of HTML
-openssl         makes certificates for a mail server
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
@@ -62,6 +62,7 @@ python3         sends them
 
 # What script/tls needs on top.
 tls_packages='
+libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 sslscan         lists the versions and ciphers that a server speaks
 testssl.sh      the same, with more opinions
@@ -78,6 +79,7 @@ mount           mounts small and failing file systems
 
 # What script/scan needs on top.
 scan_packages='
+libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 python3         runs the scanners
 wapiti          looks for holes in pages and forms

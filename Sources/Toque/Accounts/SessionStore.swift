@@ -89,13 +89,12 @@ struct SessionStore {
         return found.login
     }
 
-    /// Begins a session; expired ones of the same person go.
+    /// Begins a session.
     func begin(user: Int, _ start: SessionStart, now: Int) throws -> NewSession {
         let id = Random.token(bytes: 16)
         let secret = Random.token(bytes: 32)
         let idle = start.awaitsCode ? SessionRules.codeWait : SessionRules.idleLifetime(isKept: start.isKept)
         let lifetime = start.awaitsCode ? SessionRules.codeWait : SessionRules.lifetime(isKept: start.isKept)
-        try db.run("DELETE FROM session WHERE user_id = \(user) AND expires_at <= \(now)")
         try db.run(
             """
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
@@ -157,7 +156,6 @@ struct SessionStore {
     /// Makes a link that signs a person in once within a day, and returns its token.
     func makeSignInLink(user: Int, lifetime: Int = 24 * SessionRules.hour, now: Int) throws -> String {
         let token = Random.token()
-        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
@@ -180,6 +178,11 @@ struct SessionStore {
             RETURNING user_id
             """)
         return used != nil
+    }
+
+    func tidy(now: Int) throws {
+        try db.run("DELETE FROM session WHERE expires_at <= \(now)")
+        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
     }
 
     private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {

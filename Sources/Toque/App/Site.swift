@@ -77,6 +77,8 @@ public final class Site: Sendable {
             writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, bell: bell, clock: clock
         ) { db, mailer, now in
             try ResetRequestStore(db).answer(mailer, now: now)
+            // Within a minute, so that a clock set back revives nothing.
+            try SessionStore(db).tidy(now: now)
             try AccountLinkStore(db).tidy(now: now)
             try ProviderStore(db).tidy(now: now)
         }

@@ -27,10 +27,8 @@ struct RetentionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Mails and their links are tidied by who sends them.
+    /// Mails, sessions and links are tidied by the postman.
     func sweep(now: Int) throws {
-        try db.run("DELETE FROM session WHERE expires_at <= \(now)")
-        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run("DELETE FROM reset_request WHERE asked_at <= \(now - LeavingRules.resetRequests)")
         try db.run(
             """
