@@ -6,7 +6,7 @@ import time
 from client import Client
 from mail_server import until
 from mails import files, link
-from running_site import RunningSite
+from running_site import PASSWORD, RunningSite
 from visitor import Visitor
 
 NOBODY = None
@@ -94,6 +94,11 @@ PAGES |= {
     "profile": ("alice", "/settings/profile"),
     "own-cook-page": ("alice", "/cooks/alice"),
     "cook-without-recipes": (NOBODY, "/cooks/charlie"),
+}
+PAGES |= {
+    "leaving": ("leaver", "/settings/delete"),
+    "user-leaving": ("ada", "{leaver}"),
+    "export-ready": ("leaver", "/settings/export"),
 }
 PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
@@ -195,6 +200,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site)
+    words["leaver"] = left(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 
@@ -232,6 +238,19 @@ def mailed(site: RunningSite) -> dict[str, str]:
     until(lambda: len(files(site)) >= 2, 15, "mails")
     paths = [link(mail, site) for mail in files(site)]
     return {path.split("/")[1]: path for path in paths}
+
+
+def left(site: RunningSite) -> str:
+    """The admins' page of somebody with an archive who is leaving."""
+    site.add_user("leaver", "member")
+    leaver = Client(site).log_in("leaver")
+    assert leaver.post("/settings/export")
+    until(lambda: 'class="note yes"' in leaver.read("/settings/export"), 15, "archive")
+    leaver.read("/settings/delete/confirm?recipes=keep")
+    fields = [("recipes", "keep"), ("username", "leaver"), ("password", PASSWORD)]
+    assert leaver.post("/settings/delete/confirm", *fields)
+    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
+        return f"/admin/users/{database.execute('SELECT user_id FROM leaving').fetchone()[0]}"
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

@@ -9,7 +9,8 @@ from client import Client
 from hostile import beginning, differences, kept, markers, one_line, scripts, shown, together
 
 LINES, STEPS = 150, 100
-SUBMISSIONS_A_DAY = 20
+# As many as a page of the queue shows.
+SHELF = 20
 
 
 @pytest.fixture
@@ -98,15 +99,15 @@ def test_no_page_of_a_recipe_runs_a_script(empty_site, quiet):
 
 
 def publish(site, titles: list[str]) -> None:
-    """Through the forms of authors, each with as many recipes as a day allows: an import takes markup out of titles."""
+    """Through the forms of authors: an import takes markup out of titles."""
     site.add_user("judge", "moderator")
     judge = Client(site).log_in("judge")
-    for number in range(0, len(titles), SUBMISSIONS_A_DAY):
+    for number in range(0, len(titles), SHELF):
         name = f"cook{number}"
         site.add_user(name, "member")
         site.toque("user", "licence", name, "--until", "2099-12-31")
         author = Client(site).log_in(name)
-        for title in titles[number : number + SUBMISSIONS_A_DAY]:
+        for title in titles[number : number + SHELF]:
             rows = [("amount", "1"), ("unit", ""), ("ingredient", title), ("amount", "2"), ("unit", "g"), ("ingredient", "salt"), ("step", "Stir.")]
             path = re.sub("-.*", "", author.post("/recipes", ("title", title), *rows))
             assert author.post(f"{path}/submit")

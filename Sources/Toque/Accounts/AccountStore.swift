@@ -173,23 +173,21 @@ struct AccountStore {
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
         let pattern =
             "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
-        let total: Int =
-            try db.value(
-                """
-                SELECT count(*) FROM user WHERE erased_at IS NULL
-                    AND (username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'
-                        OR display_name LIKE \(pattern) ESCAPE '\\')
-                """) ?? 0
+        // Who is leaving is found by the old name too.
+        let found: SQL = """
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id
+            WHERE u.erased_at IS NULL
+                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
+                    OR u.display_name LIKE \(pattern) ESCAPE '\\' OR l.username LIKE \(pattern) ESCAPE '\\')
+            """
+        let total: Int = try db.value("SELECT count(*) \(sql: found)") ?? 0
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
                 (SELECT max(until) FROM licence_grant g
                     WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
                 (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL), u.display_name
-            FROM user u
-            WHERE u.erased_at IS NULL
-                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
-                    OR u.display_name LIKE \(pattern) ESCAPE '\\')
+            \(sql: found)
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) {

@@ -93,7 +93,7 @@ enum ServeCommand {
             while !Task.isCancelled {
                 do {
                     let count = try await MediaSweep.run(site)
-                    if count > 0 { Log.notice("\(count) pictures that nothing shows were removed") }
+                    if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
                 } catch {
                     Log.error("the media folder: \(error)")
                 }

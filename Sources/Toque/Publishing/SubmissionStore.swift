@@ -145,18 +145,20 @@ struct SubmissionStore {
 
     /// The queue: overdue and soonest due first.
     func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
-        let total: Int =
-            try db.value(
-                """
-                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE s.state = 'queued' AND \(sql: Self.isHere)
-                """) ?? 0
         let submissions = try db.all(
             """
             \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
-        return (total, submissions)
+        return (try queued(), submissions)
+    }
+
+    func queued() throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+            WHERE s.state = 'queued' AND \(sql: Self.isHere)
+            """) ?? 0
     }
 
     /// How many stand before a submission, and how long the last hundred that were decided took, in milliseconds.

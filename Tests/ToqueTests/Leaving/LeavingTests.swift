@@ -183,6 +183,16 @@ extension TestSite {
         #expect(try site.picture() == before)
     }
 
+    @Test func `meanwhile admins find them by the old name, and count no submission of theirs`() async throws {
+        let site = try TestSite()
+        _ = try await site.submit(try await site.write(.honey))
+        #expect(try site.read { try AdminStore($0).figures().queued } == 1)
+        try await site.leave(.alice)
+        let found = try await site.client(.ada).json("/admin/users?q=alice", as: ListAnswer<UserAnswer>.self).items
+        #expect(found.map(\.id) == [Person.alice.id])
+        #expect(try site.read { try AdminStore($0).figures().queued } == 0)
+    }
+
     @Test func `nobody takes the name or the address meanwhile, and somebody who stays has nothing to keep`()
         async throws
     {
