@@ -137,20 +137,20 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Admins who are here to stay.
-    func adminCount() throws -> Int {
-        try db.value(
+    /// Whether the site would have no admin who is here to stay without this one.
+    func isLastAdmin(_ user: Int) throws -> Bool {
+        try !db.exists(
             """
-            SELECT count(*) FROM user u
-            WHERE u.role = 'admin' AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
-            """) ?? 0
+            SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+            """)
     }
 
     /// Changes a role and says so in the log; the last admin stays one.
     func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try adminCount() <= 1 { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try isLastAdmin(user) { throw SiteError.conflict(.lastAdmin) }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)

@@ -4,6 +4,11 @@ import Database
 import HTTP
 
 enum Confirmation {
+    /// Whether a route is part of proving who one is: by password, by provider, or by a new password from a mail.
+    static func isOnTheWay(_ route: Route) -> Bool {
+        [Address.confirm, .confirmByProvider, .providerCallback, .forgot, .resetToken, .reset].contains(route.address)
+    }
+
     static func show(_ context: Context) async throws -> Response {
         try page(context, next: AccountRules.localPath(context.request.query["next"]), FieldErrors())
     }

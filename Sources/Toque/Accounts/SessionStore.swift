@@ -54,7 +54,7 @@ struct SessionStore {
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
                 EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id), u.display_name
             FROM session s JOIN user u ON u.id = s.user_id
-            WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0
+            WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0 AND u.erased_at IS NULL
             """
         ) { row in
             (

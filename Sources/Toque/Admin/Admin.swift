@@ -50,7 +50,7 @@ struct AdminStore {
         let queued = try SubmissionStore(db).queued()
         return try db.first(
             """
-            SELECT (SELECT count(*) FROM user WHERE erased_at IS NULL), (SELECT count(*) FROM public_recipe),
+            SELECT (SELECT count(*) FROM user), (SELECT count(*) FROM public_recipe),
                 (SELECT count(*) FROM ingredient)
             """
         ) { ($0[0], $0[1], queued, $0[2]) } ?? (0, 0, 0, 0)

@@ -81,7 +81,7 @@ enum Routes {
         Route(.get, .linkProvider, .member, recent: true, ProviderLinks.offer),
         Route(.post, .linkProvider, .member, recent: true, limit: .login, ProviderLinks.add),
         Route(.post, .unlinkProvider, .member, recent: true, ProviderLinks.remove),
-        Route(.post, .confirmByProvider, .member, limit: .login, Providers.confirm),
+        Route(.post, .confirmByProvider, .account, limit: .login, Providers.confirm),
 
         Route(.get, .export, .member, Exports.show),
         Route(.post, .export, .account, recent: true, limit: .export, Exports.ask),

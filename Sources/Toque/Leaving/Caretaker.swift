@@ -128,6 +128,8 @@ final class Caretaker: Sendable {
     private func sweep() throws {
         let now = clock()
         guard now - lastSweep.withLock({ $0 }) >= LeavingRules.day else { return }
+        // Without a mail server nobody can confirm an address.
+        if configuration.smtp != nil { try writer.writeNow { try LeavingStore($0).forgetUnconfirmed(now: now) } }
         try Retention(writer: writer, configuration: configuration).sweep(now: now)
         // Where a reader was in the way after an erasure.
         try Erasure.emptyLog(configuration)

@@ -17,9 +17,15 @@ struct Erasure {
             if isStopping() { return }
         }
         guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
-        if let owner = try AccountStore(reader).recipient(user) { eraseMailFiles(to: owner.email) }
-        try writer.writeNow { try ErasureStore($0).eraseRows(of: user) }
-        try writer.writeNow { try ErasureStore($0).finish(user, now: now) }
+        let accounts = AccountStore(reader)
+        if try accounts.isEmailConfirmed(user: user), let owner = try accounts.recipient(user) {
+            eraseMailFiles(to: owner.email)
+        }
+        // In one: no session that begins between them is left over.
+        try writer.writeNow {
+            try ErasureStore($0).eraseRows(of: user)
+            try ErasureStore($0).finish(user, now: now)
+        }
         try Self.emptyLog(configuration)
         Log.notice("account \(user) is erased")
     }
@@ -78,7 +84,7 @@ struct Erasure {
             let path = "\(folder)/\(file)"
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             let head = String(decoding: data.prefix(2_000), as: UTF8.self)
-            if head.contains("To: \(address)") || head.contains("<\(address)>") { try? remove(path) }
+            if head.contains("<\(address)>") { try? remove(path) }
         }
     }
 

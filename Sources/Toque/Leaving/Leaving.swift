@@ -6,7 +6,8 @@ import HTTP
 enum Leaving {
     /// Whether somebody whose account is to be deleted needs the route: to keep it, to take the data along, or to go.
     static func isOnTheWay(_ route: Route) -> Bool {
-        [Address.leave, .stay, .export, .exportFile, .confirm, .logout, .appearance].contains(route.address)
+        [Address.leave, .stay, .export, .exportFile, .logout, .appearance].contains(route.address)
+            || Confirmation.isOnTheWay(route)
     }
 
     static func show(_ context: Context) async throws -> Response {
@@ -51,10 +52,9 @@ enum Leaving {
     }
 
     static func stay(_ context: Context) async throws -> Response {
-        let (viewer, now) = (try context.member(), context.now)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let isBack = try await context.site.writer.write {
-            try LeavingStore($0).stop(viewer.id, by: viewer.actor, catalogue: catalogue, now: now)
+        let (viewer, site, now) = (try context.member(), context.site, context.now)
+        let isBack = try await site.writer.write { db in
+            try LeavingStore(db).stop(viewer.id, by: viewer.actor, catalogue: site.catalogue.inside(db), now: now)
         }
         return context.redirect(to: Address.account(), done: isBack ? "stayed" : "nothing-changed")
     }

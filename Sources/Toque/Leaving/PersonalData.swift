@@ -177,7 +177,7 @@ enum PersonalData {
                 "id", "page", "request", "browser", "what", "expected", "contact", "language", "screenshot",
                 "state", "duplicate_of", "answer", "version", "created_at", "changed_at",
             ], leftOut: ["reporter_id": own, "token_hash": secret], end: .treated
-        ) { "reporter_id = \($0) OR contact = (SELECT email FROM user WHERE id = \($0))" },
+        ) { "reporter_id = \($0) OR (reporter_id IS NULL AND lower(contact) = \(sql: confirmedAddress($0)))" },
         PersonalTable(
             name: "outbox", file: "mails",
             columns: [
@@ -187,7 +187,7 @@ enum PersonalData {
                 "id": "a number", "user_id": own, "text": "it came by mail, and goes when it is sent",
                 "html": "as the text", "seal": secret, "next_try_at": "a timer", "give_up_at": "a timer",
             ], end: .deleted
-        ) { "user_id = \($0) OR recipient = (SELECT email FROM user WHERE id = \($0))" },
+        ) { "user_id = \($0) OR (user_id IS NULL AND lower(recipient) = \(sql: confirmedAddress($0)))" },
         PersonalTable(
             name: "reset_request", file: "reset-requests", columns: ["login", "asked_at"],
             leftOut: ["id": "a number"], end: .deleted
@@ -202,6 +202,11 @@ enum PersonalData {
             leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
     ]
+
+    /// What was sent to an address or left with one is its owner's, not of whoever registered with it.
+    private static func confirmedAddress(_ user: Int) -> SQL {
+        "(SELECT email_key FROM user WHERE id = \(user) AND email_confirmed_at IS NOT NULL)"
+    }
 
     /// Tables that name nobody, and why an archive can do without them.
     static let others: [String: String] = [

@@ -10,7 +10,7 @@ enum UserLeaving {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let (mailer, language) = (context.site.mailer, context.language)
         guard id != admin.id else { return context.redirect(to: Address.leave()) }
-        let reason = (context.form["reason"] ?? "").trimmed
+        let reason = (context.form["reason"] ?? "").typed
         var errors = FieldErrors()
         let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
         if fate == nil { errors.add("recipes", Text.leaveChoose(language)) }
@@ -27,10 +27,11 @@ enum UserLeaving {
 
     static func keep(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let isBack = try await context.site.writer.write { db in
+        let site = context.site
+        let isBack = try await site.writer.write { db in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
-            return try LeavingStore(db).stop(id, by: admin.actor, catalogue: catalogue, now: now)
+            return try LeavingStore(db).stop(
+                id, by: admin.actor, catalogue: site.catalogue.inside(db), now: now)
         }
         return context.redirect(to: Address.deleteUser(id), done: isBack ? "user-stays" : "nothing-changed")
     }

@@ -166,8 +166,9 @@ struct SubmissionStore {
         let before: Int =
             try db.value(
                 """
-                SELECT count(*) FROM submission
-                WHERE state = 'queued' AND (due_at, id) < (\(submission.dueAt), \(submission.id))
+                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+                WHERE s.state = 'queued' AND \(sql: Self.isHere)
+                    AND (s.due_at, s.id) < (\(submission.dueAt), \(submission.id))
                 """) ?? 0
         let waits = try db.all(
             """

@@ -125,7 +125,10 @@ import Testing
 @Suite struct BugMailTests {
     private let site: TestSite
 
-    init() throws { site = try TestSite() }
+    init() throws {
+        site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+    }
 
     private func answer(_ state: String = "fixed", version: Int = 1, _ text: String = "Thanks.") async throws {
         let fields = [("state", state), ("duplicate_of", ""), ("answer", text), ("version", String(version))]
@@ -144,6 +147,13 @@ import Testing
         #expect(wire.contains("\r\nList-Unsubscribe: <http://127.0.0.1:8080/settings/preferences>\r\n"))
         // The same once more is no news.
         try await answer(version: 2)
+        #expect(try site.mails().isEmpty)
+    }
+
+    @Test func `an address that was never confirmed gets none: it may be a stranger's`() async throws {
+        try site.run("UPDATE user SET email_confirmed_at = NULL")
+        try await site.client(.alice).post("/bugs", [("what", "It burns")]).expect(.seeOther)
+        try await answer()
         #expect(try site.mails().isEmpty)
     }
 

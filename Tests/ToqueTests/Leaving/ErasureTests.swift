@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -129,6 +130,48 @@ enum Canary: String, CaseIterable {
         #expect(
             try await visitor.post("/login", LoginTests.fields("deleted account 1", password: "")).status
                 == .unprocessable)
+    }
+
+    @Test func `a report or a mail belongs to a confirmed address only, however it is spelt`() async throws {
+        let site = try TestSite()
+        let (visitor, bob) = (try site.visitor(), try site.client(.bob))
+        try await visitor.post("/bugs", [("what", "Broken"), ("contact", "ALICE@example.org")]).expect(.seeOther)
+        try await bob.post("/bugs", [("what", "Same"), ("contact", "alice@example.org")]).expect(.seeOther)
+        let reports = try #require(PersonalData.tables.first { $0.name == "bug_report" })
+        func alices() throws -> [Int] {
+            try site.read { try $0.all("SELECT id FROM bug_report WHERE \(sql: reports.whose(1))") { $0[0] } }
+        }
+        #expect(try alices() == [])
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+        #expect(try alices() == [1])
+    }
+
+    @Test func `a session that is left over lets nobody in`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try site.run("UPDATE user SET erased_at = 1 WHERE id = 1")
+        #expect(try await alice.get("/my/recipes").status == .seeOther)
+    }
+
+    @Test func `accounts that were never confirmed and are not used are erased where mails are sent`() throws {
+        let site = try TestSite(folder: .filled(), clock: TestClock()) {
+            $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
+        }
+        let now = site.now
+        try site.write { db in
+            _ = try SessionStore(db).begin(user: Person.bella.id, SessionStart(isKept: true), now: now)
+            try db.run("UPDATE user SET email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
+            try db.run("UPDATE user SET role = 'member' WHERE id IN (1, 2, 3, 4)")
+        }
+        func erased() throws -> [Int] {
+            try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL ORDER BY id") { $0[0] } }
+        }
+        site.clock.advance(by: 60 * TestClock.day - 1)
+        for _ in 0..<2 { site.site.caretaker.work() }
+        #expect(try erased() == [])
+        site.clock.advance(by: TestClock.day)
+        for _ in 0..<2 { site.site.caretaker.work() }
+        #expect(try erased() == [Person.bob.id, Person.charlie.id].sorted())
     }
 
     @Test func `name and address can be registered again`() async throws {

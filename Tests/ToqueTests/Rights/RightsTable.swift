@@ -135,7 +135,7 @@ enum RightsTable {
         GET /settings/providers/link | login 303 303 303 303 303 303 303
         POST /settings/providers/link | login 303 303 303 303 303 403 303
         POST /settings/providers/:provider/unlink | login 303 303 303 303 303 403 303
-        POST /confirm/:provider | login 200 200 200 200 200 403 200
+        POST /confirm/:provider | login 200 200 200 200 200 200 200
         GET /settings/profile | login 200 200 200 200 200 200 200
         POST /settings/profile | login 303 303 303 303 303 403 303
         POST /admin/users/:user/profile/clear | login 403 403 403 403 303 403 403
