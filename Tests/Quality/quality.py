@@ -1,21 +1,15 @@
 """How well the catalogue knows what people write, and whether what it derives agrees with labels made elsewhere."""
 
 import argparse
-import csv
-import gzip
-import json
-import os
 import pathlib
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
-from running_site import ROOT, RunningSite
+import reading
+from reading import ROOT, RunningSite, derived, parsed, rows
 
-DATA = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / ".." / "shared" / "data"))
-RECIPES = ["recipes/recipes-dev.jsonl.gz", "recipes/recipes-open-dev.jsonl"]
 LABELS = "diet/ingredient-labels-dev.jsonl"
-SETTLED = ROOT / "docs" / "quality" / "diet-labels.tsv"
+SETTLED = reading.KEPT / "diet-labels.tsv"
 # What the labels call otherwise than the catalogue.
 ALLERGENS = {"tree nuts": "nuts"}
 # Shares that have to be reached.
@@ -23,38 +17,12 @@ KNOWN_LINES = 0.95
 VEGAN = 0.9
 
 
-def rows(path: str) -> list[dict]:
-    file = DATA / path
-    if not file.exists():
-        sys.exit(f"no {file}: name the folder of the test data in TOQUE_TEST_DATA")
-    opened = gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else open(file, encoding="utf-8")
-    with opened as lines:
-        return [json.loads(line) for line in lines]
-
-
-def parsed(site: RunningSite, lines: list[str]) -> list[dict]:
-    answers = site.toque("parse", typed="".join(line + "\n" for line in lines)).splitlines()
-    assert len(answers) == len(lines), f"{len(lines)} lines, {len(answers)} answers"
-    return [json.loads(answer) for answer in answers]
-
-
-def derived(site: RunningSite, lines: list[str]) -> list[dict]:
-    """Diets and allergens of each line as a recipe of its own, by one name each."""
-    recipes = "".join(json.dumps([line]) + "\n" for line in lines)
-    answers = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=recipes).splitlines()]
-    assert len(answers) == len(lines), f"{len(lines)} recipes, {len(answers)} answers"
-    return [answer["diets"] | answer["allergens"] for answer in answers]
-
-
 def recipe_lines() -> dict[str, int]:
-    """All lines of all recipes with their number; recipes of both files count once, headings not at all."""
-    recipes = {recipe["id"]: recipe for path in RECIPES for recipe in rows(path)}
+    """All lines of all recipes with their number; headings not at all."""
     counted: dict[str, int] = {}
-    for recipe in recipes.values():
-        for line in recipe.get("ingredients", []):
-            line = " ".join(line.split())
-            if line and not line.endswith(":"):
-                counted[line] = counted.get(line, 0) + 1
+    for lines in reading.recipes().values():
+        for line in filter(reading.is_line, lines):
+            counted[line] = counted.get(line, 0) + 1
     return counted
 
 
@@ -82,17 +50,15 @@ def claims(label: dict) -> list[tuple[str, str]]:
 
 def settled() -> set[tuple[str, str]]:
     """Names and facts of promises that hold though the label says otherwise; its reasons are in the file."""
-    with open(SETTLED, encoding="utf-8", newline="") as file:
-        lines = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
-        promises = [line for line in lines if line["right"] == "toque" and line["derived"] != "unknown"]
-        return {(line["name"], line["fact"]) for line in promises}
+    promises = [line for line in reading.table(SETTLED) if line["right"] == "toque" and line["derived"] != "unknown"]
+    return {(line["name"], line["fact"]) for line in promises}
 
 
 def agrees(site: RunningSite, shows_vegan: bool) -> bool:
     labels = [label for label in rows(LABELS) if label["id"].startswith("en:")]
     names = [label["name"] for label in labels]
     keys = [answer["ingredient"] for answer in parsed(site, names)]
-    facts = derived(site, names)
+    facts = derived(site, [[name] for name in names])
     known_better = settled()
     false = [
         f"{name}: {fact} is {promise}, the label says otherwise"
@@ -120,11 +86,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="script/quality")
     parser.add_argument("--unknown", type=pathlib.Path, help="a file for the names that are not in the catalogue")
     parser.add_argument("--vegan", action="store_true", help="list what is labelled vegan and not derived so")
+    parser.add_argument("--refusals", action="store_true", help="list recipes without a diet that their site says")
+    parser.add_argument("--draw", choices=["matches", "refusals"], help="print a sample for reading, nothing else")
+    parser.add_argument("--count", type=int, default=300, help="how many to draw")
+    parser.add_argument("--seed", default="one", help="another word draws another sample")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         # Without a database the program answers from the starter catalogue.
         site = RunningSite(pathlib.Path(folder) / "none")
-        done = [known_lines(site, options.unknown), agrees(site, options.vegan)]
+        if options.draw:
+            draw = reading.draw_matches if options.draw == "matches" else reading.draw_refusals
+            return draw(site, options.count, options.seed)
+        if options.refusals:
+            return reading.list_refusals(site)
+        done = [known_lines(site, options.unknown), agrees(site, options.vegan), reading.matches_hold(site)]
+        reading.count_refusals(site)
     sys.exit(0 if all(done) else 1)
 
 

@@ -119,11 +119,20 @@ struct LineReader {
         if isSign(end - 1, ":") || isSign(0, "<") && isSign(end - 1, ">") { return true }
         if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
         if isSign(place + 2, ":"), isForm(place + 1, "equipment") { return true }
+        if isSign(place + 1, ":"), isWord(place), Self.asides.contains(tokens[place].hash) { return true }
+        if isForm(place, "ingredient"), isForm(place + 1, "info") { return true }
         return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
     }
 
     /// `*Available at many supermarkets.`
     private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
+
+    /// `Equipment: a muffin tin`
+    private static let asides = Set(["equipment", "note", "notes", "tip"].map { LineLexicon.hash($0.utf8) })
+
+    /// `Garnish: 2 lemons`
+    private static let labels = Set(
+        ["garnish", "garnishes", "accompaniment", "accompaniments", "aromatics"].map { LineLexicon.hash($0.utf8) })
 
     private mutating func finishHeading() {
         result.isHeading = true
@@ -138,7 +147,7 @@ struct LineReader {
     private mutating func readLabel() {
         for colon in place..<min(place + 4, end) where isSign(colon, ":") {
             guard colon > place, colon + 1 < end, !isNumber(place), !has(colon + 1, .forWord),
-                readNumber(colon + 1) == nil || has(colon - 1, .optional)
+                readNumber(colon + 1) == nil || has(colon - 1, .optional) || Self.labels.contains(tokens[place].hash)
             else { return }
             notes.append(place..<colon)
             place = colon + 1
@@ -146,6 +155,10 @@ struct LineReader {
         }
         if has(place, .optional), isDash(place + 1) {
             notes.append(place..<(place + 1))
+            place += 2
+        }
+        if has(place, .to), has(place + 1, .taste), isWord(place + 2) {
+            notes.append(place..<(place + 2))
             place += 2
         }
     }

@@ -40,7 +40,7 @@ extension IngredientIndex {
     public func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
         if line.isHeading {
             // A heading holds no ingredient, but one that it names may be below it.
-            let named = NoteMentions(index: self).find(in: line.line, beside: "")
+            let named = NoteMentions(index: self).find(in: line.line, beside: "", of: [])
             return UnderstoodLine(parsed: line, alternatives: [], mentions: named)
         }
         var alternatives = alternatives(of: line)
@@ -52,9 +52,9 @@ extension IngredientIndex {
                 alternatives[0][0] = chosen
             }
         }
-        let known = Set(alternatives.joined().compactMap { $0.entry?.key })
-        let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name).filter { mention in
-            mention.entry.map { !known.contains($0.key) } ?? true
+        let entries = alternatives.joined().compactMap(\.entry)
+        let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name, of: entries).filter { mention in
+            !entries.contains { $0.key == mention.entry?.key }
         }
         return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
     }
@@ -66,6 +66,26 @@ extension IngredientIndex {
     }
 
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
+        let found = withPurpose(line).map { [[candidate(line.phrase, $0)]] } ?? named(line)
+        return line.isTinned ? found.map { $0.map(tinned) } : found
+    }
+
+    /// `1 can black beans` holds cooked ones, where the catalogue has them apart.
+    private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
+        guard let entry = candidate.entry, let match = findWhole("canned " + entry.english.singular) else {
+            return candidate
+        }
+        return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
+    }
+
+    /// `тесто для пиццы`: a purpose that the parser left to the note is part of some names.
+    private func withPurpose(_ line: ParsedLine) -> Match? {
+        guard line.note.utf8.starts(with: "для ".utf8) else { return nil }
+        let purpose = line.note.prefix { $0 != "," && $0 != ";" && $0 != "(" }
+        return findWhole(line.phrase + " " + purpose)
+    }
+
+    private func named(_ line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
         if line.prepared != line.phrase, let match = findWhole(line.prepared) {
             return [[candidate(line.prepared, match)]]
         }
@@ -76,37 +96,58 @@ extension IngredientIndex {
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {
-            let next = number + 1 < phrase.alternatives.count ? phrase.alternatives[number + 1].last : nil
-            found += candidates(alternative, borrowingFrom: next)
+            let longer = phrase.alternatives[(number + 1)...].lazy.compactMap(\.last).first { $0.count > 1 }
+            found += candidates(alternative, borrowingFrom: longer)
+        }
+        // `canned chipotles in adobo`: one name, of which a part alone means nothing.
+        if let match, phrase.alternatives.count == 1, found.joined().contains(where: { $0.entry == nil }) {
+            return [[candidate(line.phrase, match)]]
         }
         return found.isEmpty ? [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] : found
     }
 
     /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
     private func candidates(
-        _ parts: [[NameWord]], borrowingFrom next: [NameWord]?
+        _ parts: [[NameWord]], borrowingFrom longer: [NameWord]?
     ) -> [[UnderstoodLine.Candidate]] {
         let whole = parts.flatMap(\.self)
         if isOnlyModifiers(whole) { return [] }
         var readings: [[UnderstoodLine.Candidate]] = []
-        if let match = find(whole) { readings.append([candidate(text(whole), match)]) }
-        if readings.isEmpty, parts.count > 1 {
+        if parts.count > 1 {
             let needed = parts.enumerated().filter { number, part in
                 !isOnlyModifiers(part) && !(number > 0 && isAside(part))
             }
             let all = needed.map { candidate(text($0.element), find($0.element)) }
             if !all.isEmpty, !all.contains(where: { $0.entry == nil }) { readings.append(all) }
         }
-        if let next, let last = parts.last {
-            for start in 1..<max(1, next.count) {
-                guard let match = find(last + next[start...]) else { continue }
-                let rest = parts.dropLast().map { candidate(text($0), find($0)) }
-                readings.append(rest + [candidate(text(last + next[start...]), match)])
-                break
-            }
+        if readings.isEmpty, let match = find(whole) { readings.append([candidate(text(whole), match)]) }
+        if let longer, let last = parts.last, let whole = borrowed(last, longer) {
+            let rest = parts.dropLast().map { candidate(text($0), find($0)) }
+            readings.insert(rest + [whole], at: whole.confidence == 1 && isHalfName(last) ? 0 : readings.count)
         }
         return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
     }
+
+    /// `chicken stock` of `chicken or vegetable stock`, but no `garlic powder` of `garlic or garlic powder`.
+    private func borrowed(_ words: [NameWord], _ longer: [NameWord]) -> UnderstoodLine.Candidate? {
+        guard words.last?.form != longer.first?.form else { return nil }
+        for start in 1..<longer.count {
+            let whole = words + longer[start...]
+            if let match = find(whole) { return candidate(text(whole), match) }
+        }
+        return nil
+    }
+
+    /// Whether a name wants the other's last word more than it stands alone: `peanut or corn oil`, not `butter or corn oil`.
+    private func isHalfName(_ words: [NameWord]) -> Bool {
+        guard let last = words.last, !last.text.hasSuffix("s") else { return false }
+        guard let match = find(words), let entry = self[match.key] else { return true }
+        return Self.halfNamed.contains(entry.aisle)
+    }
+
+    private static let halfNamed: Set<String> = [
+        "vegetables", "fruit", "nuts-and-seeds", "legumes", "meat", "grains-and-pasta",
+    ]
 
     private func candidate(_ name: String, _ match: Match?) -> UnderstoodLine.Candidate {
         .init(name: name, entry: match.flatMap { self[$0.key] }, confidence: match?.confidence ?? 0)
