@@ -59,8 +59,8 @@ struct LineReader {
     func token(_ place: Int) -> LineToken? { place >= 0 && place < end ? tokens[place] : nil }
     func roles(_ place: Int) -> LineRole { isWord(place) ? tokens[place].word.roles : [] }
     func has(_ place: Int, _ role: LineRole) -> Bool { !roles(place).isDisjoint(with: role) }
-    func isSign(_ place: Int, _ sign: Character) -> Bool {
-        isKind(place, .sign) && tokens[place].sign == sign.asciiValue
+    func isSign(_ place: Int, _ sign: Unicode.Scalar) -> Bool {
+        isKind(place, .sign) && tokens[place].sign == UInt8(truncatingIfNeeded: sign.value)
     }
     func isWord(_ place: Int) -> Bool { isKind(place, .word) }
     func isNumber(_ place: Int) -> Bool { isKind(place, .number) }
@@ -237,12 +237,14 @@ struct LineReader {
         result.amountMax = result.amountMax.map(rounded)
         result.note = text(notes, joined: ", ")
         if unit >= 0 { result.unit = lexicon.units.units[Int(unit)].key }
-        let words = tokens.indices.filter { has($0, [.optional, .taste]) }
-        result.optional = words.contains {
-            has($0, .optional) || isForm($0, "желанию") || $0 > 0 && isForm($0 - 1, "if") && isForm($0, "desired")
+        result.optional = tokens.indices.contains { place in
+            has(place, .optional) || has(place, .taste) && isForm(place, "желанию")
+                || isWord(place) && tokens[place].hash == Self.desired && isForm(place - 1, "if")
         }
         result.confidence = confidence
     }
+
+    private static let desired = LineLexicon.hash("desired".utf8)
 
     /// Whether this very word stands there; hashing the form each time is cheaper than it looks, words are short.
     func isForm(_ place: Int, _ form: StaticString) -> Bool {

@@ -60,7 +60,7 @@ struct NameClass: OptionSet, Sendable {
             loaf sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
             freshly-ground quick-cooking quick cooking rapid unripe moist plump mature \
             other similar purchased slender very but unseasoned reserved container containers basket baskets pint pints \
-            pureed sieved unfiltered flaky diagonal crustless scooped out outer inner meaty handfull pasteurized \
+            pureed sieved unfiltered diagonal part parts milled unskinned bulk juicy crustless scooped out outer inner meaty handfull pasteurized \
             unpasteurized
 
             свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \

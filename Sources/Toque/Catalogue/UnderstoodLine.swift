@@ -22,7 +22,9 @@ public struct UnderstoodLine: Sendable {
     public let mentions: [Candidate]
 
     /// The catalogue's ingredient of the line, and how sure it is; of several the first.
-    public var match: IngredientIndex.Match? {
+    public var match: IngredientIndex.Match? { Self.match(alternatives) }
+
+    static func match(_ alternatives: [[Candidate]]) -> IngredientIndex.Match? {
         guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
         let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
         return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100)
@@ -61,8 +63,7 @@ extension IngredientIndex {
 
     /// The ingredient that a parsed line needs first, without a look at its note.
     func match(_ line: ParsedLine) -> Match? {
-        if line.isHeading { return nil }
-        return UnderstoodLine(parsed: line, alternatives: alternatives(of: line), mentions: []).match
+        line.isHeading ? nil : UnderstoodLine.match(alternatives(of: line))
     }
 
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
