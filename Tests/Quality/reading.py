@@ -159,10 +159,21 @@ def draw_refusals(site: RunningSite, count: int, seed: str) -> None:
         print(*place, refused[place], sep="\t")
 
 
+def catalogue_names() -> set[str]:
+    """What the starter catalogue calls its ingredients, singular and plural."""
+    files = [file.read_text(encoding="utf-8") for file in (ROOT / "Starter" / "Ingredients").glob("*.txt")]
+    entries = [line for text in files for line in text.splitlines() if line and line[0] not in " #="]
+    return {name.strip() for entry in entries for name in entry.split("|")}
+
+
 def list_refusals(site: RunningSite) -> None:
-    """Every recipe whose site says a diet that is not derived, with the reason."""
+    """Every recipe whose site says a diet that is not derived, with the reason; `?` stands for words of the recipe."""
+    names = catalogue_names()
+    print("recipe\tdiet\treason")
     for place, why in sorted(refusals(site)[1].items()):
-        print(*place, why, sep="\t")
+        head, _, found = why.partition(": ")
+        known = [name if name in names else "?" for name in found.split(", ")]
+        print(*place, f"{head}: {', '.join(dict.fromkeys(known))}" if found else why, sep="\t")
 
 
 def count_refusals(site: RunningSite) -> None:
