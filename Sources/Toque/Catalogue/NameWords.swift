@@ -99,8 +99,8 @@ enum NameWords {
         if count > 3, end == UInt8(ascii: "f") { end = UInt8(ascii: "v") }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count + 1) { form in
             for place in 0..<count { form[place] = place == count - 1 ? end : word[place] }
-            let form = UnsafeBufferPointer(rebasing: form[..<count])
-            return (String(decoding: form, as: UTF8.self), LineLexicon.hash(form))
+            let short = UnsafeBufferPointer(rebasing: form[..<count])
+            return (String(decoding: short, as: UTF8.self), LineLexicon.hash(short))
         }
     }
 

@@ -82,4 +82,10 @@ import Testing
         #expect(try understood("1 cup beef or vegetable broth").keys.contains("vegetable-stock"))
         #expect(try understood("1 can clams with juice").keys.contains("canned-clams"))
     }
+
+    @Test func `what is added if one wants is optional`() throws {
+        #expect(try understood("2 tbsp honey, if desired").parsed.optional)
+        #expect(try understood("мёд по желанию").parsed.optional)
+        #expect(try !understood("2 tbsp honey, of the desired kind").parsed.optional)
+    }
 }
