@@ -90,8 +90,11 @@ extension IngredientIndex {
         if line.prepared != line.phrase, let match = findWhole(line.prepared) {
             return [[candidate(line.prepared, match)]]
         }
-        let match = find(line.phrase)
-        if let match, match.confidence == 1 { return [[candidate(line.phrase, match)]] }
+        let words = NameWords.split(line.phrase)
+        let match = find(words)
+        if let match, match.confidence == 1 || !IngredientPhrase.mayBeCut(line.phrase, words) {
+            return [[candidate(line.phrase, match)]]
+        }
         let phrase = IngredientPhrase(line.phrase)
         if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
@@ -177,7 +180,7 @@ struct IngredientPhrase {
                 pieces.append(([], joint))
             }
         }
-        for (separator, words) in NameWords.chunks(phrase, at: [0x2F, 0x26, 0x2C, 0x2B]) {
+        for (separator, words) in NameWords.chunks(phrase, at: Self.signs) {
             if let separator {
                 let isComma = separator == UInt8(ascii: ",")
                 if separator == UInt8(ascii: "/") || isComma && hasOr {
@@ -204,6 +207,19 @@ struct IngredientPhrase {
             }
         }
     }
+
+    /// Whether there is a place to cut at: mostly there is none, and to see that costs less than to cut.
+    static func mayBeCut(_ phrase: String, _ words: [NameWord]) -> Bool {
+        words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil }
+            || phrase.utf8.contains { $0 < 0x30 && signs.contains($0) }
+    }
+
+    private static let cuts = NameWords.split("or или либо " + joints.joined(separator: " ")).reduce(
+        into: HashedTable(blank: false)
+    ) { $0[$1.hash] = true }
+
+    /// `/`, `&`, `,`, `+`
+    private static let signs: [UInt8] = [0x2F, 0x26, 0x2C, 0x2B]
 
     private static let joints: Set<String> = ["and", "with", "in", "plus", "и", "с", "со", "в", "без", "without"]
 
