@@ -57,7 +57,8 @@ import Testing
     func `a part or a state of it is no other food`(line: String, other: String) throws {
         let (_, index) = try Self.reader.get()
         #expect(index[other] != nil)
-        #expect(try !understood(line).mentions.contains { $0.entry?.key == other })
+        let line = try understood(line)
+        #expect(!line.keys.contains(other) && !line.mentions.contains { $0.entry?.key == other })
     }
 
     @Test(arguments: [
