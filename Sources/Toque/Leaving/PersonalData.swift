@@ -209,6 +209,7 @@ enum PersonalData {
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
+        "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
