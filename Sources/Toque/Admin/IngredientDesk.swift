@@ -94,7 +94,9 @@ enum IngredientDesk {
         }
         return try IngredientPage(
             layout: context.layout(title: entry.english.singular, section: "ingredients", isListed: false),
-            formToken: context.formToken, waiting: waiting(context), isStale: isStale, seen: form?.seen ?? entry.statement,
+            formToken: context.formToken, waiting: waiting(context), isStale: isStale,
+            problems: problem.map { [FieldProblem(address: "#parent", message: $0)] } ?? [],
+            seen: form?.seen ?? entry.statement,
             action: Address.adminIngredient(entry.key), english: entry.english.singular,
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
@@ -135,6 +137,7 @@ struct IngredientPage {
     let waiting: Int?
     /// Whether somebody else changed the facts meanwhile: theirs are shown, nothing was written.
     let isStale: Bool
+    let problems: [FieldProblem]
     /// The facts that the page shows, to be sent back.
     let seen: String
     let action: String

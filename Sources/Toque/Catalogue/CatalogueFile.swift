@@ -60,7 +60,8 @@ public struct CatalogueFile {
         case "also ru": draft.alsoRussian = CatalogueText.list(value[...])
         case "facts": draft.facts = (number, try facts(value, number))
         case "is": draft.parent = CatalogueText.slug(value)
-        case "holds": draft.parts += CatalogueText.list(value[...]).map { .init(key: CatalogueText.slug($0), isCertain: true) }
+        case "holds":
+            draft.parts += CatalogueText.list(value[...]).map { .init(key: CatalogueText.slug($0), isCertain: true) }
         case "may hold":
             draft.parts += CatalogueText.list(value[...]).map { .init(key: CatalogueText.slug($0), isCertain: false) }
         case "usda": draft.usda = try whole(value, number)
@@ -118,7 +119,8 @@ public struct CatalogueFile {
         entries.append(
             IngredientEntry(
                 key: CatalogueText.slug(draft.english.singular), english: draft.english, russian: russian,
-                aisle: draft.aisle, stated: draft.facts?.facts ?? StatedFacts(), parent: draft.parent, parts: draft.parts,
+                aisle: draft.aisle, stated: draft.facts?.facts ?? StatedFacts(), parent: draft.parent,
+                parts: draft.parts,
                 usda: draft.usda, density: draft.density, portions: draft.portions, colour: draft.colour))
     }
 
