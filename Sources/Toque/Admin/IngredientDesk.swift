@@ -55,11 +55,11 @@ enum IngredientDesk {
         guard let entry = catalogue.entry(key) else { throw SiteError.notFound }
         let form = FactForm(context.form, entry, catalogue)
         guard form.seen == nil || form.seen == entry.statement else {
-            return try context.page(page(entry, isStale: true, context), status: .conflict)
+            return try context.page(page(entry, context, isStale: true), status: .conflict)
         }
         guard form.isParentKnown else {
             let problem = Text.ingredientParentUnknown(context.language)
-            return try context.page(page(entry, form, problem: problem, context), status: .unprocessable)
+            return try context.page(page(entry, context, form, problem: problem), status: .unprocessable)
         }
         do {
             let hasChanged = try await site.writer.write { db in
@@ -71,13 +71,13 @@ enum IngredientDesk {
                 to: Address.adminIngredient(key), done: hasChanged ? "facts-saved" : "nothing-changed")
         } catch is Lineage.Problem {
             let problem = Text.ingredientParentCircle(context.language)
-            return try context.page(page(entry, form, problem: problem, context), status: .unprocessable)
+            return try context.page(page(entry, context, form, problem: problem), status: .unprocessable)
         }
     }
 
     private static func page(
-        _ entry: IngredientEntry, _ form: FactForm? = nil, problem: String? = nil, isStale: Bool = false,
-        _ context: Context
+        _ entry: IngredientEntry, _ context: Context, _ form: FactForm? = nil, problem: String? = nil,
+        isStale: Bool = false
     ) throws -> IngredientPage {
         let language = context.language
         let facts = form?.facts ?? entry.facts
@@ -98,6 +98,7 @@ enum IngredientDesk {
             problems: problem.map { [FieldProblem(address: "#parent", message: $0)] } ?? [],
             seen: form?.seen ?? entry.statement,
             action: Address.adminIngredient(entry.key), english: entry.english.singular,
+            picture: IngredientPicture(entry, context.site.assets),
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
             usda: entry.usda.map { String($0) },
@@ -142,6 +143,7 @@ struct IngredientPage {
     let seen: String
     let action: String
     let english: String
+    let picture: IngredientPicture
     let russian: String
     let synonyms: String
     let aisle: String

@@ -61,9 +61,13 @@ public struct CatalogueFile {
         case "facts": draft.facts = (number, try facts(value, number))
         case "is": draft.parent = CatalogueText.slug(value)
         case "holds":
-            draft.parts += CatalogueText.list(value[...]).map { .init(key: CatalogueText.slug($0), isCertain: true) }
+            draft.parts += CatalogueText.list(value[...]).map {
+                IngredientEntry.Part(key: CatalogueText.slug($0), isCertain: true)
+            }
         case "may hold":
-            draft.parts += CatalogueText.list(value[...]).map { .init(key: CatalogueText.slug($0), isCertain: false) }
+            draft.parts += CatalogueText.list(value[...]).map {
+                IngredientEntry.Part(key: CatalogueText.slug($0), isCertain: false)
+            }
         case "usda": draft.usda = try whole(value, number)
         case "density": draft.density = try positive(value, number)
         case "portions": draft.portions = try portions(value, number)

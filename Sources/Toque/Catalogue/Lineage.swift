@@ -107,7 +107,7 @@ struct Lineage {
         var ordered: [IngredientEntry] = []
         func add(_ entry: IngredientEntry) {
             guard seen.insert(entry.key).inserted else { return }
-            for key in entry.restsOn { known[key].map(add) }
+            for key in entry.restsOn { if let other = known[key] { add(other) } }
             ordered.append(entry)
         }
         entries.forEach(add)

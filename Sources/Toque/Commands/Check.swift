@@ -70,7 +70,7 @@ struct Check {
             let body = try (row[4] as String?).map { try RecipeBody(encoded: $0) }
             return (
                 id: row[0] as Int, recipe: row[1] as Int, isInForce: row[2] as Bool,
-                isOfThese: body?.ingredientsSHA256 == row[3]
+                isOfThese: body?.ingredientsSHA256 == (row[3] as String)
             )
         }
         let stale = rows.filter { $0.isInForce && !$0.isOfThese }.map {

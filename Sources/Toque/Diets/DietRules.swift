@@ -148,7 +148,9 @@ public enum DietRules {
                 }
                 let verdict = answers.isEmpty ? .unknown : Judgement.worst(answers.lazy.map(\.1))
                 verdicts.append(verdict)
-                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map { ($0.0, .named) }
+                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map {
+                    (candidate: $0.0, place: Finding.Place.named)
+                }
             }
             let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
             if verdicts.allSatisfy({ $0 == .good }), !verdicts.isEmpty { return doubt(question, line) }
@@ -164,7 +166,7 @@ public enum DietRules {
                 return line.parsed.isHeading ? verdict == .bad : verdict != .good
             }
             let place = line.parsed.isHeading ? Finding.Place.heading : .mentioned
-            return (doubtful.isEmpty ? .good : .unknown, doubtful.map { ($0, place) })
+            return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })
         }
     }
 }

@@ -45,7 +45,7 @@ struct ReasonTree {
     private func steps(_ question: DietRules.Question, _ names: [String]) -> [ReasonStep] {
         let answer = DietRules.Answer(question, lines)
         if answer.names != names { return [] }
-        return byLine(answer.findings.map { ($0.line, steps(of: $0, question)) })
+        return byLine(answer.findings.map { (line: $0.line, steps: steps(of: $0, question)) })
     }
 
     /// What stands in one line is told under it.
@@ -119,7 +119,7 @@ struct ReasonTree {
                 let line = lines.firstIndex { line in
                     (line.alternatives.joined() + line.mentions).contains { ($0.entry?.key ?? $0.name) == name }
                 }
-                return line.map { ($0, steps(name)) }
+                return line.map { (line: $0, steps: steps(name)) }
             })
     }
 }

@@ -44,7 +44,8 @@ struct PublicRecipe: Sendable {
     let revision: Revision
     let author: Author
     let diets: DerivedDiets
-    let overrides: [DietOverride]
+    /// What moderators set; `diets` hold it already.
+    var overrides: [DietOverride] = []
 }
 
 /// What the catalogue makes of a recipe's text: all that its public rows hold.

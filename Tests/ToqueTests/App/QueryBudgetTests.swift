@@ -51,7 +51,7 @@ import Testing
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
         "/settings/profile": Budget(2, .alice),
         "/admin/audit": Budget(3, .ada),
-        "/recipes/:recipe/diets": Budget(4, .bob),
+        "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
