@@ -70,7 +70,7 @@ struct ReasonTree {
         let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
             why(entry, $0, depth: 0)
         }
-        return finding.place == .named ? steps : [ReasonStep(claim: .noteNames(entry.key), because: steps)]
+        return finding.place != .mentioned ? steps : [ReasonStep(claim: .noteNames(entry.key), because: steps)]
     }
 
     private static func judgement(_ name: FactName, _ fact: Fact) -> DietRules.Judgement {
@@ -112,14 +112,16 @@ struct ReasonTree {
         places(of: names) { [ReasonStep(claim: fact == .no ? .brings($0) : .uncounted($0))] }
     }
 
-    /// The first line that has each name.
+    /// Each under the first line that has its name, if any.
     private func places(of names: [String], _ steps: (String) -> [ReasonStep]) -> [ReasonStep] {
-        byLine(
-            names.compactMap { name in
-                let line = lines.firstIndex { line in
-                    (line.alternatives.joined() + line.mentions).contains { ($0.entry?.key ?? $0.name) == name }
-                }
-                return line.map { (line: $0, steps: steps(name)) }
-            })
+        var found: [(line: Int, steps: [ReasonStep])] = []
+        var rest: [ReasonStep] = []
+        for name in names {
+            let line = lines.firstIndex { line in
+                (line.alternatives.joined() + line.mentions).contains { ($0.entry?.key ?? $0.name) == name }
+            }
+            if let line { found.append((line, steps(name))) } else { rest += steps(name) }
+        }
+        return byLine(found) + rest
     }
 }

@@ -124,9 +124,6 @@ import Testing
         #expect(try await site.visitor().get("/recipes/\(recipe)/diets").status == .seeOther)
         let draft = try await site.write(.honey)
         #expect(try await set(site, draft, "vegan", "yes").status == .notFound)
-        let crossSite = try await site.client(.bob).post(
-            "/recipes/\(recipe)/diets", [("subject", "vegan"), ("fact", "yes"), ("reason", "x"), ("csrf", "wrong")])
-        #expect(crossSite.status == .forbidden)
         #expect(try site.count("SELECT count(*) FROM diet_override") == 0)
         // The database holds it too.
         let (alice, now) = (Person.alice.id, site.now)
@@ -259,7 +256,8 @@ import Testing
         try await ada.post("/admin/ingredients/tofu", [("parent", "Сыр")]).expect(.seeOther)
         #expect(
             try await ada.get("/admin/ingredients/tofu").text.contains(#"name="parent" type="text" value="cheese""#))
-        #expect(try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1")?.hasSuffix(" is cheese") == true)
+        let logged: String? = try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1")
+        #expect(logged?.hasSuffix(" is cheese") == true)
         // The form without the field leaves it, an empty one takes it away.
         try await ada.post("/admin/ingredients/tofu", [("fact.kosher", "no")]).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NOT NULL") == 1)
