@@ -102,6 +102,11 @@ PAGES |= {
 }
 PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
+PAGES |= {
+    "recipe-for-a-moderator": ("bob", "{recipe}"),
+    "diets-of-a-recipe": ("bob", "/recipes/{live}/diets"),
+}
+
 # What the address answers, where that is not 200.
 REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
@@ -181,6 +186,19 @@ MISTAKES |= {
         {"display_name": "<b>", "bio": "x" * 101, "first_name": "x" * 61, "last_name": "x" * 61, "phone": "x"},
         422,
     ),
+}
+
+
+MISTAKES |= {
+    "diet-without-reason": (
+        "bob",
+        "/recipes/{live}/diets",
+        "/recipes/{live}/diets",
+        {"subject": "vegan", "fact": "no", "reason": " "},
+        422,
+    ),
+    "diet-reason-too-long": ("bob", "/recipes/{live}/diets", "/recipes/{live}/diets", {"reason": "x" * 501}, 422),
+    "kind-of-nothing-known": ("ada", "{ingredient}", "{ingredient}", {"parent": "unobtainium"}, 422),
 }
 
 

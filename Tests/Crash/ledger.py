@@ -19,6 +19,8 @@ WRITE_NOTHING = {"/ingredients/parse"}
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
+    # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
+    "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
 }
 
 

@@ -1,4 +1,4 @@
-// An ingredient's facts, and every recipe that follows from them.
+// An ingredient's facts and what it is a kind of, and every recipe that follows from them.
 
 import Database
 
@@ -7,23 +7,32 @@ struct FactStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Changes what is known of an ingredient, and marks every public recipe that uses it in the same transaction: until
-    /// the caretaker has derived them anew they suit no diet. Returns whether anything changed.
+    /// Changes what an ingredient states and what it is a kind of, and marks in the same transaction every public recipe
+    /// that uses it or what rests on it: until the caretaker has derived them anew they suit no diet. Returns whether
+    /// anything changed; throws `Lineage.Problem` where it would rest on itself.
     func set(
-        _ facts: IngredientFacts, of key: String, seen: String?, by actor: Actor, now: Int
+        _ stated: StatedFacts, parent: String?, of key: String, seen: String?, by actor: Actor, now: Int
     ) throws -> Bool {
-        let row = try db.first("SELECT id, facts FROM ingredient WHERE key = \(key)") {
-            ($0[0] as Int, $0[1] as String)
+        let entries = try CatalogueStore(db).entries()
+        guard let entry = entries.entries.first(where: { $0.key == key }), let id = entries.ids[key] else {
+            throw SiteError.notFound
         }
-        guard let (id, old) = row else { throw SiteError.notFound }
-        if let seen, seen != old { throw SiteError.conflict(.changedMeanwhile) }
-        if old == facts.code { return false }
-        try db.run("UPDATE ingredient SET facts = \(facts.code), updated_at = \(now) WHERE id = \(id)")
+        if let seen, seen != entry.statement { throw SiteError.conflict(.changedMeanwhile) }
+        if entry.stated == stated, entry.parent == parent { return false }
+        let lineage = Lineage(entries.entries)
+        if let problem = lineage.problem(making: key, aKindOf: parent) { throw problem }
+        try db.run(
+            """
+            UPDATE ingredient SET facts = \(stated.code), parent_id = \(parent.flatMap { entries.ids[$0] }),
+                updated_at = \(now)
+            WHERE id = \(id)
+            """)
         try CatalogueStore(db).moveEdition()
         try AuditStore(db).append(
-            .init(action: "facts", object: .catalogue, id: id, from: old, to: facts.code, detail: key), by: actor,
-            at: now)
-        try DerivationStore(db).mark(using: [id])
+            .init(
+                action: "facts", object: .catalogue, id: id, from: entry.statement,
+                to: IngredientEntry.statement(stated, parent), detail: key), by: actor, at: now)
+        try DerivationStore(db).mark(using: [id] + lineage.below([key]).compactMap { entries.ids[$0] })
         return true
     }
 }

@@ -53,31 +53,39 @@ enum IngredientDesk {
         )
         let catalogue = try site.catalogue.current(context.reader)
         guard let entry = catalogue.entry(key) else { throw SiteError.notFound }
-        var facts = entry.facts
-        for fact in DietFact.allCases {
-            if let value = context.form["fact.\(fact.rawValue)"].flatMap(Fact.init(word:)) { facts[fact] = value }
+        let form = FactForm(context.form, entry, catalogue)
+        guard form.seen == nil || form.seen == entry.statement else {
+            return try context.page(page(entry, context, isStale: true), status: .conflict)
         }
-        for allergen in Allergen.allCases {
-            if let value = context.form["allergen.\(allergen.rawValue)"].flatMap(Fact.init(word:)) {
-                facts[allergen] = value
+        guard form.isParentKnown else {
+            let problem = Text.ingredientParentUnknown(context.language)
+            return try context.page(page(entry, context, form, problem: problem), status: .unprocessable)
+        }
+        do {
+            let hasChanged = try await site.writer.write { db in
+                try FactStore(db).set(
+                    form.stated, parent: form.parent, of: key, seen: form.seen, by: admin.actor, now: now)
             }
+            if hasChanged { site.caretaker.wake() }
+            return context.redirect(
+                to: Address.adminIngredient(key), done: hasChanged ? "facts-saved" : "nothing-changed")
+        } catch is Lineage.Problem {
+            let problem = Text.ingredientParentCircle(context.language)
+            return try context.page(page(entry, context, form, problem: problem), status: .unprocessable)
         }
-        let (changed, seen) = (facts, context.form["seen"])
-        guard seen == nil || seen == entry.facts.code else {
-            return try context.page(page(entry, isStale: true, context), status: .conflict)
-        }
-        let hasChanged = try await site.writer.write { db in
-            try FactStore(db).set(changed, of: key, seen: seen, by: admin.actor, now: now)
-        }
-        if hasChanged { site.caretaker.wake() }
-        return context.redirect(
-            to: Address.adminIngredient(key), done: hasChanged ? "facts-saved" : "nothing-changed")
     }
 
-    private static func page(_ entry: IngredientEntry, isStale: Bool = false, _ context: Context) throws
-        -> IngredientPage
-    {
+    private static func page(
+        _ entry: IngredientEntry, _ context: Context, _ form: FactForm? = nil, problem: String? = nil,
+        isStale: Bool = false
+    ) throws -> IngredientPage {
         let language = context.language
+        let facts = form?.facts ?? entry.facts
+        let catalogue = try context.site.catalogue.current(context.reader)
+        func names(_ isCertain: Bool) -> String {
+            entry.parts.filter { $0.isCertain == isCertain }.map { catalogue.displayName($0.key, language) }
+                .joined(separator: ", ")
+        }
         func choices(_ fact: Fact) -> [Choice] {
             [Fact.yes, .no, .unknown].map {
                 Choice(
@@ -86,21 +94,29 @@ enum IngredientDesk {
         }
         return try IngredientPage(
             layout: context.layout(title: entry.english.singular, section: "ingredients", isListed: false),
-            formToken: context.formToken, waiting: waiting(context), isStale: isStale, seen: entry.facts.code,
+            formToken: context.formToken, waiting: waiting(context), isStale: isStale,
+            problems: problem.map { [FieldProblem(address: "#parent", message: $0)] } ?? [],
+            seen: form?.seen ?? entry.statement,
             action: Address.adminIngredient(entry.key), english: entry.english.singular,
+            picture: IngredientPicture(entry, context.site.assets),
             russian: entry.russian.singular,
             synonyms: (entry.english.synonyms + entry.russian.synonyms).joined(separator: ", "), aisle: entry.aisle,
             usda: entry.usda.map { String($0) },
+            parent: Field(
+                name: "parent", label: Text.ingredientParent(language),
+                value: form?.typedParent ?? entry.parent.map { catalogue.displayName($0, language) } ?? "",
+                error: problem, help: Text.ingredientParentHelp(language), autocomplete: "off", maxLength: 100),
+            holds: names(true), mayHold: names(false),
             facts: DietFact.allCases.map {
                 FactField(
-                    name: "fact.\($0.rawValue)", label: Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue,
-                    choices: choices(entry.facts[$0]))
+                    name: FactName.diet($0).field, label: Text.dynamic("diet.\($0.rawValue)", language) ?? $0.rawValue,
+                    choices: choices(facts[$0]))
             },
             allergens: Allergen.allCases.map {
                 FactField(
-                    name: "allergen.\($0.rawValue)",
+                    name: FactName.allergen($0).field,
                     label: Text.dynamic("allergen.\($0.rawValue)", language) ?? $0.rawValue,
-                    choices: choices(entry.facts[$0]))
+                    choices: choices(facts[$0]))
             })
     }
 }
@@ -122,16 +138,59 @@ struct IngredientPage {
     let waiting: Int?
     /// Whether somebody else changed the facts meanwhile: theirs are shown, nothing was written.
     let isStale: Bool
+    let problems: [FieldProblem]
     /// The facts that the page shows, to be sent back.
     let seen: String
     let action: String
     let english: String
+    let picture: IngredientPicture
     let russian: String
     let synonyms: String
     let aisle: String
     let usda: String?
+    let parent: Field
+    let holds: String
+    let mayHold: String
     let facts: [FactField]
     let allergens: [FactField]
+}
+
+/// What an admin sent: the facts that are to hold, and what the ingredient is a kind of.
+struct FactForm: Sendable {
+    let facts: IngredientFacts
+    /// What the entry then states: what was left alone is not stated by that.
+    let stated: StatedFacts
+    let typedParent: String
+    let parent: String?
+    let isParentKnown: Bool
+    let seen: String?
+
+    init(_ form: Form, _ entry: IngredientEntry, _ catalogue: Catalogue) {
+        var facts = entry.facts
+        for name in FactName.allCases {
+            if let value = form[name.field].flatMap(Fact.init(word:)) { facts[name] = value }
+        }
+        self.facts = facts
+        stated = entry.stated.changed(from: entry.facts, to: facts)
+        // A form without the field leaves it as it is.
+        let known = entry.parent.map { catalogue.displayName($0, .en) } ?? ""
+        typedParent = (form["parent"] ?? known).trimmed
+        parent =
+            typedParent.isEmpty || typedParent.length > 100
+            ? nil : catalogue.index.findWhole(typedParent)?.key ?? catalogue.entry(typedParent)?.key
+        isParentKnown = typedParent.isEmpty || parent != nil
+        seen = form["seen"]
+    }
+}
+
+extension FactName {
+    /// The name of its field.
+    fileprivate var field: String {
+        switch self {
+        case .diet(let diet): "fact.\(diet.rawValue)"
+        case .allergen(let allergen): "allergen.\(allergen.rawValue)"
+        }
+    }
 }
 
 /// A fact with its three answers as radio buttons.

@@ -148,4 +148,7 @@ extension Address {
 
     static let profile = Address("/settings/profile")
     static let clearProfile = Address("/admin/users/:user/profile/clear")
+
+    static let recipeDiets = Address("/recipes/:recipe/diets")
+    static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

@@ -131,6 +131,28 @@ struct IngredientJSON: Encodable {
     }
 }
 
+/// A diet or allergen that a moderator set.
+struct DietOverrideJSON: Encodable {
+    let subject: String
+    let fact: String
+    let derived: String
+    let reason: String
+    let setAt: Int
+
+    init(_ override: DietOverride) {
+        subject = override.subject.name
+        fact = override.fact.word
+        derived = override.derived.word
+        reason = override.reason
+        setAt = override.at
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case subject, fact, derived, reason
+        case setAt = "set_at"
+    }
+}
+
 /// A recipe with its derived diets and their reasons.
 struct RecipeJSON: Encodable {
     struct Line: Encodable {
@@ -166,6 +188,8 @@ struct RecipeJSON: Encodable {
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
+    /// What moderators set; the answers hold it already.
+    var overrides: [DietOverrideJSON] = []
     /// Where it stands, for its author only.
     var state: String?
     var rounds: [RoundJSON]?
@@ -198,7 +222,7 @@ struct RecipeJSON: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case id, title, description, language, author, category, cuisine, servings, ingredients, steps, tips, source
-        case diets, allergens, because, state, rounds
+        case diets, allergens, because, overrides, state, rounds
         case authorName = "author_name"
         case prepMinutes = "prep_minutes"
         case cookMinutes = "cook_minutes"

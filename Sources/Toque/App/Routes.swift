@@ -147,6 +147,10 @@ enum Routes {
         Route(.get, .profile, .member, ProfilePages.show),
         Route(.post, .profile, .member, limit: .upload, ProfilePages.save),
         Route(.post, .clearProfile, .admin, ProfileDesk.clear),
+
+        Route(.get, .recipeDiets, .moderator, DietDesk.show),
+        Route(.post, .recipeDiets, .moderator, DietDesk.save),
+        Route(.post, .undoRecipeDiet, .moderator, DietDesk.undo),
     ]
 
     static func router() -> Router<Route> {

@@ -6,8 +6,13 @@ enum Ingredients {
     static func suggest(_ context: Context) async throws -> Response {
         let typed = String((context.request.query["q"] ?? "").trimmed.prefix(100))
         let catalogue = try context.site.catalogue.current(context.reader)
-        let names = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 8, context.language)
-        return try context.json(IngredientSuggestionsJSON(items: names.map { .init(name: $0) }))
+        let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
+        let items = found.compactMap { catalogue.entry($0.key) }.map { entry in
+            IngredientSuggestionsJSON.Item(
+                name: catalogue.displayName(entry.key, context.language),
+                picture: IngredientPicture(entry, context.site.assets).address)
+        }
+        return try context.json(IngredientSuggestionsJSON(items: items))
     }
 
     /// The rows of a pasted block, for the editor.
@@ -27,6 +32,8 @@ enum Ingredients {
 struct IngredientSuggestionsJSON: Encodable {
     struct Item: Encodable {
         let name: String
+        /// The address of its drawing.
+        let picture: String
     }
 
     let items: [Item]

@@ -52,7 +52,8 @@ enum RecipePages {
             let recipe = try whole(live, context)
             return RenderedArticle(
                 context.articles(catalogue, units).article(
-                    recipe.revision, author: recipe.author, diets: recipe.diets), context.language,
+                    recipe.revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides),
+                context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.configuration.baseURL
@@ -70,7 +71,9 @@ enum RecipePages {
     ) throws -> Response {
         if context.wantsJSON {
             let recipe = try whole(live, context)
-            return try json(RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue), own: own, context)
+            var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
+            answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
+            return try json(answer, own: own, context)
         }
         let article = try article(live, catalogue, context)
         let (address, site) = (
@@ -83,7 +86,8 @@ enum RecipePages {
             RecipePage(
                 layout: layout, id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
-                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID)))
+                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
+                overrides: try OverrideNote(live, isOwn: own != nil, context)))
     }
 
     /// The recipe as JSON; its author also gets its state and every message.
@@ -112,7 +116,7 @@ enum RecipePages {
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
-                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil))
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil))
     }
 }
 
@@ -133,6 +137,29 @@ struct RecipePage {
     let printAddress: String?
     /// The files of the text that it shows.
     let files: RecipeLinks?
+    /// For moderators and the author.
+    let overrides: OverrideNote?
+}
+
+/// What a recipe's moderators and author are told of diets that were set by hand.
+struct OverrideNote {
+    /// Where moderators set them.
+    let address: String?
+    /// What a change of the ingredients has ended lately.
+    let lapsed: [String]
+
+    init?(_ live: PublicHead, isOwn: Bool, _ context: Context) throws {
+        let isModerator = context.viewer?.isModerator ?? false
+        guard isOwn || isModerator else { return nil }
+        let language = context.language
+        address = isModerator && !isOwn ? Address.recipeDiets(live.recipeID) : nil
+        lapsed = try DietOverrideStore(context.reader).lapsed(live.recipeID, since: context.now - DietDesk.told).map {
+            Text.overrideLapsed(
+                language, answer: $0.subject.answer($0.fact, language), at: Dates.day($0.at, language),
+                reason: $0.reason)
+        }
+        if address == nil, lapsed.isEmpty { return nil }
+    }
 }
 
 /// Where the same recipe is a file.

@@ -26,7 +26,9 @@ public struct IngredientIndex: Sendable {
         public let confidence: Double
     }
 
+    /// Of each entry those facts hold that follow from all of them.
     public init(_ entries: [IngredientEntry]) {
+        let entries = Lineage.settled(entries)
         self.entries = entries
         suggestions = IngredientSuggestions(entries)
         for (nameClass, list) in NameClass.words {

@@ -61,10 +61,11 @@ struct StarterUpdate {
         try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
         try store.place(.unit, starter.units.units.map(\.key))
         let aisles = Set(try store.terms(.aisle).map(\.key))
-        let placed = starter.entries.filter { aisles.contains($0.aisle) }
+        let placed = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
-        try merge(.ingredient, placed, catalogue.entries().entries) { try store.write($0, now: now) }
-        changes.ingredients = try store.ids(of: changedKeys)
+        let before = try catalogue.entries().entries
+        try merge(.ingredient, placed, before) { try store.write($0, now: now) }
+        changes.ingredients = try store.ids(of: changedKeys + below(changedKeys, before))
         try store.setEdition(edition)
         try catalogue.moveEdition()
         try AuditStore(db).append(
@@ -72,6 +73,12 @@ struct StarterUpdate {
                 action: "starter-catalogue", object: .catalogue, id: 0, from: wasEmpty ? "empty" : "older",
                 to: "\(starter.entries.count) ingredients", detail: changes.summary), by: .system, at: now)
         return changes
+    }
+
+    /// What rests on changed ingredients, or did before.
+    private func below(_ keys: [String], _ before: [IngredientEntry]) throws -> [String] {
+        let now = Lineage(try CatalogueStore(db).entries().entries)
+        return Array(now.below(Set(keys)).union(Lineage(before).below(Set(keys))).subtracting(keys))
     }
 
     private mutating func merge<Entry: StarterEntry>(

@@ -58,6 +58,7 @@ struct ErasureStore {
             """)
         try db.run(
             "UPDATE recipe SET head_revision_id = \(kept), live_revision_id = \(kept) WHERE id = \(recipe)")
+        if kept == nil { try db.run("DELETE FROM diet_override WHERE recipe_id = \(recipe)") }
         try db.run("DELETE FROM revision WHERE recipe_id = \(recipe) AND id IS NOT \(kept)")
         if kept == nil { try db.run("DELETE FROM recipe WHERE id = \(recipe)") }
     }

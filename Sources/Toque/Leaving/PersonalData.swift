@@ -157,6 +157,11 @@ enum PersonalData {
             ], leftOut: ["by_id": "authors are not told who decided"], end: .treated
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
+            name: "diet_override", file: "diets-set-by-moderators",
+            columns: ["id", "recipe_id", "subject", "fact", "derived", "reason", "set_at", "ended_at", "ended"],
+            leftOut: ["ingredients_sha256": "a hash", "by_id": "authors are not told who set it"], end: .treated
+        ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
             name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],
             leftOut: ["id": "a number", "user_id": own], end: .deleted
         ) { "user_id = \($0)" },
@@ -214,6 +219,7 @@ enum PersonalData {
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
+        "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",

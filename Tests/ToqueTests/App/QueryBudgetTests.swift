@@ -21,7 +21,7 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(10, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
+        "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
@@ -31,7 +31,7 @@ import Testing
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(10, .bob), "/admin": Budget(4, .ada),
+        "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(4, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
         "/admin/ingredients/:ingredient": Budget(3, .ada),
         "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),
@@ -51,6 +51,7 @@ import Testing
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
         "/settings/profile": Budget(2, .alice),
         "/admin/audit": Budget(3, .ada),
+        "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 

@@ -180,6 +180,8 @@ struct RightsSite {
         .leave: [("recipes", "keep")], .deleteUser: [("recipes", "keep"), ("reason", "spam")],
         .confirmLeave: [("recipes", "keep"), ("username", "alice"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
+        .recipeDiets: [("subject", "vegan"), ("fact", "no"), ("reason", "The wine is fined with egg white.")],
+        .undoRecipeDiet: [("subject", "vegan")],
         .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")], .clearProfile: [("part", "bio")],
     ]
 

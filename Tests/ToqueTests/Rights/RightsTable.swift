@@ -139,6 +139,9 @@ enum RightsTable {
         GET /settings/profile | login 200 200 200 200 200 200 200
         POST /settings/profile | login 303 303 303 303 303 403 303
         POST /admin/users/:user/profile/clear | login 403 403 403 403 303 403 403
+        GET /recipes/:recipe/diets | login 403 403 403 404 404 403 403
+        POST /recipes/:recipe/diets | login 403 403 403 404 404 403 403
+        POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
 
     /// The same addresses with a public recipe.
@@ -157,5 +160,8 @@ enum RightsTable {
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
+        GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403
+        POST /recipes/:recipe/diets | login 403 403 403 303 303 403 403
+        POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
 }
