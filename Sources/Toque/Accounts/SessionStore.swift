@@ -67,7 +67,7 @@ struct SessionStore {
                     displayName: row[13])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.viewer
     }
 
@@ -85,7 +85,7 @@ struct SessionStore {
                 login: AwaitedLogin(sessionID: id, user: row[1], isKept: row[2], isByLink: row[3])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.login
     }
 
@@ -99,7 +99,7 @@ struct SessionStore {
             """
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
                 is_kept, is_by_link, awaits_code, browser, network)
-            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
+            VALUES (\(id), \(SHA256.digest(secret)), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
                 \(start.verifiedAt ?? now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
                 \(start.origin.network))
             """)
@@ -159,7 +159,7 @@ struct SessionStore {
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-            VALUES (\(Self.hash(token[...])), \(user), \(now + lifetime))
+            VALUES (\(SHA256.digest(token)), \(user), \(now + lifetime))
             """)
         return token
     }
@@ -167,14 +167,14 @@ struct SessionStore {
     /// Whom the link would sign in now; looking does not use it up.
     func owner(ofSignInLink token: String, now: Int) throws -> Int? {
         try db.value(
-            "SELECT user_id FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)")
+            "SELECT user_id FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)")
     }
 
     /// Uses the link up; false where another was quicker.
     func useSignInLink(_ token: String, now: Int) throws -> Bool {
         let used: Int? = try db.value(
             """
-            DELETE FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)
+            DELETE FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)
             RETURNING user_id
             """)
         return used != nil
@@ -185,10 +185,8 @@ struct SessionStore {
         try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
     }
 
-    private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {
+    private static func parts(_ cookie: String) -> (id: String, secret: String)? {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 ? (String(parts[0]), parts[1]) : nil
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
-
-    private static func hash(_ secret: Substring) -> [UInt8] { SHA256.digest(Array(secret.utf8)) }
 }

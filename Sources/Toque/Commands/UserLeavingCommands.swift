@@ -50,10 +50,8 @@ extension UserCommand {
         try DataFolder.requireDatabase(configuration)
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
-        let entries = try archive.entries(
-            of: id(name, reader), site: configuration.baseURL, now: Site.systemClock())
-        try ZipFile.write(entries, to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try archive.write(
+            of: id(name, reader), to: file, site: configuration.baseURL, now: Site.systemClock())
         Terminal.print("\(file) holds everything of \(name).")
     }
 

@@ -92,6 +92,8 @@ enum ImportLimits {
     static let words = 200
     static let images = 50
     static let leftovers = 200
+    /// Elements that are looked at for a page's microdata.
+    static let steps = 100_000
 }
 
 /// Why nothing was read, in a sentence for whoever asked.

@@ -31,7 +31,7 @@ enum MediaSweep {
     }
 
     /// Neither by a recipe, in whatever state it is, nor by a profile.
-    private static let isShownNowhere: SQL = """
+    static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
         """
