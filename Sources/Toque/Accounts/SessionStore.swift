@@ -49,10 +49,9 @@ struct SessionStore {
         let found = try db.first(
             """
             SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
-                EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id), u.display_name
+                \(sql: AccountSQL.isLeaving("u.id")), u.display_name
             FROM session s JOIN user u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0
             """

@@ -137,7 +137,7 @@ struct SubmissionStore {
     }
 
     /// What somebody who is leaving submitted is not there for others; it comes back with its author.
-    private static let isHere: SQL = "NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)"
+    private static let isHere = AccountSQL.isHere("r.author_id")
 
     func submission(_ id: Int) throws -> Submission? {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)

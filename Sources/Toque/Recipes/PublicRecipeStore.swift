@@ -144,8 +144,7 @@ struct PublicRecipeStore {
         try db.first(
             """
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
@@ -174,8 +173,7 @@ struct PublicRecipeStore {
     static func cardColumns(now: Int) -> SQL {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
-        EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes,
+        \(sql: AccountSQL.isLicensed("u.id", now: now)), p.diet_yes,
         coalesce(u.display_name, u.username)
         """
     }
