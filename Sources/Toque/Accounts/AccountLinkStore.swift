@@ -19,7 +19,7 @@ struct AccountLinkStore {
 
     init(_ db: Connection) { self.db = db }
 
-    static let lifetime = MailRules.hour
+    static let lifetime = Milliseconds.hour
 
     /// Makes a link to an account as it is now; an older one for the same purpose ends.
     func add(_ purpose: LinkPurpose, user: Int, email: String, token: String, now: Int) throws {

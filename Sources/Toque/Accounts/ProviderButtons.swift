@@ -27,7 +27,7 @@ struct ProviderLinkView {
     let unlink: String?
 
     init(_ row: ProviderLinkRow, _ context: Context) {
-        let provider = context.site.configuration.providers.first { $0.issuer == row.issuer }
+        let provider = context.site.providers.provider(issuer: row.issuer)
         name = provider?.label ?? row.issuer
         let words = [row.facts.name, row.facts.email].filter { !$0.isEmpty }
         account = words.isEmpty ? nil : words.joined(separator: ", ")
@@ -41,12 +41,12 @@ struct ProviderLinkView {
 extension Context {
     /// The ways in beside the password.
     func providerButtons(next: String) -> [ProviderButton] {
-        site.configuration.providers.map { ProviderButton($0, .provider, next: next) }
+        site.providers.all.map { ProviderButton($0, .provider, next: next) }
     }
 
     /// Those of them by which a person can sign in.
     func linkedProviders(of user: Int) throws -> [Provider] {
-        let providers = site.configuration.providers
+        let providers = site.providers.all
         if providers.isEmpty { return [] }
         let issuers = Set(try ProviderLinkStore(reader).list(user: user).map(\.issuer))
         return providers.filter { issuers.contains($0.issuer) }

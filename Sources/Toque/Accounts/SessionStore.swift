@@ -153,7 +153,7 @@ struct SessionStore {
     }
 
     /// Makes a link that signs a person in once within a day, and returns its token.
-    func makeSignInLink(user: Int, lifetime: Int = 24 * SessionRules.hour, now: Int) throws -> String {
+    func makeSignInLink(user: Int, lifetime: Int = 24 * Milliseconds.hour, now: Int) throws -> String {
         let token = Random.token()
         try db.run(
             """

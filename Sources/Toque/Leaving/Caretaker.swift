@@ -130,7 +130,7 @@ final class Caretaker: Sendable {
 
     private func sweep() throws {
         let now = clock()
-        guard now - lastSweep.withLock({ $0 }) >= LeavingRules.day else { return }
+        guard now - lastSweep.withLock({ $0 }) >= Milliseconds.day else { return }
         try Retention(writer: writer, configuration: configuration).sweep(now: now)
         // Where a reader was in the way after an erasure.
         try Erasure.emptyLog(configuration)

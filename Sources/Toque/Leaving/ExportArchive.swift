@@ -36,7 +36,7 @@ struct ExportArchive {
             entries.append(.text(name: name, path: path))
         }
         let index: [String: Any] = [
-            "site": site, "made_at": Self.time(now),
+            "site": site, "made_at": Dates.time(now),
             "files": files.map { ["name": $0.name, "what": $0.what, "rows": $0.rows] as [String: Any] },
         ]
         let lines = files.map { "\($0.name): \($0.what) (\($0.rows))" }
@@ -70,17 +70,13 @@ struct ExportArchive {
         let isTime = column == "at" || column == "until" || column.hasSuffix("_at") || column.hasSuffix("_until")
         switch value {
         case .null: return NSNull()
-        case .integer(let number): return isTime ? time(number) : number
+        case .integer(let number): return isTime ? Dates.time(number) : number
         case .real(let number): return number
         case .text(let text):
             let object = column == "body" ? try? JSONSerialization.jsonObject(with: Data(text.utf8)) : nil
             return object ?? text
         case .blob: return NSNull()
         }
-    }
-
-    private static func time(_ milliseconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
     }
 
     private static func json(_ object: Any) throws -> Data {

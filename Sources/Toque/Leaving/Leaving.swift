@@ -66,9 +66,10 @@ enum Leaving {
         if AccountRules.key((context.form["username"] ?? "").trimmed) != AccountRules.key(viewer.username) {
             errors.add("username", Text.leaveUsernameWrong(language))
         }
-        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
-        let typed = PasswordRules.normalised(context.form["password"] ?? "")
-        if hash != nil, try await !context.site.passwords.check(typed, against: hash).isRight {
+        let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        if account?.passwordHash != nil,
+            try await !SignIn.isPassword(context.form["password"], of: viewer, context)
+        {
             errors.add("password", Text.passwordOldWrong(language))
         }
         return errors

@@ -5,8 +5,8 @@ import Foundation
 import HTTPServer
 
 enum MediaSweep {
-    /// Milliseconds that a picture may wait for the form it came with; an upload takes seconds.
-    static let patience = 86_400_000
+    /// For how long a picture may wait for the form it came with; an upload takes seconds.
+    static let patience = Milliseconds.day
 
     /// Forgets photos that nothing has shown for a day, then removes the folders that no row names; how many.
     /// In this order a crash in between leaves folders only, which the next sweep finds.

@@ -43,7 +43,8 @@ struct ProfileStore {
     func cook(username: String, now: Int) throws -> Cook? {
         try db.first(
             """
-            SELECT u.id, u.username, \(sql: AccountSQL.isLicensed("u.id", now: now)), u.display_name, coalesce(p.bio, ''), p.photo_id
+            SELECT u.id, u.username, \(sql: AccountSQL.isLicensed("u.id", now: now)), u.display_name,
+                coalesce(p.bio, ''), p.photo_id
             FROM user u LEFT JOIN profile p ON p.user_id = u.id
             WHERE u.username_key = \(AccountRules.key(username)) AND u.erased_at IS NULL
                 AND \(sql: AccountSQL.isHere("u.id"))

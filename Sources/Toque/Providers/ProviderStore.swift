@@ -31,7 +31,7 @@ struct ProviderArrival: Sendable {
 
 struct ProviderStore {
     /// Milliseconds to come back in, and then to decide.
-    static let lifetime = 10 * SessionRules.minute
+    static let lifetime = 10 * Milliseconds.minute
 
     let db: Connection
 

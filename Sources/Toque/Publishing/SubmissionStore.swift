@@ -30,7 +30,7 @@ struct Submission: Sendable {
 
     /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
-        returnsTo == moderator && now < queuedAt + 2 * SubmissionRules.day
+        returnsTo == moderator && now < queuedAt + 2 * Milliseconds.day
     }
 }
 
@@ -83,7 +83,7 @@ struct SubmissionStore {
             try db.value(
                 """
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
+                WHERE r.author_id = \(author) AND s.queued_at > \(now - Milliseconds.day)
                 """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
         let previous = last?.state == .changesRequested ? last : nil

@@ -16,6 +16,10 @@ struct Author: Sendable, Equatable {
     var fullName: String { displayName.map { "\($0) (\(username))" } ?? username }
 }
 
+extension Viewer {
+    var author: Author { Author(id: id, username: username, isLicensed: isLicensed, displayName: displayName) }
+}
+
 /// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
 struct PublicHead: Sendable, Equatable {
     let recipeID: Int
