@@ -39,8 +39,8 @@ enum Confirmation {
                 formToken: context.formToken, problems: errors.summary,
                 password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
                 isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep,
-                providers: linked.filter(\.confirms).map {
-                    ProviderButton($0, .confirmByProvider, next: next)
+                providers: context.providerButtons(linked.filter(\.confirms), .confirmByProvider, next: next) {
+                    Text.providersConfirm(language, name: $0)
                 }, next: next,
                 offersMail: account?.passwordHash == nil && !linked.isEmpty),
             status: errors.isEmpty ? .ok : .unprocessable)

@@ -4,15 +4,10 @@ import HTTP
 
 /// A form with one button that leads to a provider.
 struct ProviderButton {
-    let name: String
+    let label: String
     let address: String
     let next: String
-
-    init(_ provider: Provider, _ address: Address, next: String) {
-        name = provider.label
-        self.address = address(provider.key)
-        self.next = next
-    }
+    let formToken: String
 }
 
 /// A linked account in a list.
@@ -41,7 +36,15 @@ struct ProviderLinkView {
 extension Context {
     /// The ways in beside the password.
     func providerButtons(next: String) -> [ProviderButton] {
-        site.providers.all.map { ProviderButton($0, .provider, next: next) }
+        providerButtons(site.providers.all, .provider, next: next) { Text.providersSignIn(language, name: $0) }
+    }
+
+    func providerButtons(
+        _ providers: [Provider], _ address: Address, next: String, label: (String) -> String
+    ) -> [ProviderButton] {
+        providers.map {
+            ProviderButton(label: label($0.label), address: address($0.key), next: next, formToken: formToken)
+        }
     }
 
     /// Those of them by which a person can sign in.

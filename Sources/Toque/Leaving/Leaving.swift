@@ -83,8 +83,7 @@ enum Leaving {
                 layout: context.layout(title: Text.leaveTitle(language), section: "account", isListed: false),
                 formToken: context.formToken,
                 problems: error.map { [FieldProblem(address: "#recipes-keep", message: $0)] } ?? [],
-                day: Dates.day(context.now + LeavingRules.grace, language), recipes: belongings.recipes,
-                published: belongings.published, pictures: belongings.pictures,
+                day: Dates.day(context.now + LeavingRules.grace, language), belongings: belongings,
                 choice: FateChoice(chosen: .keep, error: error, language)),
             status: error == nil ? .ok : .unprocessable)
     }
@@ -126,9 +125,7 @@ struct LeavePage {
     let formToken: String
     let problems: [FieldProblem]
     let day: String
-    let recipes: Int
-    let published: Int
-    let pictures: Int
+    let belongings: Belongings
     let choice: FateChoice
 }
 

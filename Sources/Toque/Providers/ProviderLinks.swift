@@ -13,7 +13,9 @@ enum ProviderLinks {
             ProviderLinksPage(
                 layout: context.layout(title: Text.providersTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, links: rows.map { ProviderLinkView($0, context) },
-                others: others.map { ProviderButton($0, .beginProviderLink, next: "") },
+                others: context.providerButtons(others, .beginProviderLink, next: Address.providers()) {
+                    Text.providersLink(language, name: $0)
+                },
                 hasNone: context.site.providers.all.isEmpty))
     }
 
