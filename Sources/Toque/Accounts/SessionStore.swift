@@ -105,10 +105,6 @@ struct SessionStore {
         return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)
     }
 
-    func begin(user: Int, remembered: Bool, now: Int) throws -> NewSession {
-        try begin(user: user, SessionStart(isKept: remembered), now: now)
-    }
-
     /// Notes that the session is in use, which moves the end of its patience.
     func touch(_ viewer: Viewer, now: Int) throws {
         let idle = SessionRules.idleLifetime(isKept: viewer.session.isKept)

@@ -119,6 +119,16 @@ struct BugStore {
         return try any(id)
     }
 
+    /// Forgets who reported what was closed before, and with what browser.
+    func forgetReporters(before time: Int) throws {
+        try db.run(
+            """
+            UPDATE bug_report SET contact = '', browser = '', token_hash = NULL
+            WHERE state IN ('fixed', 'wontfix', 'duplicate') AND changed_at <= \(time)
+                AND (contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
+            """)
+    }
+
     private func problem(_ id: Int, duplicateOf other: Int?) throws -> DuplicateProblem? {
         BugRules.problem(
             id, duplicateOf: other, whose: try other.flatMap(any)?.state,

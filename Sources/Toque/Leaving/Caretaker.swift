@@ -132,6 +132,9 @@ final class Caretaker: Sendable {
         let now = clock()
         guard now - lastSweep.withLock({ $0 }) >= Milliseconds.day else { return }
         try Retention(writer: writer, configuration: configuration).sweep(now: now)
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let count = try MediaSweep.run(writer, reader, mediaPath: configuration.mediaPath, now: now)
+        if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
         // Where a reader was in the way after an erasure.
         try Erasure.emptyLog(configuration)
         lastSweep.withLock { $0 = now }

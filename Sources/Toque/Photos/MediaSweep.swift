@@ -2,7 +2,6 @@
 
 import Database
 import Foundation
-import HTTPServer
 
 enum MediaSweep {
     /// For how long a picture may wait for the form it came with; an upload takes seconds.
@@ -11,13 +10,11 @@ enum MediaSweep {
     /// Forgets photos that nothing has shown for a day, then removes the folders that no row names; how many.
     /// In this order a crash in between leaves folders only, which the next sweep finds.
     @discardableResult
-    static func run(_ site: Site) async throws -> Int {
-        let before = site.clock() - patience
-        try await site.writer.write { try forgetPhotos(olderThan: before, $0) }
-        let reader = try site.openReader()
-        let path = site.configuration.mediaPath
-        let orphans = try orphans(in: path, olderThan: before, reader)
-        try await site.workers.run { for orphan in orphans { try remove(orphan, from: path) } }
+    static func run(_ writer: Writer, _ reader: Connection, mediaPath: String, now: Int) throws -> Int {
+        let before = now - patience
+        try writer.writeNow { try forgetPhotos(olderThan: before, $0) }
+        let orphans = try orphans(in: mediaPath, olderThan: before, reader)
+        for orphan in orphans { try remove(orphan, from: mediaPath) }
         return orphans.count
     }
 
