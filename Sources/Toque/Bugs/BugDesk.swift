@@ -41,7 +41,7 @@ enum BugDesk {
     static func save(_ context: Context) async throws -> Response {
         let (bug, admin, now) = (try report(context), try context.member(), context.now)
         let typed = TypedDecision(context.form)
-        var (decision, errors) = typed.checked(context.language)
+        let (decision, errors) = typed.checked(context.language)
         guard let decision else { return context.page(try page(bug, typed, errors, context), status: .unprocessable) }
         let version = context.form["version"].flatMap { Int($0) } ?? 0
         let mailer = context.site.mailer
@@ -58,7 +58,8 @@ enum BugDesk {
                     try page(report(context), typed, errors, isStale: true, context), status: .conflict)
             }
         } catch let problem as DuplicateProblem {
-            errors.add("duplicate_of", Self.message(problem, context.language))
+            var errors = FieldErrors()
+            errors.add("duplicate_of", message(problem, context.language))
             return context.page(try page(bug, typed, errors, context), status: .unprocessable)
         }
         return context.redirect(to: Address.adminBug(bug.id), done: "bug-saved")

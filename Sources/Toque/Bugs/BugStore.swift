@@ -131,7 +131,7 @@ struct BugStore {
 
     private func problem(_ id: Int, duplicateOf other: Int?) throws -> DuplicateProblem? {
         BugRules.problem(
-            id, duplicateOf: other, whose: try other.flatMap(any)?.state,
+            id, duplicateOf: other, whose: try other.flatMap { try self.any($0) }?.state,
             hasDuplicates: try db.exists("SELECT 1 FROM bug_report WHERE duplicate_of = \(id)"))
     }
 

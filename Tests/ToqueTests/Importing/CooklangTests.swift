@@ -125,7 +125,7 @@ import Testing
         let names = (1...30_000).map { "@a\($0) #b\($0)" }.joined(separator: " ")
         let began = ContinuousClock.now
         let recipe = try CooklangRecipe.read(names, name: "names")
-        #expect(ContinuousClock.now - began < .seconds(20))
+        #expect(ContinuousClock.now - began < .seconds(60))
         #expect(recipe.lines.count == ImportLimits.lines && recipe.tools.count == ImportLimits.words)
         #expect(
             recipe.notUnderstood == [

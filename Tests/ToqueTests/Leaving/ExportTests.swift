@@ -85,7 +85,8 @@ import Testing
         let report = [("what", "Lid missing"), ("contact", Person.alice.email)]
         try await site.visitor().upload("/bugs", report, file: screenshot).expect(.seeOther)
         let alice = try site.client(.alice)
-        let entries = try unpack(await alice.get(ask(site, alice)).bytes)
+        let answer = try await alice.get(ask(site, alice))
+        let entries = try unpack(answer.bytes)
         #expect(entries.keys.contains { $0.hasPrefix("pictures/") && $0.hasSuffix("/original") })
         let texts = try found(entries["bug-reports.json"])
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
