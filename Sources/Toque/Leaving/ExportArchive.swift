@@ -15,7 +15,6 @@ struct ExportArchive {
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws {
         let (files, parts) = (FileManager.default, path + ".parts")
-        try? files.removeItem(atPath: parts)
         try files.createDirectory(
             atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(atPath: parts) }
