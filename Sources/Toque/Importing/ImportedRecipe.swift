@@ -87,13 +87,13 @@ enum ImportLimits {
     static let document = 5 << 20
     /// How deep lists and objects may lie in each other.
     static let depth = 100
+    /// Elements that are looked at for a page's microdata.
+    static let steps = 100_000
     static let recipes = 2_000
     static let lines = 1_000
     static let words = 200
     static let images = 50
     static let leftovers = 200
-    /// Elements that are looked at for a page's microdata.
-    static let steps = 100_000
 }
 
 /// Why nothing was read, in a sentence for whoever asked.

@@ -6,31 +6,34 @@ enum RateLimit: String, CaseIterable, Sendable {
     case bugReport = "bug-report"
     case export
 
+    private static let second = Milliseconds.second
+    private static let minute = Milliseconds.minute
+
     /// For everybody behind one address together: a house, a school, or one program.
     var address: Rate {
         switch self {
-        case .login: Rate(30, every: 10 * Milliseconds.second)
-        case .registration: Rate(10, every: 30 * Milliseconds.second)
-        case .reset: Rate(10, every: 3 * Milliseconds.minute)
+        case .login: Rate(30, every: 10 * Self.second)
+        case .registration: Rate(10, every: 30 * Self.second)
+        case .reset: Rate(10, every: 3 * Self.minute)
         case .search: Rate(600, every: 100)
         case .suggestion: Rate(600, every: 50)
-        case .upload: Rate(200, every: 5 * Milliseconds.second)
-        case .bugReport: Rate(20, every: Milliseconds.minute)
-        case .export: Rate(20, every: 5 * Milliseconds.minute)
+        case .upload: Rate(200, every: 5 * Self.second)
+        case .bugReport: Rate(20, every: Self.minute)
+        case .export: Rate(20, every: 5 * Self.minute)
         }
     }
 
     /// For one account, or for one name that somebody types to reset its password.
     var account: Rate {
         switch self {
-        case .login: Rate(30, every: 10 * Milliseconds.second)
-        case .registration: Rate(10, every: 30 * Milliseconds.second)
-        case .reset: Rate(5, every: 6 * Milliseconds.minute)
+        case .login: Rate(30, every: 10 * Self.second)
+        case .registration: Rate(10, every: 30 * Self.second)
+        case .reset: Rate(5, every: 6 * Self.minute)
         case .search: Rate(300, every: 200)
         case .suggestion: Rate(300, every: 100)
-        case .upload: Rate(100, every: 10 * Milliseconds.second)
-        case .bugReport: Rate(10, every: 2 * Milliseconds.minute)
-        case .export: Rate(5, every: 10 * Milliseconds.minute)
+        case .upload: Rate(100, every: 10 * Self.second)
+        case .bugReport: Rate(10, every: 2 * Self.minute)
+        case .export: Rate(5, every: 10 * Self.minute)
         }
     }
 
