@@ -1,14 +1,17 @@
 // How long people have to come back, how long an archive waits, and how long what is left of others' visits is kept.
 
 enum LeavingRules {
+    private static let hour = Milliseconds.hour
+    private static let day = Milliseconds.day
+
     /// From asking to the erasure; until then everything can come back.
-    static let grace = 14 * Milliseconds.day
+    static let grace = 14 * day
     /// For how long an archive can be fetched.
-    static let exportLifetime = 24 * Milliseconds.hour
+    static let exportLifetime = 24 * hour
     /// A link to a new password that was asked for and not answered because no mail could be sent.
-    static let resetRequests = Milliseconds.day
+    static let resetRequests = day
     /// Who reported a bug, and with what browser, after it was closed.
-    static let closedReports = 365 * Milliseconds.day
+    static let closedReports = 365 * day
     /// Mails that lie as files where there is no mail server, as long as the list of mails goes back.
     static let mailFiles = MailRules.kept
 
