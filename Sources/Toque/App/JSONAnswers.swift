@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 
 /// JSON as the site writes it: names of values in words with underscores, keys of dictionaries as they are.
-enum JSONText {
+enum JSONAnswer {
     static func bytes(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -183,6 +183,6 @@ struct RecipeJSON: Encodable {
 
 extension Context {
     func json(_ value: some Encodable, status: Status = .ok) throws -> Response {
-        Response.json(try JSONText.bytes(value), status: status)
+        Response.json(try JSONAnswer.bytes(value), status: status)
     }
 }

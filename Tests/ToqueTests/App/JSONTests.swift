@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `names get underscores, keys of dictionaries stay, and slashes are not escaped`() throws {
-        let text = String(decoding: try JSONText.bytes(Example()), as: UTF8.self)
+        let text = String(decoding: try JSONAnswer.bytes(Example()), as: UTF8.self)
         #expect(
             text == #"{"diets":{"gluten-free":"no","treeNuts":"yes"},"name_ru":"лук","recipe_id":1,"sha256":"a/b"}"#)
     }
