@@ -48,11 +48,6 @@ nginx-light     what pages and files are compared with
 wrk             asks for pages faster than any server answers
 '
 
-# What script/quality-lines needs on top.
-quality_packages='
-python3         compares what the parser says with labels
-'
-
 # What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
 conformance_packages='
 nginx-light     a proxy that requests come through
@@ -62,7 +57,6 @@ python3         sends them
 
 # What script/tls needs on top.
 tls_packages='
-libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 sslscan         lists the versions and ciphers that a server speaks
 testssl.sh      the same, with more opinions
@@ -79,7 +73,6 @@ mount           mounts small and failing file systems
 
 # What script/scan needs on top.
 scan_packages='
-libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 python3         runs the scanners
 wapiti          looks for holes in pages and forms
@@ -88,9 +81,9 @@ slowhttptest    holds connections open in slow ways
 sslscan         lists the versions and ciphers that a server speaks
 '
 
-# What script/quality needs on top.
+# What script/quality, quality-lines and read-pages need on top.
 quality_packages='
-python3         compares labels with what is derived
+python3         compares what was understood with labels
 '
 
 # Installs the packages of a list that are missing; asks the network only then.

@@ -70,7 +70,7 @@ final class TestSite: Sendable {
         let client = try TestClient(self)
         let now = now
         let session = try site.writer.writeNow {
-            try SessionStore($0).begin(user: person.id, remembered: false, now: now)
+            try SessionStore($0).begin(user: person.id, SessionStart(), now: now)
         }
         client.cookies[site.cookieName("session")] = session.cookie
         return client

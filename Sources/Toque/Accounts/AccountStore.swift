@@ -92,8 +92,7 @@ struct AccountStore {
         try db.first(
             """
             SELECT username, email, password_hash, role, created_at, suspended_until, totp_secret IS NOT NULL,
-                (SELECT max(until) FROM licence_grant g
-                    WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL), display_name
+                \(sql: AccountSQL.licensedUntil("user.id", now: now)), display_name
             FROM user WHERE id = \(user) AND erased_at IS NULL
             """
         ) { row in
@@ -184,8 +183,7 @@ struct AccountStore {
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
-                (SELECT max(until) FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                \(sql: AccountSQL.licensedUntil("u.id", now: now)),
                 (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL), u.display_name
             \(sql: found)
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))

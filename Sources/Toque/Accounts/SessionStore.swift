@@ -49,10 +49,9 @@ struct SessionStore {
         let found = try db.first(
             """
             SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
-                EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id), u.display_name
+                \(sql: AccountSQL.isLeaving("u.id")), u.display_name
             FROM session s JOIN user u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0 AND u.erased_at IS NULL
             """
@@ -67,7 +66,7 @@ struct SessionStore {
                     displayName: row[13])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.viewer
     }
 
@@ -85,7 +84,7 @@ struct SessionStore {
                 login: AwaitedLogin(sessionID: id, user: row[1], isKept: row[2], isByLink: row[3])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.login
     }
 
@@ -99,15 +98,11 @@ struct SessionStore {
             """
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
                 is_kept, is_by_link, awaits_code, browser, network)
-            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
+            VALUES (\(id), \(SHA256.digest(secret)), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
                 \(start.verifiedAt ?? now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
                 \(start.origin.network))
             """)
         return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)
-    }
-
-    func begin(user: Int, remembered: Bool, now: Int) throws -> NewSession {
-        try begin(user: user, SessionStart(isKept: remembered), now: now)
     }
 
     /// Notes that the session is in use, which moves the end of its patience.
@@ -154,12 +149,12 @@ struct SessionStore {
     }
 
     /// Makes a link that signs a person in once within a day, and returns its token.
-    func makeSignInLink(user: Int, lifetime: Int = 24 * SessionRules.hour, now: Int) throws -> String {
+    func makeSignInLink(user: Int, lifetime: Int = 24 * Milliseconds.hour, now: Int) throws -> String {
         let token = Random.token()
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-            VALUES (\(Self.hash(token[...])), \(user), \(now + lifetime))
+            VALUES (\(SHA256.digest(token)), \(user), \(now + lifetime))
             """)
         return token
     }
@@ -167,14 +162,14 @@ struct SessionStore {
     /// Whom the link would sign in now; looking does not use it up.
     func owner(ofSignInLink token: String, now: Int) throws -> Int? {
         try db.value(
-            "SELECT user_id FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)")
+            "SELECT user_id FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)")
     }
 
     /// Uses the link up; false where another was quicker.
     func useSignInLink(_ token: String, now: Int) throws -> Bool {
         let used: Int? = try db.value(
             """
-            DELETE FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)
+            DELETE FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)
             RETURNING user_id
             """)
         return used != nil
@@ -185,10 +180,8 @@ struct SessionStore {
         try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
     }
 
-    private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {
+    private static func parts(_ cookie: String) -> (id: String, secret: String)? {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 ? (String(parts[0]), parts[1]) : nil
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
-
-    private static func hash(_ secret: Substring) -> [UInt8] { SHA256.digest(Array(secret.utf8)) }
 }

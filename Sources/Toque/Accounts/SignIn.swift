@@ -45,6 +45,12 @@ enum SignIn {
         return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
     }
 
+    /// Whether that is the password of somebody who is signed in.
+    static func isPassword(_ typed: String?, of viewer: Viewer, _ context: Context) async throws -> Bool {
+        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
+        return try await context.site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight
+    }
+
     /// A new session for the same person in the same browser, after they proved again who they are.
     static func renew(
         _ viewer: Viewer, _ context: Context, alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }

@@ -32,9 +32,7 @@ enum RecipeFiles {
         guard let viewer = context.viewer, let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else {
             throw SiteError.notFound
         }
-        let author = Author(
-            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
-        let recipe = PublicRecipe(revision: own.head, author: author, diets: catalogue.diets(of: own.head.body))
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: catalogue.diets(of: own.head.body))
         return (recipe, nil, catalogue)
     }
 

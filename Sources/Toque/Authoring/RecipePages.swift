@@ -105,12 +105,12 @@ enum RecipePages {
 
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
-        let author = Author(
-            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
         let diets = catalogue.diets(of: own.head.body)
-        if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
+        if context.wantsJSON {
+            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
+        }
         let article = RenderedArticle(
-            context.articles(catalogue, try context.units()).article(own.head, author: author, diets: diets),
+            context.articles(catalogue, try context.units()).article(own.head, author: viewer.author, diets: diets),
             context.language)
         return context.page(
             RecipePage(
@@ -225,7 +225,7 @@ struct AuthorDesk {
         }
         let wait = try submissions.wait(for: open)
         let place = Text.recipePlaceInLine(language, count: wait.before)
-        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / 3_600_000)) }
+        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / Milliseconds.hour)) }
         return [general, place, median].compactMap { $0 }.joined(separator: " ")
     }
 }

@@ -87,6 +87,8 @@ enum ImportLimits {
     static let document = 5 << 20
     /// How deep lists and objects may lie in each other.
     static let depth = 100
+    /// Elements that are looked at for a page's microdata.
+    static let steps = 100_000
     static let recipes = 2_000
     static let lines = 1_000
     static let words = 200

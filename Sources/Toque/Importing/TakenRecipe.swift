@@ -150,8 +150,9 @@ extension ImportedRecipe {
     /// What it names; where it names none, Russian by its letters, else English.
     var writtenLanguage: String {
         if language.lowercased().hasPrefix("ru") { return "ru" }
-        let cyrillic = title.unicodeScalars.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
-        return language.isEmpty && cyrillic * 2 > title.unicodeScalars.count ? "ru" : "en"
+        let letters = title.unicodeScalars.filter(\.properties.isAlphabetic)
+        let cyrillic = letters.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
+        return language.isEmpty && cyrillic * 2 > letters.count ? "ru" : "en"
     }
 
     /// What names it at its source; else a hash of title and ingredients.

@@ -35,25 +35,20 @@ struct Erasure {
             let photos = try ErasureStore(reader).unusedPhotos(of: user)
             if photos.isEmpty { break }
             if isStopping() { return false }
-            try photos.forEach(removeFolder)
+            for photo in photos { try MediaSweep.remove(photo, from: configuration.mediaPath) }
             try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
         }
         for photo in try ErasureStore(reader).keptPhotos(of: user) {
-            try remove("\(configuration.mediaPath)/\(photo)/original")
+            try MediaSweep.remove("\(photo)/original", from: configuration.mediaPath)
         }
-        try ErasureStore(reader).screenshots(of: user).forEach(removeFolder)
+        for screenshot in try ErasureStore(reader).screenshots(of: user) {
+            try MediaSweep.remove(screenshot, from: configuration.mediaPath)
+        }
         for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
         where file.hasPrefix("\(user)-") {
-            try remove("\(configuration.exportsPath)/\(file)")
+            try MediaSweep.remove(file, from: configuration.exportsPath)
         }
         return true
-    }
-
-    private func removeFolder(_ id: String) throws { try remove("\(configuration.mediaPath)/\(id)") }
-
-    private func remove(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.removeItem(atPath: path)
     }
 
     private func mergeSearchIndex() throws -> Bool {
@@ -84,7 +79,7 @@ struct Erasure {
             let path = "\(folder)/\(file)"
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             let head = String(decoding: data.prefix(2_000), as: UTF8.self)
-            if head.contains("<\(address)>") { try? remove(path) }
+            if head.contains("<\(address)>") { try? FileManager.default.removeItem(atPath: path) }
         }
     }
 

@@ -67,8 +67,7 @@ struct ErasureStore {
     func unusedPhotos(of user: Int) throws -> [String] {
         try db.all(
             """
-            SELECT id FROM photo WHERE owner_id = \(user)
-                AND NOT EXISTS (SELECT 1 FROM revision v WHERE v.photo_id = photo.id) LIMIT 50
+            SELECT id FROM photo WHERE owner_id = \(user) AND \(sql: MediaSweep.isShownNowhere) LIMIT 50
             """
         ) { $0[0] }
     }
@@ -82,7 +81,7 @@ struct ErasureStore {
 
     func screenshots(of user: Int) throws -> [String] {
         try db.all(
-            "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL AND (\(sql: Self.reports(user)))"
+            "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL AND (\(sql: PersonalData.reports(user)))"
         ) { $0[0] }
     }
 
@@ -92,9 +91,9 @@ struct ErasureStore {
         try db.run(
             """
             UPDATE bug_report SET state = 'new', duplicate_of = NULL
-            WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: Self.reports(user)))
+            WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: PersonalData.reports(user)))
             """)
-        try db.run("DELETE FROM bug_report WHERE \(sql: Self.reports(user))")
+        try db.run("DELETE FROM bug_report WHERE \(sql: PersonalData.reports(user))")
         for table in PersonalData.tables {
             guard case .deleted = table.end else { continue }
             try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")
@@ -123,9 +122,5 @@ struct ErasureStore {
         try db.run("INSERT INTO recipe_text (recipe_text, rank) VALUES ('merge', \(isFirst ? -200 : 200))")
         let after: Int = try db.value("SELECT total_changes()") ?? 0
         return after - before >= 2
-    }
-
-    private static func reports(_ user: Int) -> SQL {
-        PersonalData.tables.first { $0.name == "bug_report" }?.whose(user) ?? "0"
     }
 }

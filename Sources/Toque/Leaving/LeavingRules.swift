@@ -1,8 +1,8 @@
 // How long people have to come back, how long an archive waits, and how long what is left of others' visits is kept.
 
 enum LeavingRules {
-    static let hour = 3_600_000
-    static let day = 24 * hour
+    private static let hour = Milliseconds.hour
+    private static let day = Milliseconds.day
 
     /// From asking to the erasure; until then everything can come back.
     static let grace = 14 * day

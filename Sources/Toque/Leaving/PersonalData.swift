@@ -33,6 +33,14 @@ enum PersonalData {
 
     static let tables: [PersonalTable] = account + recipes + moderation + rest
 
+    /// What tells somebody's reports, for the archive and the erasure alike.
+    static func reports(_ user: Int) -> SQL {
+        guard let table = tables.first(where: { $0.name == "bug_report" }) else {
+            preconditionFailure("reports are nobody's")
+        }
+        return table.whose(user)
+    }
+
     /// Rows are deleted in this order: what is found by a session goes before the sessions.
     private static let account: [PersonalTable] = [
         PersonalTable(

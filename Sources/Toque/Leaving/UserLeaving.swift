@@ -49,8 +49,8 @@ enum UserLeaving {
             UserLeavingPage(
                 layout: context.layout(title: Text.userLeaveTitle(language), section: "users", isListed: false),
                 formToken: context.formToken, problems: errors.summary, username: row?.username ?? account.username,
-                day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), recipes: belongings.recipes,
-                published: belongings.published, pictures: belongings.pictures, isLeaving: row != nil,
+                day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), belongings: belongings,
+                isLeaving: row != nil,
                 hasBegun: row?.hasBegun ?? false, choice: FateChoice(chosen: fate, error: errors["recipes"], language),
                 reason: Field(
                     name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
@@ -67,9 +67,7 @@ struct UserLeavingPage {
     let problems: [FieldProblem]
     let username: String
     let day: String
-    let recipes: Int
-    let published: Int
-    let pictures: Int
+    let belongings: Belongings
     let isLeaving: Bool
     let hasBegun: Bool
     let choice: FateChoice

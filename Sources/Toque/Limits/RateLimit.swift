@@ -6,8 +6,8 @@ enum RateLimit: String, CaseIterable, Sendable {
     case bugReport = "bug-report"
     case export
 
-    private static let second = 1_000
-    private static let minute = 60 * second
+    private static let second = Milliseconds.second
+    private static let minute = Milliseconds.minute
 
     /// For everybody behind one address together: a house, a school, or one program.
     var address: Rate {

@@ -174,7 +174,7 @@ struct PhotoAccess {
             """
             SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
             UNION ALL SELECT 1 FROM profile f WHERE f.photo_id = \(photo)
-                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = f.user_id)
+                AND \(sql: AccountSQL.isHere("f.user_id"))
             """)
         {
             return .everyone
@@ -184,8 +184,7 @@ struct PhotoAccess {
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
                 SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
-                WHERE v.photo_id = \(photo) AND NOT EXISTS (
-                    SELECT 1 FROM leaving l WHERE l.user_id = v.author_id))))
+                WHERE v.photo_id = \(photo) AND \(sql: AccountSQL.isHere("v.author_id")))))
             """)
         return isAllowed ? .viewer : nil
     }

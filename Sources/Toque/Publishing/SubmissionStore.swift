@@ -30,7 +30,7 @@ struct Submission: Sendable {
 
     /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
-        returnsTo == moderator && now < queuedAt + 2 * SubmissionRules.day
+        returnsTo == moderator && now < queuedAt + 2 * Milliseconds.day
     }
 }
 
@@ -83,7 +83,7 @@ struct SubmissionStore {
             try db.value(
                 """
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
+                WHERE r.author_id = \(author) AND s.queued_at > \(now - Milliseconds.day)
                 """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
         let previous = last?.state == .changesRequested ? last : nil
@@ -137,7 +137,7 @@ struct SubmissionStore {
     }
 
     /// What somebody who is leaving submitted is not there for others; it comes back with its author.
-    private static let isHere: SQL = "NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)"
+    private static let isHere = AccountSQL.isHere("r.author_id")
 
     func submission(_ id: Int) throws -> Submission? {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)

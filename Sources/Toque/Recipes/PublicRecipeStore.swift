@@ -16,6 +16,10 @@ struct Author: Sendable, Equatable {
     var fullName: String { displayName.map { "\($0) (\(username))" } ?? username }
 }
 
+extension Viewer {
+    var author: Author { Author(id: id, username: username, isLicensed: isLicensed, displayName: displayName) }
+}
+
 /// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
 struct PublicHead: Sendable, Equatable {
     let recipeID: Int
@@ -158,8 +162,7 @@ struct PublicRecipeStore {
         let found = try db.first(
             """
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at,
                 EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL)
             FROM public_recipe p JOIN user u ON u.id = p.author_id
@@ -193,8 +196,7 @@ struct PublicRecipeStore {
     static func cardColumns(now: Int) -> SQL {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
-        EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes,
+        \(sql: AccountSQL.isLicensed("u.id", now: now)), p.diet_yes,
         coalesce(u.display_name, u.username)
         """
     }

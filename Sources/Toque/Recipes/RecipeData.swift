@@ -50,8 +50,8 @@ struct RecipeData {
         json.add("image", images)
         json.add("author", raw: person)
         if let publishedAt {
-            json.add("datePublished", Self.time(publishedAt))
-            json.add("dateModified", Self.time(revision.createdAt))
+            json.add("datePublished", Dates.time(publishedAt))
+            json.add("dateModified", Dates.time(revision.createdAt))
         }
         addFigures(to: &json)
         addTerms(to: &json)
@@ -138,8 +138,4 @@ struct RecipeData {
         (.carbohydrate, "carbohydrateContent"), (.sugars, "sugarContent"), (.fibre, "fiberContent"),
         (.protein, "proteinContent"), (.sodium, "sodiumContent"),
     ]
-
-    private static func time(_ milliseconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
-    }
 }

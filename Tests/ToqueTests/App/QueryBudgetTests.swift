@@ -31,7 +31,7 @@ import Testing
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(4, .ada),
+        "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(5, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
         "/admin/ingredients/:ingredient": Budget(3, .ada),
         "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),

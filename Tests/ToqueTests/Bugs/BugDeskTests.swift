@@ -68,6 +68,21 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE duplicate_of IS NOT NULL") == 0)
     }
 
+    @Test func `a report that others are duplicates of is none itself, and two at once make no circle`() async throws {
+        let (site, ada) = try await Self.site()
+        try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: "2")).expect(.seeOther)
+        let refused = try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3"))
+        #expect(refused.status == .unprocessable && refused.hasError(at: "duplicate_of"))
+        #expect(refused.shows("Other reports are known already by this one") && refused.shows("Thanks."))
+        // Decided where it is written: what was true when the form was read counts for nothing.
+        let decision = BugDecision(state: .duplicate, duplicateOf: 1, answer: "")
+        #expect(throws: DuplicateProblem.noOriginal) {
+            try site.write { _ = try BugStore($0).decide(decision, 2, version: 1, by: Person.ada.viewer.actor, now: 1) }
+        }
+        try await ada.post("/admin/bugs/1", Self.fields("new", version: 2)).expect(.seeOther)
+        try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3")).expect(.seeOther)
+    }
+
     @Test func `wrong input is told at its field, and kept`() async throws {
         let (_, ada) = try await Self.site()
         let state = try await ada.post("/admin/bugs/1", Self.fields("king"))

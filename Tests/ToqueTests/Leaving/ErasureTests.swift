@@ -57,6 +57,14 @@ enum Canary: String, CaseIterable {
         try await alice.post("/settings/preferences", [("diet", "vegan"), ("disliked", "onion"), ("units", "us")])
             .expect(.seeOther)
         try await alice.post("/settings/export").expect(.seeOther)
+        try await site.visitor().post("/forgot", [("login", mail)]).expect(.seeOther)
+        // As one to an address that nobody had an account for yet.
+        try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id = 1")
+        try site.run(
+            """
+            INSERT INTO outbox (kind, recipient, language, subject, text, created_at, next_try_at, give_up_at)
+            VALUES ('bug-answered', \(mail), 'en', 'A report', 'A text', \(now), \(now), \(now))
+            """)
         site.site.caretaker.work()
         return (1, draft)
     }
@@ -109,13 +117,16 @@ enum Canary: String, CaseIterable {
         _ = try await Self.fill(site)
         try await Self.leave(site, "withdraw")
         site.clock.advance(by: 14 * TestClock.day)
+        try await Self.comeToAProvider(site)
+        let before = try Self.deletedRows(site)
+        for table in ["session", "provider_request", "reset_request", "outbox", "preferences"] {
+            #expect(before[table]?.own ?? 0 > 0, "\(table)")
+        }
+        #expect(try site.count("SELECT count(*) FROM outbox WHERE user_id IS NULL AND recipient = \(Self.email)") == 1)
         site.site.caretaker.work()
-        try site.read { db in
-            for table in PersonalData.tables {
-                guard case .deleted = table.end else { continue }
-                let left: Int? = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))")
-                #expect(left == 0, "\(table.name)")
-            }
+        // Asked by whose they are, rows would hide: what tells it is gone by now.
+        for (table, rows) in try Self.deletedRows(site) {
+            #expect(rows.all == before[table].map { $0.all - $0.own }, "\(table)")
         }
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
         #expect(try site.value("SELECT username FROM user WHERE id = 1") == "deleted account 1")
@@ -172,6 +183,51 @@ enum Canary: String, CaseIterable {
         site.clock.advance(by: TestClock.day)
         for _ in 0..<2 { site.site.caretaker.work() }
         #expect(try erased() == [Person.bob.id, Person.charlie.id].sorted())
+    }
+
+    /// Of every table that is to be empty of Alice: how many rows there are, and how many are hers.
+    private static func deletedRows(_ site: TestSite) throws -> [String: (all: Int, own: Int)] {
+        try site.read { db in
+            var rows: [String: (all: Int, own: Int)] = [:]
+            for table in PersonalData.tables {
+                guard case .deleted = table.end else { continue }
+                rows[table.name] = (
+                    try db.value("SELECT count(*) FROM \(raw: table.name)") ?? 0,
+                    try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))") ?? 0
+                )
+            }
+            return rows
+        }
+    }
+
+    /// In the last moment Alice logs in and is on the way to a provider.
+    private static func comeToAProvider(_ site: TestSite) async throws {
+        _ = try site.client(.alice)
+        try site.run(
+            """
+            INSERT INTO provider_request (state_hash, provider, purpose, session_id, next, began_at, expires_at)
+            SELECT x'01', 'example', 'confirm', max(id), '/', 0, 1 FROM session WHERE user_id = 1
+            """)
+    }
+
+    @Test func `an erasure that fails keeps nobody else's from its end`() async throws {
+        let site = try TestSite()
+        try await site.leave(.alice)
+        try await site.leave(.charlie)
+        try site.write {
+            try $0.script(
+                """
+                CREATE TRIGGER stuck BEFORE UPDATE OF begun_at ON leaving WHEN OLD.user_id = 1
+                BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                """)
+        }
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        let erased = try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL") { $0[0] as Int } }
+        #expect(erased == [Person.charlie.id])
+        try site.run("DROP TRIGGER stuck")
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM leaving") == 0)
     }
 
     @Test func `name and address can be registered again`() async throws {

@@ -93,7 +93,7 @@ struct RightsSite {
             try db.run(
                 """
                 INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-                VALUES (\(SHA256.digest(Array(link.utf8))), 1, \(now + TestClock.day))
+                VALUES (\(SHA256.digest(link)), 1, \(now + TestClock.day))
                 """)
         }
         try copy(site)

@@ -29,12 +29,7 @@ struct RetentionStore {
 
     /// Mails, sessions and links are tidied by the postman.
     func sweep(now: Int) throws {
-        try db.run("DELETE FROM reset_request WHERE asked_at <= \(now - LeavingRules.resetRequests)")
-        try db.run(
-            """
-            UPDATE bug_report SET contact = '', browser = '', token_hash = NULL
-            WHERE state IN ('fixed', 'wontfix', 'duplicate') AND changed_at <= \(now - LeavingRules.closedReports)
-                AND (contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
-            """)
+        try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
+        try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)
     }
 }
