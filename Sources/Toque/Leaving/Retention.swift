@@ -29,6 +29,7 @@ struct RetentionStore {
 
     /// Mails and their links are tidied by who sends them.
     func sweep(now: Int) throws {
+        try ImportStore(db).tidy(now: now)
         try db.run("DELETE FROM session WHERE expires_at <= \(now)")
         try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run("DELETE FROM reset_request WHERE asked_at <= \(now - LeavingRules.resetRequests)")
