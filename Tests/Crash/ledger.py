@@ -19,6 +19,8 @@ WRITE_NOTHING = {"/ingredients/parse"}
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
+    # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
+    "/recipes/import", "/recipes/import/:import",
 }
 
 

@@ -10,7 +10,8 @@ enum AllRecipes {
     /// The archive, made on the worker pool and sent while its file has no name any more.
     static func download(_ context: Context) async throws -> Response {
         let (viewer, site) = (try context.member(), context.site)
-        let file = try await site.workers.run { try make(of: viewer, site) }
+        let readme = Text.archiveReadme(context.language, site: site.configuration.baseURL)
+        let file = try await site.workers.run { try make(of: viewer, readme: readme, site) }
         let stream = ContentStream {
             let piece = try await site.workers.run { try file.read(upToCount: 1 << 18) }
             return piece.flatMap { $0.isEmpty ? nil : Array($0) }
@@ -22,7 +23,7 @@ enum AllRecipes {
         return response
     }
 
-    private static func make(of viewer: Viewer, _ site: Site) throws -> FileHandle {
+    private static func make(of viewer: Viewer, readme: String, _ site: Site) throws -> FileHandle {
         let reader = try site.openReader()
         let entries = try reader.readNow { db in
             let catalogue = try site.catalogue.current(db)
@@ -32,7 +33,7 @@ enum AllRecipes {
         }
         let path = "\(site.configuration.spoolPath)/\(Random.token(bytes: 16)).zip"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try ZipFile.write(entries, to: path)
+        try ZipFile.write([.bytes(name: RecipeArchive.readme, Array((readme + "\n").utf8))] + entries, to: path)
         return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     }
 

@@ -13,6 +13,8 @@ struct FoundRecipe: Sendable {
 struct RecipeArchive {
     /// How deep archives may lie in each other: Tandoor's is one of archives.
     static let depth = 2
+    /// What this site's own archives say to people.
+    static let readme = "README.txt"
 
     private let zip: ZipReader
     private let document: RecipeDocument
@@ -28,7 +30,7 @@ struct RecipeArchive {
         self.zip = zip
         self.document = document
         self.level = level
-        let files = zip.items.filter { !$0.name.hasPrefix("__MACOSX/") }
+        let files = zip.items.filter { !$0.name.hasPrefix("__MACOSX/") && $0.name != Self.readme }
         pictures = files.filter(\.isPicture)
         pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
         // Of two forms of one recipe the one is taken that loses nothing.
