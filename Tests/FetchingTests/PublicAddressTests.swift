@@ -1,5 +1,6 @@
 // Which addresses strangers may have the site ask (row F1): the whole table, first and last of every network.
 
+import Foundation
 import Testing
 
 @testable import Fetching

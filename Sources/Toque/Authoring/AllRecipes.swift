@@ -4,6 +4,7 @@ import Archive
 import Database
 import Foundation
 import HTTP
+import HTTPServer
 import Security
 
 enum AllRecipes {
@@ -48,10 +49,13 @@ enum AllRecipes {
             revision, author: author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
             catalogue: catalogue, site: configuration.baseURL)
         let cooklang = CooklangText(revision.body, author: author.name, catalogue: catalogue).text
-        let picture = revision.body.photo.flatMap { picture("\(configuration.mediaPath)/\($0)") }
-        return [
+        var entries: [ZipEntry] = [
             .bytes(name: name + ".jsonld", Array(data.file.utf8)), .bytes(name: name + ".cook", Array(cooklang.utf8)),
-        ] + (picture.map { [.file(name: "\(name).\($0.ending)", path: $0.path)] } ?? [])
+        ]
+        if let photo = revision.body.photo, let picture = picture("\(configuration.mediaPath)/\(photo)") {
+            entries.append(.file(name: "\(name).\(picture.ending)", path: picture.path))
+        }
+        return entries
     }
 
     /// The picture as it was sent, or else the largest that was made of it; its first bytes say of which kind it is.

@@ -68,7 +68,8 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
-        ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
+        ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
+        ("/admin/users", "?q=member"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -177,7 +178,8 @@ import Testing
         }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
-            "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
+            "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
+            "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
             "/recipes/:recipe.jsonld": "/recipes/\(recipe).jsonld", "/recipes/:recipe.cook": "/recipes/\(recipe).cook",

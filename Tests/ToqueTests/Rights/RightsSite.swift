@@ -105,7 +105,8 @@ struct RightsSite {
         }
         let follow = try found(report.location?.split(separator: "/").last)
         let ids = [
-            "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
+            "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
+            "bug": "1",
             "error": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
         ]
