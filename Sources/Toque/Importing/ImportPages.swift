@@ -4,6 +4,7 @@ import Database
 import Fetching
 import Foundation
 import HTTP
+import HTTPServer
 import Images
 
 enum ImportPages {
