@@ -23,7 +23,9 @@ public struct WebAddress: Equatable, Sendable {
     let port: Int
 
     /// Reads an address as it was typed, also without `https://`. `origin` is the one that tests may ask, whatever its port.
-    public init(_ typed: String, test origin: String? = nil) throws(Problem) {
+    public init(_ typed: String) throws(Problem) { try self.init(typed, test: nil) }
+
+    init(_ typed: String, test origin: String?, ports: Set<Int> = Self.ports) throws(Problem) {
         let text = Self.hasScheme(typed) ? typed : "https://" + typed
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x5c }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -32,7 +34,7 @@ public struct WebAddress: Equatable, Sendable {
         guard parts.user == nil, parts.password == nil, !host.contains("@") else { throw .credentials }
         port = parts.port ?? (scheme == "https" ? 443 : 80)
         self.origin = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
-        guard Self.ports.contains(port) || self.origin == origin else { throw .port }
+        guard ports.contains(port) || self.origin == origin else { throw .port }
         var whole = parts
         whole.fragment = nil
         guard let url = whole.string else { throw .form }

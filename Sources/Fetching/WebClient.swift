@@ -57,7 +57,7 @@ public struct WebClient: WebReader {
         var next = address
         for _ in 0...Self.redirects {
             let here: WebAddress
-            do { here = try WebAddress(next, test: testOrigin) } catch { throw .address(error) }
+            do { here = try WebAddress(next, test: testOrigin, ports: ports) } catch { throw .address(error) }
             let left = Double((end - .now) / .seconds(1))
             guard left > 0.001 else { throw .tooSlow }
             switch try ask(here, seconds: left) {
