@@ -66,6 +66,33 @@ def test_a_text_is_looked_at_saved_and_published_with_ones_word(visit, site: Run
     expect(page.get_by_role("status")).to_contain_text("Sent to the moderators")
 
 
+def test_a_dropped_file_is_read_at_once_and_a_pasted_text_goes_where_texts_go(visit, site: RunningSite):
+    alice = visit(site).log_in("alice")
+    page = alice.go("/recipes/import")
+    page.locator("#address").evaluate(
+        """(field, text) => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }""",
+        SOUP,
+    )
+    expect(page.locator("#text")).to_have_value(SOUP)
+    expect(page.locator("#text")).to_be_focused()
+    page.locator("#text").fill("")
+    with page.expect_navigation():
+        page.evaluate(
+            """(text) => {
+                const data = new DataTransfer();
+                data.items.add(new File([text], "soup.txt", { type: "text/plain" }));
+                dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+            }""",
+            SOUP,
+        )
+    expect(page.get_by_role("heading", level=2, name="Nettle soup")).to_be_visible()
+    expect(page.locator(".import-name")).to_have_text("soup.txt")
+
+
 def test_a_page_comes_by_its_address_and_nothing_inside_does(visit, site: RunningSite, neighbour: str):
     alice = visit(site).log_in("alice")
     page = alice.go("/recipes/import")

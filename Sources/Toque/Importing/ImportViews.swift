@@ -4,6 +4,7 @@ import Foundation
 
 struct ImportPage {
     let layout: Layout
+    let script: String
     let formToken: String
     let problems: [FieldProblem]
     let address: Field
@@ -16,6 +17,7 @@ struct ImportPage {
             Field(name: name, label: label, value: value, error: errors[name], help: help)
         }
         layout = context.layout(title: Text.importTitle(language), section: "import", isListed: false)
+        script = context.site.assets.address("import.js")
         formToken = context.formToken
         problems = errors.summary
         address = field("address", Text.importAddress(language), form.address, Text.importAddressHelp(language))
