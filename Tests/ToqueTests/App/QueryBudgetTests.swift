@@ -28,7 +28,7 @@ import Testing
         "/appearance": Budget(0),
         "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
-        "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(4, .alice),
+        "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
         "/my/recipes/all.zip": Budget(1, .alice),
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
