@@ -49,8 +49,9 @@ struct ImportReadingPage {
         let language = context.language
         layout = context.layout(title: Text.importReadingTitle(language), section: "import", isListed: false)
         formToken = context.formToken
-        action = Address.importReading(reading.id)
-        back = item == nil || reading.items.count == 1 ? Address.importRecipe() : action
+        let here = Address.importReading(reading.id)
+        action = here
+        back = item == nil || reading.items.count == 1 ? Address.importRecipe() : here
         name = reading.name
         document = reading.document
         self.error = error
@@ -63,7 +64,7 @@ struct ImportReadingPage {
             ? []
             : reading.items.map { row in
                 ImportedRow(
-                    n: row.n, title: row.title, address: action + "?recipe=\(row.n)", isChosen: row.known == nil,
+                    n: row.n, title: row.title, address: here + "?recipe=\(row.n)", isChosen: row.known == nil,
                     lines: row.lines, steps: row.steps, notes: row.notes.count,
                     known: row.known.map { Address.recipe($0) })
             }
