@@ -52,9 +52,10 @@ struct RecipeArchive {
             guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
             return try RecipeArchive(Self.open(bytes), document, level: level + 1).all()
         }
-        return try document.find(bytes, name: item.name).map { found in
+        let all = try document.find(bytes, name: item.name)
+        return all.map { found in
             var found = found
-            if found.picture == nil { found.picture = picture(of: found.recipe, in: item) }
+            if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
             return found
         }
     }
@@ -72,13 +73,13 @@ struct RecipeArchive {
 
     /// The picture of the same name; the largest in the folder of a text that is alone there; or the largest in a folder
     /// that is called as the recipe is by its program.
-    private func picture(of recipe: ImportedRecipe, in item: ZipItem) -> [UInt8]? {
-        var found = pictureByStem[item.stem]
+    private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> [UInt8]? {
+        var found = isAlone ? pictureByStem[item.stem] : nil
         let name = recipe.identifier.split(separator: ":").last.map(Self.plain) ?? ""
         if found == nil, recipe.identifier.hasPrefix("mealie:"), name.count >= 8 {
             found = largest { $0.folder.split(separator: "/").contains { Self.plain($0) == name } }
         }
-        if found == nil, countByFolder[item.kind] == 1 { found = largest { $0.folder.hasPrefix(item.folder) } }
+        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largest { $0.folder.hasPrefix(item.folder) } }
         return found.flatMap { try? content($0) }
     }
 

@@ -70,7 +70,7 @@ struct RecipeDocument {
     private static func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
         let values = LenientJSON.values(text)
         guard !values.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = values.flatMap { SchemaText.list($0) }.prefix(ImportLimits.recipes)
+        let objects = values.flatMap { SchemaText.list($0) }.prefix(ImportLimits.recipes + 1)
             .compactMap { $0 as? [String: Any] }
         let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> FoundRecipe? in
             guard let recipe = recipe(object), recipe.isRecipe else { return nil }

@@ -169,7 +169,9 @@ import Testing
         let site = try TestSite()
         let recipe = Self.soup + "\n"
         let long = recipe + String(repeating: "x", count: ImportForm.textLimit - recipe.count)
-        #expect(try await site.client(.alice).post("/recipes/import", [("text", long + "x")]).status == .unprocessable)
+        let limit = Text.editorTooLong(.en, limit: String(ImportForm.textLimit))
+        #expect(try await site.client(.alice).post("/recipes/import", [("text", long + "x")]).text.contains(limit))
+        #expect(try await !site.client(.alice).post("/recipes/import", [("text", long)]).text.contains(limit))
         let fits = recipe + String(repeating: "y ", count: 2_000)
         #expect(try await site.client(.alice).post("/recipes/import", [("text", fits)]).status == .seeOther)
     }
