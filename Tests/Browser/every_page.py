@@ -1,5 +1,6 @@
 """Every page of the site, by name: who looks at it and where it is. Words in braces stand for what the seed planted."""
 
+import json
 import sqlite3
 import time
 
@@ -105,6 +106,11 @@ PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin
 PAGES |= {
     "recipe-for-a-moderator": ("bob", "{recipe}"),
     "diets-of-a-recipe": ("bob", "/recipes/{live}/diets"),
+    "import": ("alice", "/recipes/import"),
+    "import-reading": ("alice", "{import}"),
+    "import-of-several": ("alice", "{imports}"),
+    "import-one-of-several": ("alice", "{imports}?recipe=2"),
+    "own-imported": ("alice", "/recipes/{imported}"),
 }
 
 # What the address answers, where that is not 200.
@@ -188,6 +194,13 @@ MISTAKES |= {
     ),
 }
 
+MISTAKES |= {
+    "import": ("alice", "/recipes/import", "/recipes/import", {"address": "ftp://a", "text": "kept"}, 422),
+    "import-unread": ("alice", "/recipes/import", "/recipes/import", {"text": "no recipe here"}, 422),
+    "import-nothing-chosen": ("alice", "{imports}", "{imports}", {"recipe": ""}, 422),
+    "submitted-without-a-word": ("alice", "/recipes/import", "/recipes/{imported}/submit", {}, 422),
+}
+
 
 MISTAKES |= {
     "diet-without-reason": (
@@ -217,7 +230,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
-    words |= mailed(site)
+    words |= mailed(site) | imported(site)
     words["leaver"] = left(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
@@ -269,6 +282,31 @@ def left(site: RunningSite) -> str:
     assert leaver.post("/settings/delete/confirm", *fields)
     with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
         return f"/admin/users/{database.execute('SELECT user_id FROM leaving').fetchone()[0]}"
+
+
+def imported(site: RunningSite) -> dict[str, str]:
+    """A recipe of Alice's that came from elsewhere, and readings that wait, of one recipe and of several."""
+    alice = Client(site).log_in("alice")
+    alice.read("/recipes/import")
+    soup = "Nettle soup\nServes 4\n200 g nettles\n1 l vegetable stock\n2 pinches of frobnium\nBoil everything.\nSource: a neighbour"
+    several = [
+        {
+            "@type": "Recipe",
+            "name": f"Soup number {number}",
+            "recipeIngredient": ["For the pot:", "1 onion", "3 handfuls of moonlight"],
+            "recipeInstructions": "Boil it.\nServe it.",
+            "keywords": "soup",
+            "totalTime": "soon",
+        }
+        for number in range(1, 4)
+    ]
+    path = alice.post("/recipes/import", ("text", soup))
+    recipe = alice.post(path, ("recipe", "1")).rpartition("/")[2]
+    return {
+        "imported": recipe,
+        "import": alice.post("/recipes/import", ("text", soup)),
+        "imports": alice.post("/recipes/import", ("text", json.dumps(several))),
+    }
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

@@ -21,6 +21,8 @@ NOT_TAKEN = {
     "/settings/providers/:provider/unlink", "/confirm/:provider",
     # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
+    # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
+    "/recipes/import", "/recipes/import/:import",
 }
 
 

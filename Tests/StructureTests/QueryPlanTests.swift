@@ -47,6 +47,7 @@ struct QueryPlanTests {
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
         (.alice, "/settings/providers"),
         (.alice, "/settings/profile"),
+        (.alice, "/recipes/import"), (.alice, "/my/recipes/all.zip"),
     ]
 
     /// What belongs to mails.

@@ -103,6 +103,10 @@ extension Address {
     static let deleteUser = Address("/admin/users/:user/delete")
     static let keepUser = Address("/admin/users/:user/keep")
 
+    static let importRecipe = Address("/recipes/import")
+    static let importReading = Address("/recipes/import/:import")
+    static let allRecipes = Address("/my/recipes/all.zip")
+
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")
     static let submitRecipe = Address("/recipes/:recipe/submit")

@@ -31,5 +31,6 @@ struct RetentionStore {
     func sweep(now: Int) throws {
         try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
         try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)
+        try ImportStore(db).tidy(now: now)
     }
 }

@@ -95,6 +95,12 @@ enum Routes {
         Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
         Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
 
+        Route(.get, .importRecipe, .member, ImportPages.show),
+        Route(.post, .importRecipe, .member, limit: .importing, ImportPages.read),
+        Route(.get, .importReading, .member, ImportPages.preview),
+        Route(.post, .importReading, .member, ImportPages.save),
+        Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
+
         Route(.get, .newRecipe, .member, RecipeEditor.new),
         Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),

@@ -10,7 +10,7 @@ enum RecipeFiles {
         let data = RecipeData(
             recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt, catalogue: catalogue,
             site: context.site.configuration.baseURL)
-        return file(data.text, "application/ld+json", recipe, ending: "jsonld")
+        return file(data.file, "application/ld+json", recipe, ending: "jsonld")
     }
 
     static func cooklang(_ context: Context) async throws -> Response {

@@ -181,6 +181,8 @@ struct AuthorDesk {
     let editAddress: String
     let deleteAddress: String
     let submitAddress: String?
+    /// The word that an imported text needs.
+    let statement: StatementField?
     let withdrawAddress: String?
     let licenceAddress: String?
     /// The other text, when one is public and a later one private.
@@ -202,6 +204,8 @@ struct AuthorDesk {
         editAddress = Address.editRecipe(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
         submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) : nil
+        let needsStatement = try submitAddress != nil && ImportedTextStore(context.reader).needsStatement(own.id)
+        statement = needsStatement ? StatementField() : nil
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) : nil
         licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
         if own.liveRevisionID != nil, own.liveRevisionID != own.head.id {

@@ -31,7 +31,7 @@ enum PersonalData {
     private static let own = "the person's own number"
     private static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + imports + recipes + moderation + rest
 
     /// What tells somebody's reports, for the archive and the erasure alike.
     static func reports(_ user: Int) -> SQL {
@@ -140,6 +140,21 @@ enum PersonalData {
                     "allergen_no", "reasons",
                 ].map { ($0, derived) }), end: .treated
         ) { "author_id = \($0)" },
+    ]
+
+    private static let imports: [PersonalTable] = [
+        PersonalTable(
+            name: "recipe_import_item", file: "imported-recipes",
+            columns: ["import_id", "n", "body", "origin", "written", "notes"], end: .deleted
+        ) { "import_id IN (SELECT id FROM recipe_import WHERE user_id = \($0))" },
+        PersonalTable(
+            name: "recipe_import", file: "imports", columns: ["id", "name", "document", "unread", "created_at"],
+            leftOut: ["user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "imported_text", file: "imported-texts",
+            columns: ["recipe_id", "origin", "imported_at", "may_publish_at"], end: .deleted
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
     ]
 
     private static let moderation: [PersonalTable] = [

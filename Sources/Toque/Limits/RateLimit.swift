@@ -4,7 +4,8 @@
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
-    case export
+    case export, archive
+    case importing = "import"
 
     private static let second = Milliseconds.second
     private static let minute = Milliseconds.minute
@@ -20,6 +21,8 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
+        case .archive: Rate(20, every: 2 * Self.minute)
+        case .importing: Rate(60, every: 10 * Self.second)
         }
     }
 
@@ -34,6 +37,8 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)
+        case .archive: Rate(10, every: 5 * Self.minute)
+        case .importing: Rate(30, every: 20 * Self.second)
         }
     }
 

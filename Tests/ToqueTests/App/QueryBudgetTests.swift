@@ -28,6 +28,8 @@ import Testing
         "/appearance": Budget(0),
         "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
+        "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
+        "/my/recipes/all.zip": Budget(1, .alice),
         "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
@@ -67,7 +69,8 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
-        ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
+        ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
+        ("/admin/users", "?q=member"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -164,6 +167,7 @@ import Testing
         let link = try await fillBugs(site, rows: site.count("SELECT count(*) FROM public_recipe"))
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
+        let read = try await site.client(.alice).post("/recipes/import", [("text", ImportPagesTests.soups(20))])
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
         try site.write { db in
             try AccountLinkStore(db).add(.reset, user: alice, email: Person.alice.email, token: "reset", now: now)
@@ -175,7 +179,8 @@ import Testing
         }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         return [
-            "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
+            "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
+            "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
             "/recipes/:recipe.jsonld": "/recipes/\(recipe).jsonld", "/recipes/:recipe.cook": "/recipes/\(recipe).cook",

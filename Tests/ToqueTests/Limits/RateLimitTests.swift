@@ -26,6 +26,8 @@ import Testing
                 (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
                 (.export, .charlie, { try await $0.post("/settings/export") }),
+                (.importing, .charlie, { try await $0.post("/recipes/import", [("address", "")]) }),
+                (.archive, .charlie, { try await $0.get("/my/recipes/all.zip") }),
                 (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
             ]
 

@@ -78,7 +78,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user WHERE username = 'dora' AND suspended_until IS NULL") == 1)
         #expect(try site.count("SELECT count(*) FROM licence_grant") == 2)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE author_id <> 1") == 0)
-        #expect(try site.count("SELECT count(*) FROM recipe") == 3)
+        #expect(try site.count("SELECT count(*) FROM recipe") == 4)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE live_revision_id IS NOT NULL") == 1)
         #expect(try site.count("SELECT count(*) FROM decision") == 1)
         #expect(try site.count("SELECT count(*) FROM bug_report") == 3)

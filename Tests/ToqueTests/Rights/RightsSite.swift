@@ -79,6 +79,7 @@ struct RightsSite {
         }
         try await site.approve(site.submit(2))
         let submission = try await site.submit(1)
+        try await alice.post("/recipes/import", [("text", ImportPagesTests.soup)]).expect(.seeOther)
         let shot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
         try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
         let report = try await site.visitor().post("/bugs", [("what", "Broken")])
@@ -104,7 +105,8 @@ struct RightsSite {
         }
         let follow = try found(report.location?.split(separator: "/").last)
         let ids = [
-            "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
+            "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
+            "bug": "1",
             "error": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
         ]
@@ -168,6 +170,7 @@ struct RightsSite {
         ],
         .login: [("login", "charlie"), ("password", Person.password)],
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
+        .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],

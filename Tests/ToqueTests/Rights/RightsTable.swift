@@ -35,6 +35,11 @@ enum RightsTable {
         POST /logout | 303 303 303 303 303 303 303 303
         GET /sign-in/:token | 200 200 200 200 200 200 200 200
         POST /sign-in/:token | 303 303 303 303 303 303 303 303
+        GET /recipes/import | login 200 200 200 200 200 200 200
+        POST /recipes/import | login 303 303 303 303 303 403 303
+        GET /recipes/import/:import | login 404 200 404 404 404 200 404
+        POST /recipes/import/:import | login 404 303 404 404 404 403 404
+        GET /my/recipes/all.zip | login 200 200 200 200 200 200 200
         GET /recipes/new | login 200 200 200 200 200 200 200
         POST /recipes | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
