@@ -154,6 +154,12 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
 }
 
 MISTAKES |= {
+    "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
+    "editor-arranged": ("alice", "/recipes/new", "/recipes", {"arrange": "row-add-1", "ingredient": "salt"}, 200),
+    "editor-with-facts": ("alice", "/recipes/new", "/recipes", {"arrange": "check", "ingredient": "frobnium"}, 200),
+}
+
+MISTAKES |= {
     "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
     "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
     "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),

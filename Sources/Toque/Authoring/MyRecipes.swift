@@ -28,6 +28,7 @@ enum MyRecipes {
             MyRecipesPage(
                 layout: context.layout(title: Text.myRecipesTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, isTrash: isTrash, count: total, cards: cards,
+                unfinished: isTrash || page > 1 ? nil : try UnfinishedRecipes(context),
                 pages: Pages(number: page, total: total) { base + String($0) }))
     }
 
@@ -81,6 +82,7 @@ struct MyRecipesPage {
     let isTrash: Bool
     let count: Int
     let cards: [OwnCard]
+    let unfinished: UnfinishedRecipes?
     let pages: Pages
 }
 

@@ -5,6 +5,8 @@ enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
     case export
+    /// What the editor does by itself every few seconds.
+    case draft
 
     private static let second = 1_000
     private static let minute = 60 * second
@@ -20,6 +22,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
+        case .draft: Rate(600, every: 100)
         }
     }
 
@@ -34,6 +37,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)
+        case .draft: Rate(200, every: 500)
         }
     }
 
