@@ -14,7 +14,8 @@ let isSent = false;
 const unread = ["csrf", "version", "draft", "draft_version", "photo", "arrange", "remove_photo", "window"];
 const cells = ["amount", "unit", "ingredient", "note", "group"];
 const fields = (row) => [...row.querySelectorAll("input, textarea")];
-const isEmpty = (row) => fields(row).every((field) => field.value.trim() === "");
+// A part alone makes no row.
+const isEmpty = (row) => fields(row).every((field) => field.name === "group" || field.value.trim() === "");
 
 function read(from = form) {
   return [...new FormData(from)].filter(([name, value]) => !unread.includes(name) && typeof value === "string");

@@ -23,6 +23,8 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),
     "print": (NOBODY, "/recipes/{live}/print"),
+    "recipe-scaled": (NOBODY, "{recipe}?servings=9&units=us"),
+    "recipe-for-nobody": (NOBODY, "{recipe}?servings=nobody"),
     "cook": (NOBODY, "/cooks/alice"),
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),
@@ -98,7 +100,7 @@ PAGES |= {
 PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
+REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
