@@ -95,7 +95,7 @@ async function heard(answer, sent, name) {
   }
   arrived = body.photo ? JSON.stringify(read()) : sent;
   if (isBehind()) keepHere();
-  say(`${told.dataset.saved} ${new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })}`);
+  say(`${told.dataset.saved} ${new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`);
 }
 
 function say(text) {

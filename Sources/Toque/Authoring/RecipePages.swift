@@ -60,7 +60,8 @@ enum RecipePages {
         }
         if shown.servings != nil || shown.wrong != nil { return try render() }
         let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
-        return try context.site.articles.value(key, ArticleVersion(head: live, edition: catalogue.edition), render)
+        return try context.site.articles.value(
+            key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
     }
 
     /// The recipe in the amounts that the address asks for, with the form that asks for others.

@@ -1,14 +1,14 @@
 // The names of the editor's fields, read from a browser's form and written again where a form is kept.
 
 extension RowForm {
-    static let cells: [(name: String, path: WritableKeyPath<RowForm, String> & Sendable)] = [
+    static let cells: [(name: String, path: any WritableKeyPath<RowForm, String> & Sendable)] = [
         ("amount", \.amount), ("unit", \.unit), ("ingredient", \.ingredient), ("note", \.note), ("group", \.group),
     ]
 }
 
 extension RecipeForm {
     /// The fields that are one text each.
-    static let texts: [(name: String, path: WritableKeyPath<RecipeForm, String> & Sendable)] = [
+    static let texts: [(name: String, path: any WritableKeyPath<RecipeForm, String> & Sendable)] = [
         ("title", \.title), ("description", \.description), ("language", \.language), ("category", \.category),
         ("cuisine", \.cuisine), ("servings", \.servings), ("prep_minutes", \.prepMinutes),
         ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
