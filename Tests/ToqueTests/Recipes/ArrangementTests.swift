@@ -1,5 +1,6 @@
 // Features D1 and D2: buttons of the editor that change what is typed without saving it.
 
+import Database
 import HTTP
 import Testing
 

@@ -1,5 +1,6 @@
 // Two windows: both texts side by side, and the one that is made of what was chosen.
 
+import Database
 import HTTP
 import Testing
 
