@@ -24,6 +24,8 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),
     "print": (NOBODY, "/recipes/{live}/print"),
+    "recipe-scaled": (NOBODY, "{recipe}?servings=9&units=us"),
+    "recipe-for-nobody": (NOBODY, "{recipe}?servings=nobody"),
     "cook": (NOBODY, "/cooks/alice"),
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),
@@ -114,7 +116,7 @@ PAGES |= {
 }
 
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
+REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
@@ -167,6 +169,12 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "report-a-problem": (NOBODY, "/bugs/new", "/bugs", {"page": "x" * 501, "expected": "kept"}, 422),
     "report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "duplicate", "answer": "kept"}, 422),
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
+}
+
+MISTAKES |= {
+    "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
+    "editor-arranged": ("alice", "/recipes/new", "/recipes", {"arrange": "row-add-1", "ingredient": "salt"}, 200),
+    "editor-with-facts": ("alice", "/recipes/new", "/recipes", {"arrange": "check", "ingredient": "frobnium"}, 200),
 }
 
 MISTAKES |= {

@@ -14,7 +14,7 @@ LEAST = 30
 # What Routes.swift has as one and is more: a form with a photo, and an empty day that ends a suspension.
 WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
 VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
-WRITE_NOTHING = {"/ingredients/parse"}
+WRITE_NOTHING = {"/ingredients/parse", "/recipes/facts"}
 # These need a provider that answers, which the sites of script/crash do not have.
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
@@ -24,6 +24,10 @@ NOT_TAKEN = {
     # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
     "/recipes/import", "/recipes/import/:import",
 }
+
+
+# What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
+NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 
 
 def write_routes() -> list[str]:

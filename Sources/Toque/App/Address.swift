@@ -151,6 +151,10 @@ extension Address {
     static let solveError = Address("/admin/errors/:error/solve")
 
     static let profile = Address("/settings/profile")
+    static let keepDraft = Address("/recipes/drafts")
+    static let discardDraft = Address("/recipes/drafts/:draft/delete")
+    static let recipeFacts = Address("/recipes/facts")
+
     static let clearProfile = Address("/admin/users/:user/profile/clear")
 
     static let recipeDiets = Address("/recipes/:recipe/diets")

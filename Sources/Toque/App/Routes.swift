@@ -110,6 +110,9 @@ enum Routes {
         Route(.post, .restoreRecipe, .member, MyRecipes.restore),
         Route(.get, .myRecipes, .member, MyRecipes.show),
         Route(.post, .deleteMyRecipes, .member, MyRecipes.deleteSelected),
+        Route(.post, .keepDraft, .member, limit: .draft, Drafts.keep),
+        Route(.post, .discardDraft, .member, Drafts.discard),
+        Route(.post, .recipeFacts, .member, limit: .draft, RecipeFactsDesk.show),
         Route(.get, .licence, .member, Licences.show),
 
         Route(.post, .submitRecipe, .licensed, Submissions.submit),

@@ -46,19 +46,38 @@ enum RecipePages {
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
     ) throws -> RenderedArticle {
-        let units = try context.units()
-        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
-        return try context.site.articles.value(key, ArticleVersion(head: live, edition: catalogue.edition)) {
+        let shown = ShownAmounts(context.request.query)
+        let units = try shown.units ?? context.units()
+        let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
+        func render() throws -> RenderedArticle {
             let recipe = try whole(live, context)
             return RenderedArticle(
-                context.articles(catalogue, units).article(
-                    recipe.revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides),
-                context.language,
+                scaled(recipe, shown, units, address, catalogue, context), context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.configuration.baseURL
                 ).script)
         }
+        if shown.servings != nil || shown.wrong != nil { return try render() }
+        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
+        return try context.site.articles.value(
+            key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
+    }
+
+    /// The recipe in the amounts that the address asks for, with the form that asks for others.
+    private static func scaled(
+        _ recipe: PublicRecipe, _ shown: ShownAmounts, _ units: UnitSystem, _ address: String, _ catalogue: Catalogue,
+        _ context: Context
+    ) -> RecipeArticle {
+        let written = recipe.revision
+        let body = shown.servings.map { Scaling.scale(written.body, to: $0, catalogue.units) } ?? written.body
+        let revision = Revision(
+            id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
+            createdAt: written.createdAt, body: body)
+        var article = context.articles(catalogue, units).article(
+            revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
+        article.scaling = ScalingForm(written.body, shown, units: units, address: address, context.language)
+        return article
     }
 
     private static func whole(_ live: PublicHead, _ context: Context) throws -> PublicRecipe {
@@ -87,7 +106,8 @@ enum RecipePages {
                 layout: layout, id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
-                overrides: try OverrideNote(live, isOwn: own != nil, context)))
+                overrides: try OverrideNote(live, isOwn: own != nil, context)),
+            status: ShownAmounts(context.request.query).status)
     }
 
     /// The recipe as JSON; its author also gets its state and every message.
@@ -106,17 +126,19 @@ enum RecipePages {
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
         let diets = catalogue.diets(of: own.head.body)
-        if context.wantsJSON {
-            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
-        }
+        if context.wantsJSON { return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context) }
+        let shown = ShownAmounts(context.request.query)
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let article = RenderedArticle(
-            context.articles(catalogue, try context.units()).article(own.head, author: viewer.author, diets: diets),
+            scaled(
+                recipe, shown, try shown.units ?? context.units(), context.request.path, catalogue, context),
             context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
-                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil))
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil),
+            status: shown.status)
     }
 }
 

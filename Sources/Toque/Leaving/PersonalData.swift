@@ -116,6 +116,11 @@ enum PersonalData {
 
     private static let recipes: [PersonalTable] = [
         PersonalTable(
+            name: "draft", file: "drafts",
+            columns: ["id", "recipe_id", "version", "fields", "photo_id", "updated_at"],
+            leftOut: ["author_id": own, "window": "a random name of a window of the browser"], end: .deleted
+        ) { "author_id = \($0)" },
+        PersonalTable(
             name: "recipe", file: "recipes",
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",

@@ -6,6 +6,8 @@ enum RateLimit: String, CaseIterable, Sendable {
     case bugReport = "bug-report"
     case export, archive
     case importing = "import"
+    /// What the editor does by itself every few seconds.
+    case draft
 
     private static let second = Milliseconds.second
     private static let minute = Milliseconds.minute
@@ -23,6 +25,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .export: Rate(20, every: 5 * Self.minute)
         case .archive: Rate(20, every: 2 * Self.minute)
         case .importing: Rate(60, every: 10 * Self.second)
+        case .draft: Rate(600, every: 100)
         }
     }
 
@@ -39,6 +42,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .export: Rate(5, every: 10 * Self.minute)
         case .archive: Rate(10, every: 5 * Self.minute)
         case .importing: Rate(30, every: 20 * Self.second)
+        case .draft: Rate(200, every: 500)
         }
     }
 

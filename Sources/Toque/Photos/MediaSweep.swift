@@ -27,9 +27,10 @@ enum MediaSweep {
         try db.run("DELETE FROM photo WHERE id = \(photo) AND \(sql: isShownNowhere)") > 0
     }
 
-    /// Neither by a recipe, in whatever state it is, nor by a profile.
+    /// Neither by a recipe, in whatever state it is, nor by a draft, nor by a profile.
     static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM draft WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
         """
 

@@ -22,6 +22,8 @@ struct RecipeArticle {
     let icons: String
     /// Whether it is shown within another page, which has a heading of its own.
     var isPreview = false
+    /// Asks for other amounts, on the recipe's own page.
+    var scaling: ScalingForm?
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// Whether a moderator set any of the answers.

@@ -84,6 +84,7 @@ struct RightsSite {
         try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
         let report = try await site.visitor().post("/bugs", [("what", "Broken")])
         try await alice.post("/settings/email/confirm").expect(.seeOther)
+        try await alice.post("/recipes/drafts", [("title", "Half a soup")]).expect(.ok)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", message: ""): seen]
@@ -106,8 +107,7 @@ struct RightsSite {
         let follow = try found(report.location?.split(separator: "/").last)
         let ids = [
             "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
-            "bug": "1",
-            "error": "1", "mail": "1", "token": link, "follow": String(follow),
+            "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
@@ -171,6 +171,7 @@ struct RightsSite {
         .login: [("login", "charlie"), ("password", Person.password)],
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
         .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
+        .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],

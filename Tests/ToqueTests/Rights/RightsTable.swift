@@ -47,6 +47,9 @@ enum RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
+        POST /recipes/drafts | login 200 200 200 200 200 403 200
+        POST /recipes/drafts/:draft/delete | login 404 303 404 404 404 403 404
+        POST /recipes/facts | login 200 200 200 200 200 403 200
         GET /my/recipes | login 200 200 200 200 200 200 200
         POST /my/recipes/delete | login 404 303 404 404 404 403 404
         GET /settings/licence | login 200 200 200 200 200 200 200
