@@ -41,14 +41,13 @@ struct RecipeFacts {
         }
         let lines = catalogue.understood(body)
         let diets = catalogue.diets(of: body, lines: lines)
-        let builder = ArticleBuilder(catalogue: catalogue, language: language, icons: icons)
-        let verdicts = builder.verdicts(diets)
-        let allergens = builder.allergens(diets)
+        let answers = AnswerWriter(body, diets, [], catalogue, language)
+        let (verdicts, allergens) = (answers.diets, answers.allergens)
         certain = verdicts.filter(\.isYes)
         refused = verdicts.filter(\.isNo)
-        unsure = Unsure(verdicts.filter { !$0.isYes && !$0.isNo })
+        unsure = Unsure(verdicts.filter(\.isUnknown))
         contained = allergens.filter(\.isYes)
-        unsureAllergens = Unsure(allergens.filter { !$0.isYes })
+        unsureAllergens = Unsure(allergens.filter(\.isUnknown))
         nutrition = NutritionLabel(catalogue: catalogue, language: language).view(body)
         warnings = Self.warnings(body, errors, unknown: lines.flatMap(\.unknownNames), catalogue, language)
         summary = Text.factsSummary(

@@ -126,7 +126,9 @@ enum RecipePages {
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
         let diets = catalogue.diets(of: own.head.body)
-        if context.wantsJSON { return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context) }
+        if context.wantsJSON {
+            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
+        }
         let shown = ShownAmounts(context.request.query)
         let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let article = RenderedArticle(
