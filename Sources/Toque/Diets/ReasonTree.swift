@@ -3,7 +3,7 @@
 /// One step of the way down: what it says, and what that rests on.
 struct ReasonStep: Equatable, Sendable {
     /// Ingredients by their keys, what is no ingredient by its words.
-    enum Claim: Equatable, Sendable {
+    enum Says: Equatable, Sendable {
         /// A line of the recipe, by its place among all.
         case line(Int)
         case heading(String)
@@ -21,7 +21,7 @@ struct ReasonStep: Equatable, Sendable {
         case uncounted(String)
     }
 
-    let claim: Claim
+    let claim: Says
     var because: [ReasonStep] = []
 }
 
@@ -86,7 +86,7 @@ struct ReasonTree {
             guard let held = index[part.key],
                 Lineage.careful(name.good, holding: held.facts[name], isCertain: part.isCertain, name) == fact
             else { return nil }
-            let claim: ReasonStep.Claim =
+            let claim: ReasonStep.Says =
                 part.isCertain ? .holds(entry.key, part.key) : .mayHold(entry.key, part.key)
             return ReasonStep(claim: claim, because: why(held, name, depth: depth + 1))
         }

@@ -47,7 +47,7 @@ struct ReasonWriter {
 
     private func name(_ key: String) -> String { catalogue.displayName(key, language) }
 
-    private func text(_ claim: ReasonStep.Claim) -> String {
+    private func text(_ claim: ReasonStep.Says) -> String {
         switch claim {
         case .line(let number): String(number)
         case .heading(let heading): Text.reasonHeading(language, heading: heading)

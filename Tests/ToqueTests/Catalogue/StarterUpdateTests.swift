@@ -99,9 +99,9 @@ import Testing
 
     @Test func `what an admin removed does not come back`() throws {
         let site = try TestSite()
-        try site.run("DELETE FROM ingredient WHERE key = 'honey'")
+        try site.run("DELETE FROM ingredient WHERE key = 'zefir'")
         let changes = try update(site, newer())
-        #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'honey'") == 0)
+        #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'zefir'") == 0)
         #expect(changes.new == 0 && changes.kept == [])
     }
 

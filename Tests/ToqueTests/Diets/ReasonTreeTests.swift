@@ -90,11 +90,11 @@ import Testing
         }
     }
 
-    private static func ends(_ steps: [ReasonStep]) -> [ReasonStep.Claim] {
+    private static func ends(_ steps: [ReasonStep]) -> [ReasonStep.Says] {
         steps.flatMap { $0.because.isEmpty ? [$0.claim] : ends($0.because) }
     }
 
-    private static func isEnd(_ claim: ReasonStep.Claim) -> Bool {
+    private static func isEnd(_ claim: ReasonStep.Says) -> Bool {
         switch claim {
         case .states, .notInCatalogue, .isMeat, .brings, .uncounted: true
         default: false
