@@ -18,8 +18,8 @@ struct ExportArchive {
         try files.createDirectory(
             atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(atPath: parts) }
-        let entries = try db.readNow { _ in try entries(of: user, in: parts, site: site, now: now) }
-        try ZipFile.write(entries, to: path, progress: progress)
+        let content = try db.readNow { _ in try entries(of: user, in: parts, site: site, now: now) }
+        try ZipFile.write(content, to: path, progress: progress)
         try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
