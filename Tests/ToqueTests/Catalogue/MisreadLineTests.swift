@@ -6,8 +6,8 @@ import Testing
 @Suite struct MisreadLineTests {
     private static let starter = Result { try StarterCatalogue() }
     private static let reader = Result {
-        let starter = try starter.get()
-        return (IngredientLineParser(units: starter.units), IngredientIndex(starter.entries))
+        let known = try starter.get()
+        return (IngredientLineParser(units: known.units), IngredientIndex(known.entries))
     }
 
     private func understood(_ line: String) throws -> UnderstoodLine {
