@@ -39,7 +39,7 @@ import Testing
         #expect(try reader.bytes(of: reader.items[0]) == files[0].1)
     }
 
-    @Test(arguments: ["../../x.txt", "/ab/cd.txt", "a/../../b.t", "..\\..\\x.txt", "C:\\abcd.txt", "a\u{7}bcdefg.tx"])
+    @Test(arguments: ["../../x.txt", "/ab/cd.txt", "a/../../b.t", "..\\..\\x.txt", "C:\\abcd.txt"])
     func `a name that leads out of the archive is refused`(name: String) throws {
         let placeholder = String(repeating: "n", count: name.utf8.count)
         let bytes = try Self.replacing(placeholder, with: name, in: Self.archive([(placeholder, [1, 2, 3])]))

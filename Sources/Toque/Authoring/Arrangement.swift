@@ -22,7 +22,7 @@ enum Arrangement: Equatable, Sendable {
         case "merge": self = .merge
         case "theirs": self = .theirs
         default:
-            let parts = value.split(separator: "-")
+            let parts = value.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, let kind = RowMove.Kind(rawValue: String(parts[1])), let row = Int(parts[2]),
                 (1...1_000).contains(row)
             else { return nil }

@@ -13,7 +13,7 @@ public struct CatalogueError: Error, Equatable, CustomStringConvertible {
 public struct CatalogueFile {
     private let file: String
     private var aisle: String?
-    private var draft: Draft?
+    private var draft: Entry?
     private var entries: [IngredientEntry] = []
 
     /// Reads a whole file; `name` is for messages.
@@ -40,7 +40,7 @@ public struct CatalogueFile {
         guard names.count <= 2, let singular = names.first, !singular.isEmpty else {
             throw error(number, "expected “singular | plural”")
         }
-        draft = Draft(line: number, english: .init(singular: singular, plural: names.dropFirst().first), aisle: aisle)
+        draft = Entry(line: number, english: .init(singular: singular, plural: names.dropFirst().first), aisle: aisle)
     }
 
     private mutating func property(_ text: String, _ number: Int) throws(CatalogueError) {
@@ -129,7 +129,7 @@ public struct CatalogueFile {
     }
 
     /// An entry whose lines are still being read.
-    private struct Draft {
+    private struct Entry {
         let line: Int
         var english: IngredientEntry.Names
         let aisle: String

@@ -24,7 +24,7 @@ struct Microdata {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in (element["itemref"] ?? "").split(separator: " ").prefix(20) {
+            for id in Set((element["itemref"] ?? "").split(separator: " ").prefix(20)).sorted() {
                 if let other = byID[String(id)] { gather(other, &properties, depth) }
             }
         }
@@ -38,21 +38,23 @@ struct Microdata {
         guard steps > 0 else { return }
         steps -= 1
         let names = (element["itemprop"] ?? "").split(whereSeparator: \.isWhitespace)
-        let isItem = element["itemscope"] != nil
-        for name in names.prefix(20) {
-            let value = value(element, name, isItem: isItem, depth: depth)
-            properties[String(name), default: []].append(value)
+        if element["itemscope"] != nil {
+            if names.isEmpty { return }
+            let value = nested(element, depth: depth)
+            for name in names.prefix(20) { properties[String(name), default: []].append(value) }
+            return
         }
-        if isItem { return }
+        for name in names.prefix(20) { properties[String(name), default: []].append(value(element, name)) }
         for child in element.elements { gather(child, &properties, depth) }
     }
 
-    private mutating func value(_ element: HTMLElement, _ name: Substring, isItem: Bool, depth: Int) -> Any {
-        if isItem {
-            let object = item(element, depth: depth + 1)
-            // An item without properties of its own is what it says.
-            return object.keys.allSatisfy { $0.hasPrefix("@") } ? text(element) as Any : object
-        }
+    /// An item without properties of its own is what it says.
+    private mutating func nested(_ element: HTMLElement, depth: Int) -> Any {
+        let object = item(element, depth: depth + 1)
+        return object.keys.allSatisfy { $0.hasPrefix("@") } ? text(element) as Any : object
+    }
+
+    private mutating func value(_ element: HTMLElement, _ name: Substring) -> Any {
         if let content = element["content"], !content.isEmpty { return content }
         switch element.name {
         case "a", "area", "link":

@@ -163,7 +163,9 @@ import Testing
         let answer = try await Self.web().client(.alice).post("/recipes/import", fields)
         #expect(answer.status == .unprocessable)
         #expect(answer.text.contains("id=\"\(field)-error\"") && answer.text.contains("role=\"alert\""))
-        for (_, value) in fields { #expect(answer.text.contains(value.trimmed.escapedForHTML), "\(value)") }
+        for (_, value) in fields where !value.trimmed.isEmpty {
+            #expect(answer.text.contains(value.escapedForHTML), "\(value)")
+        }
     }
 
     @Test func `a text has a limit`() async throws {

@@ -105,11 +105,13 @@ import Testing
         let open = #"<div itemscope itemprop="\#(names)">"#
         let close = String(repeating: "</div>", count: 8)
         let nested = String(repeating: open, count: 8) + #"<b itemprop="x">deep</b>"# + close
-        let refs = (0..<8).map { level in
-            let below = (1...20).map { _ in "l\(level + 1)" }.joined(separator: " ")
-            return #"<div id="l\#(level)"><p itemprop="p" itemscope itemref="\#(below)"></p></div>"#
+        let refs = (0..<8).flatMap { level in
+            let below = (1...20).map { "l\(level + 1)-\($0)" }.joined(separator: " ")
+            return (1...20).map {
+                #"<div id="l\#(level)-\#($0)"><p itemprop="p" itemscope itemref="\#(below)"></p></div>"#
+            }
         }
-        let start = #"<div itemscope itemtype="http://schema.org/Recipe" itemref="l0"><h1 itemprop="name">Soup</h1>"#
+        let start = #"<div itemscope itemtype="http://schema.org/Recipe" itemref="l0-1"><h1 itemprop="name">Soup</h1>"#
         let line = #"<p itemprop="recipeIngredient">1 onion</p>"#
         let recipe = try WebRecipe.read(page(body: start + line + nested + "</div>" + refs.joined()))
         #expect(recipe.title == "Soup" && recipe.lines.map(\.text) == ["1 onion"])

@@ -88,7 +88,7 @@ import Testing
         let alice = try site.client(.alice)
         let answer = try await alice.get(ask(site, alice))
         let entries = try unpack(answer.bytes)
-        #expect(entries.keys.contains { $0.hasPrefix("pictures/") && $0.hasSuffix("/original") })
+        #expect(entries.keys.contains { $0.hasPrefix("pictures/") && $0.hasSuffix(".jpg") })
         let texts = try found(entries["bug-reports.json"])
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }

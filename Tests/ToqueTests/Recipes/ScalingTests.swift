@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         ("1 egg", 4, 6, "1½"), ("1 egg", 4, 2, "½"), ("1 cup flour", 3, 1, "⅓ cup"), ("1 tsp salt", 4, 3, "¾ tsp"),
-        ("250 g flour", 4, 6, "375 g"), ("7 g yeast", 4, 6, "11 g"), ("1 kg potatoes", 4, 6, "1.5 kg"),
+        ("250 g flour", 4, 6, "375 g"), ("7 g yeast", 4, 6, "11 g"), ("1 kg potatoes", 4, 6, "1½ kg"),
         ("2-3 cloves garlic", 4, 8, "4–6 clove"), ("1/8 tsp cloves", 4, 1, "⅛ tsp"), ("3 eggs", 4, 1_000, "750"),
         ("2 eggs", 4, 5, "2½"), ("1 1/2 cups milk", 4, 8, "3 cup"),
     ])
