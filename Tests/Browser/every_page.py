@@ -274,7 +274,7 @@ def mailed(site: RunningSite) -> dict[str, str]:
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
-    until(lambda: len(files(site)) >= 2, 15, "mails")
+    until(lambda: len(files(site)) >= 2, 60, "mails")
     paths = [link(mail, site) for mail in files(site)]
     return {path.split("/")[1]: path for path in paths}
 
@@ -284,7 +284,7 @@ def left(site: RunningSite) -> str:
     site.add_user("leaver", "member")
     leaver = Client(site).log_in("leaver")
     assert leaver.post("/settings/export")
-    until(lambda: 'class="note yes"' in leaver.read("/settings/export"), 15, "archive")
+    until(lambda: 'class="note yes"' in leaver.read("/settings/export"), 60, "archive")
     leaver.read("/settings/delete/confirm?recipes=keep")
     fields = [("recipes", "keep"), ("username", "leaver"), ("password", PASSWORD)]
     assert leaver.post("/settings/delete/confirm", *fields)

@@ -28,12 +28,12 @@ SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
 )
 
 # What these show depends on what a text means, so that a page with another text has other rows of the same make.
-BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences"}
+BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
-    "thead", "tbody", "tr", "th", "td", "meter",
+    "thead", "tbody", "tr", "th", "td", "meter", "h3", "dl", "dt", "dd",
 }  # fmt: skip
-ATTRIBUTES = {"class", "open", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+ATTRIBUTES = {"class", "open", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
 
 
 def collection(name: str) -> list:
@@ -128,7 +128,7 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
                 if one[1].get("name") not in ("csrf", "seen_sha256") and not same(text, other[1][name], meant, is_address):
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
-            if before and before[1].get("class") == "avatar":
+            if isinstance(before, list) and before[1].get("class") == "avatar":
                 # Somebody without a picture is shown by a letter of the name.
                 if (one, other) not in [(initial(word), initial(value)) for word, value in meant.items()]:
                     wrong.append(f"initial {one!r} became {other!r}")

@@ -17,10 +17,7 @@ struct Erasure {
             if isStopping() { return }
         }
         guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
-        let accounts = AccountStore(reader)
-        if try accounts.isEmailConfirmed(user: user), let owner = try accounts.recipient(user) {
-            eraseMailFiles(to: owner.email)
-        }
+        try eraseMailFiles(of: user)
         // In one: no session that begins between them is left over.
         try writer.writeNow {
             try ErasureStore($0).eraseRows(of: user)
@@ -73,13 +70,10 @@ struct Erasure {
     }
 
     /// Where there is no mail server, mails lie as files.
-    private func eraseMailFiles(to address: String) {
-        let folder = configuration.outboxPath
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            let path = "\(folder)/\(file)"
-            guard let data = FileManager.default.contents(atPath: path) else { continue }
-            let head = String(decoding: data.prefix(2_000), as: UTF8.self)
-            if head.contains("<\(address)>") { try? FileManager.default.removeItem(atPath: path) }
+    private func eraseMailFiles(of user: Int) throws {
+        for file in try ErasureStore(reader).mailFiles(of: user) {
+            let path = "\(configuration.outboxPath)/\(file)"
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         }
     }
 

@@ -85,6 +85,13 @@ struct ErasureStore {
         ) { $0[0] }
     }
 
+    /// Named as the postman names them.
+    func mailFiles(of user: Int) throws -> [String] {
+        try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
+            "\($0[0] as Int).\($0[1] as Int).eml"
+        }
+    }
+
     /// Deletes the rows of every table that holds the person's alone, and what was reported.
     func eraseRows(of user: Int) throws {
         // What was a duplicate of a report that goes is to be looked at again.

@@ -34,10 +34,13 @@ enum PersonalData {
     static let tables: [PersonalTable] = account + imports + recipes + moderation + rest
 
     /// What tells somebody's reports, for the archive and the erasure alike.
-    static func reports(_ user: Int) -> SQL {
-        guard let table = tables.first(where: { $0.name == "bug_report" }) else {
-            preconditionFailure("reports are nobody's")
-        }
+    static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
+
+    /// What tells somebody's mails.
+    static func mails(_ user: Int) -> SQL { rows(of: "outbox", user) }
+
+    private static func rows(of name: String, _ user: Int) -> SQL {
+        guard let table = tables.first(where: { $0.name == name }) else { preconditionFailure("no table \(name)") }
         return table.whose(user)
     }
 
