@@ -33,7 +33,7 @@ TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
     "thead", "tbody", "tr", "th", "td", "meter", "h3", "dl", "dt", "dd",
 }  # fmt: skip
-ATTRIBUTES = {"class", "open", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+ATTRIBUTES = {"class", "open", "lang", "data-facts", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
 
 
 def collection(name: str) -> list:
