@@ -37,8 +37,14 @@ def recipe(values: list[str]) -> list[tuple[str, str]]:
     fields.append(("source", "By " + beginning(values[1], 800)))
     for row in range(LINES):
         cells = {"unit": row + 3, "ingredient": row, "note": row + 1, "group": row + 2}
-        fields += [("amount", "1")] + [(name, kept(values[place % len(values)], 700)) for name, place in cells.items()]
+        fields += [("amount", "1")] + [(name, kept(again(values, place), 700)) for name, place in cells.items()]
     return fields + [("step", kept(values[row % len(values)], 8000)) for row in range(STEPS)]
+
+
+def again(values: list[str], place: int) -> str:
+    """Each value, then each with a number: a list of what is used already shows equal ones once."""
+    value = values[place % len(values)]
+    return value if place < len(values) else f"{value[:650]} {place}"
 
 
 class Tour:
