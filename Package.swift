@@ -48,6 +48,7 @@ let package = Package(
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
+        library("Video"),
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
         library("Mail", ["CCurl"]),
@@ -63,7 +64,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail", "Fetching", "Archive", "HTMLReading",
+                "Mail", "Fetching", "Archive", "HTMLReading", "Video",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -82,6 +83,7 @@ let package = Package(
         tests("SecurityTests", ["Security", "CArgon2"]),
         tests("CompressionTests", ["Compression"]),
         tests("ImagesTests", ["Images", "CVips"]),
+        tests("VideoTests", ["Video"]),
         tests("MailTests", ["Mail"]),
         tests("FetchingTests", ["Fetching", "HTTP", "HTTPServer"]),
         tests("ArchiveTests", ["Archive"]),
@@ -90,7 +92,7 @@ let package = Package(
             "ToqueTests",
             [
                 "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression",
-                "Mail", "Fetching", "Archive",
+                "Mail", "Fetching", "Archive", "Video",
             ]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]

@@ -3,7 +3,7 @@
 const form = document.querySelector("[data-editor]");
 const told = form.querySelector("[data-draft]");
 const compare = form.querySelector("[data-compare]");
-const { read, write, isChanged, leave } = form.editor;
+const { read, write, showMedia, isChanged, leave } = form.editor;
 const value = (name) => form.elements[name]?.value ?? "";
 
 // What this window kept it may go on with, also when it missed the answer.
@@ -13,6 +13,8 @@ const pause = 3000;
 let timer;
 let isBusy = false;
 let request;
+// Files that were chosen while others were on their way.
+const waiting = [];
 // Another window wrote later, or the form was sent: nothing is kept from here any more.
 let isOver = false;
 let arrived = JSON.stringify(read());
@@ -43,7 +45,8 @@ function fieldsToSend() {
   return [...read(), ...marks, ["recipe", form.dataset.recipeId]];
 }
 
-async function send({ photo, isLeaving = false } = {}) {
+async function send({ photo, row, isLeaving = false } = {}) {
+  if (photo && isBusy && !isOver) return waiting.push({ photo, row });
   if (isOver || (isBusy && !isLeaving)) return;
   clearTimeout(timer);
   timer = undefined;
@@ -53,29 +56,31 @@ async function send({ photo, isLeaving = false } = {}) {
   if (photo) {
     body = new FormData();
     for (const [field, text] of fieldsToSend()) body.append(field, text);
-    body.append("photo", photo);
+    body.append(row ? row.querySelector("[type=file]").name : "photo", photo);
+    if (row) say(form.dataset.sending);
   }
   isBusy = true;
   request = isLeaving ? undefined : new AbortController();
-  say(told.dataset.saving);
+  if (!row) say(told.dataset.saving);
   try {
     const options = { method: "POST", body, redirect: "manual", headers: { Accept: "application/json" }, signal: request?.signal };
     const answer = await fetch(told.dataset.draft, { ...options, keepalive: isLeaving });
-    await heard(answer, sent, name);
+    await heard(answer, sent, name, row);
   } catch {
     say(told.dataset.offline);
     later(10_000);
   }
   isBusy = false;
+  if (waiting.length) return send(waiting.shift());
   if (isBehind()) later(pause);
 }
 
-async function heard(answer, sent, name) {
+async function heard(answer, sent, name, row) {
   if (answer.status === 413) return say(told.dataset.long);
   const isMoved = answer.status === 409;
   const body = [200, 409, 422].includes(answer.status) ? await answer.json() : {};
   if (!answer.ok) {
-    if (body.field) complain(body.field, body.message);
+    if (body.field) complain(row ? row.querySelector("[type=file]").name : body.field, body.message);
     else say(body.message ?? told.dataset.failed);
     if (isMoved) {
       isOver = true;
@@ -93,7 +98,15 @@ async function heard(answer, sent, name) {
     form.elements.photo.value = "";
     complain("photo", "");
   }
-  arrived = body.photo ? JSON.stringify(read()) : sent;
+  if (row && body.media?.length) {
+    const [media] = body.media;
+    const file = row.querySelector("[type=file]");
+    file.value = "";
+    complain(file.name, "");
+    const alt = row.querySelector("[name^=step_alt]")?.value;
+    showMedia(row, media.name, { step_alt: alt });
+  }
+  arrived = body.photo || row ? JSON.stringify(read()) : sent;
   if (isBehind()) keepHere();
   say(`${told.dataset.saved} ${new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`);
 }
@@ -122,6 +135,9 @@ form.addEventListener("input", () => {
   if (!isOver) later(pause);
 });
 form.elements.photo.addEventListener("change", ({ target }) => { if (target.files[0]) send({ photo: target.files[0] }); });
+form.querySelector("[data-steps]").addEventListener("change", ({ target }) => {
+  if (target.type === "file" && target.files[0]) send({ photo: target.files[0], row: target.closest(".row") });
+});
 addEventListener("online", () => { if (isBehind()) send(); });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden" && isBehind()) send({ isLeaving: true }); });
 addEventListener("pagehide", () => { if (isBehind()) send({ isLeaving: true }); });

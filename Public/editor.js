@@ -12,27 +12,35 @@ let isSent = false;
 // What is typed, as pairs of name and value; and the form filled with such pairs.
 
 const unread = ["csrf", "version", "draft", "draft_version", "photo", "arrange", "remove_photo", "window"];
+// Fields that bear the number of their step.
+const ofSteps = ["step_file", "step_media", "step_alt", "subtitles_en", "subtitles_ru", "remove_media"];
+const ofStep = (name) => ofSteps.find((one) => name.startsWith(`${one}-`));
 const cells = ["amount", "unit", "ingredient", "note", "group"];
 const fields = (row) => [...row.querySelectorAll("input, textarea")];
 // A part alone makes no row.
 const isEmpty = (row) => fields(row).every((field) => field.name === "group" || field.value.trim() === "");
 
 function read(from = form) {
-  return [...new FormData(from)].filter(([name, value]) => !unread.includes(name) && typeof value === "string");
+  const isUnread = (name) => unread.includes(name) || ofStep(name) === "remove_media";
+  return [...new FormData(from)].filter(([name, value]) => !isUnread(name) && typeof value === "string");
 }
 
 function write(state) {
   const values = (name) => state.filter((pair) => pair[0] === name).map((pair) => pair[1]);
   for (const [name, value] of state) {
     const field = form.elements[name];
-    if (field instanceof Element && !cells.includes(name) && name !== "step") field.value = value;
+    if (field instanceof Element && !cells.includes(name) && name !== "step" && !ofStep(name)) field.value = value;
   }
   const columns = cells.map(values);
   ingredients.fill(Math.max(...columns.map((column) => column.length)), (row, place) => {
     cells.forEach((name, column) => { row.querySelector(`[name=${name}]`).value = columns[column][place] ?? ""; });
   });
   const texts = values("step");
-  steps.fill(texts.length, (row, place) => { fields(row)[0].value = texts[place]; });
+  steps.fill(texts.length, (row, place) => {
+    fields(row)[0].value = texts[place];
+    const told = Object.fromEntries(ofSteps.map((name) => [name, values(`${name}-${place + 1}`)[0] ?? ""]));
+    showMedia(row, told.step_media, told);
+  });
   changed();
 }
 
@@ -93,6 +101,7 @@ class RowList {
       }
     }
     row.classList.remove("moved");
+    for (const old of row.querySelectorAll("[data-media-shown], .step-file .error")) old.remove();
     after.after(row);
     this.renumber();
     return row;
@@ -182,9 +191,75 @@ class RowList {
 
   renumber() {
     const label = this.button.dataset.label;
-    if (label) [...this.list.children].forEach((row, index) => { fields(row)[0].ariaLabel = `${label} ${index + 1}`; });
+    if (!label) return;
+    [...this.list.children].forEach((row, index) => {
+      fields(row)[0].ariaLabel = `${label} ${index + 1}`;
+      number(row, index + 1);
+    });
   }
 }
+
+// What a step shows. Its fields bear its number, and so do their labels and messages.
+
+function number(row, place) {
+  const renamed = (name) => name.replace(/-\d+(?=$|-)/, `-${place}`);
+  for (const part of row.querySelectorAll("[data-step-media] [name], [data-step-media] [id], [data-step-media] [for]")) {
+    for (const name of ["name", "id", "for"]) {
+      const value = part.getAttribute(name);
+      if (value && ofStep(value)) part.setAttribute(name, renamed(value));
+    }
+    const ids = part.getAttribute("aria-describedby");
+    if (ids) part.setAttribute("aria-describedby", ids.split(" ").map(renamed).join(" "));
+  }
+}
+
+function showMedia(row, name, told = {}) {
+  const slot = row.querySelector("[data-step-media]");
+  for (const old of slot.querySelectorAll("[data-media-shown]")) old.remove();
+  if (!name) return;
+  const isVideo = name.endsWith(".mp4");
+  const shown = form.querySelector("template[data-blank-media]").content.cloneNode(true).firstElementChild;
+  if (!isVideo) shown.querySelector("[data-subtitles]").remove();
+  slot.prepend(shown);
+  number(row, [...row.parentElement.children].indexOf(row) + 1);
+  for (const field of shown.querySelectorAll("[name]")) {
+    if (field.type !== "checkbox") field.value = told[ofStep(field.name)] ?? "";
+  }
+  shown.querySelector("[name^=step_media]").value = name;
+  if (isVideo) {
+    shown.querySelector("[data-progress]").dataset.address = `/my/videos/${name.slice(0, -4)}`;
+    watch(shown);
+  } else {
+    const image = Object.assign(document.createElement("img"), { className: "picture", src: `/media/${name}/320.jpg`, alt: "" });
+    shown.querySelector("[data-media-preview]").replaceChildren(image);
+  }
+}
+
+// How a video comes along, until it is there.
+async function watch(shown) {
+  const progress = shown.querySelector("[data-progress]");
+  const { address } = progress.dataset;
+  if (!address || !shown.isConnected) return;
+  try {
+    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    const video = await answer.json();
+    progress.textContent = video.message ?? "";
+    if (video.state === "ready") {
+      const id = address.split("/").pop();
+      const film = Object.assign(document.createElement("video"), {
+        className: "picture", src: `/media/${id}/video.mp4`, poster: `/media/${id}/640.jpg`, preload: "none",
+        muted: true, loop: true, playsInline: true, controls: true,
+      });
+      shown.querySelector("[data-media-preview]").replaceChildren(film);
+    }
+    if (["ready", "refused"].includes(video.state)) return;
+  } catch {
+    // Asked again below.
+  }
+  setTimeout(() => watch(shown), 1000);
+}
+
+for (const shown of form.querySelectorAll("[data-media-shown]")) watch(shown);
 
 const ingredients = new RowList(rows);
 const steps = new RowList(form.querySelector("[data-steps]"));
@@ -303,6 +378,7 @@ addEventListener("beforeunload", (event) => {
 form.editor = {
   read,
   write,
+  showMedia,
   isChanged: () => isChanged,
   leave: (address) => { isSent = true; location.assign(address); },
 };

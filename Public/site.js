@@ -320,3 +320,30 @@ if (print) {
   print.hidden = false;
   print.addEventListener("click", () => window.print());
 }
+
+// Videos of steps go round while they are in sight, and stop by a tap; with low data use they wait for one.
+const films = document.querySelectorAll(".steps video");
+if (films.length > 0) {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) target.pause();
+      else if (!("stopped" in target.dataset)) target.play().catch(() => {});
+    }
+  }, { threshold: 0.5 });
+  for (const film of films) {
+    if (!isCalm && !("still" in film.dataset)) sight.observe(film);
+    film.addEventListener("click", (event) => {
+      // The buttons along its lower edge are the browser's own.
+      if (event.offsetY > film.clientHeight - 48) return;
+      event.preventDefault();
+      if (film.paused) {
+        delete film.dataset.stopped;
+        film.play().catch(() => {});
+      } else {
+        film.dataset.stopped = "";
+        film.pause();
+      }
+    });
+  }
+}

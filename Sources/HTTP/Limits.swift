@@ -10,12 +10,12 @@ public struct Limits: Sendable {
     public var headerFields = 100
     /// The text of a form, whichever way it is sent: 413.
     public var form = 1024 * 1024
-    /// Number of fields in a form: 400. The editor of a recipe with 150 lines and 100 steps sends 880.
+    /// Number of fields in a form: 400. The editor of a recipe with 150 lines, 100 steps and 25 videos sends 980.
     public var formFields = 1_000
     /// Number of files in a form: 400.
     public var formFiles = 100
     /// One file in a form: 413.
-    public var upload = 25 * 1024 * 1024
+    public var upload = 50 * 1024 * 1024
     /// How much of a body stays in memory; a longer one goes to a file.
     public var bodyInMemory = 16 * 1024
 

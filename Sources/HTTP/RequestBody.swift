@@ -50,6 +50,18 @@ public struct RequestBody: Sendable {
     /// All bytes, as an array of their own.
     public func bytes() throws -> [UInt8] { try withBytes { Array($0) } }
 
+    /// At most so many from its start.
+    public func first(_ count: Int) throws -> [UInt8] { try withBytes { Array($0.prefix(count)) } }
+
+    /// Writes all bytes into a file.
+    public func write(to path: String) throws {
+        try withBytes { bytes in
+            guard let start = bytes.baseAddress else { throw Unreadable() }
+            let start = UnsafeMutableRawPointer(mutating: start)
+            try Data(bytesNoCopy: start, count: bytes.count, deallocator: .none).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
     /// Calls a function with the bytes where they lie: those of a file are mapped, not read.
     func withBytes<T>(_ read: (UnsafeRawBufferPointer) throws -> T) throws -> T {
         switch storage {

@@ -12,6 +12,7 @@ struct ImportTests {
         "Database": ["Foundation", "Synchronization", "CSQLite", "Words"],
         "Security": ["Foundation", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
+        "Video": ["Foundation"],
         "Compression": ["CZlib", "CBrotli"],
         "QRCode": ["CQRencode"],
         "Mail": ["Foundation", "CCurl"],
@@ -23,7 +24,7 @@ struct ImportTests {
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail", "Fetching", "Archive", "HTMLReading",
+            "Mail", "Fetching", "Archive", "HTMLReading", "Video",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

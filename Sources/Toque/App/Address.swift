@@ -49,6 +49,8 @@ extension Address {
     static let ingredientLines = Address("/ingredients/parse")
     static let picture = Address("/pictures/:revision")
     static let media = Address("/media/:photo/:file")
+    static let videoState = Address("/my/videos/:photo")
+    static let subtitles = Address("/subtitles/:revision/:file")
     static let asset = Address("/static/:file")
     static let favicon = Address("/favicon.ico")
     static let health = Address("/healthz")

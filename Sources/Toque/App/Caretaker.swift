@@ -5,6 +5,7 @@ import Database
 import Dispatch
 import Foundation
 import Synchronization
+import Video
 
 final class Caretaker: Sendable {
     /// Beside the bell it looks so often.
@@ -35,6 +36,7 @@ final class Caretaker: Sendable {
     func start() {
         // An archive that was being made when the process ended may be why it did.
         do { try writer.writeNow { try ExportStore($0).failBegun() } } catch { Log.error("archives: \(error)") }
+        do { try writer.writeNow { try VideoStore($0).resume() } } catch { Log.error("videos: \(error)") }
         thread.enter()
         let thread = Thread { [self] in
             while !isStopping {
@@ -63,7 +65,7 @@ final class Caretaker: Sendable {
     /// Everything that is to be done now. What fails is told, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving", derive),
+            ("deriving", derive), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -73,6 +75,16 @@ final class Caretaker: Sendable {
     private func derive() throws {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
+    }
+
+    /// Without ffmpeg they wait, should it have been there when they came.
+    private func makeVideos() throws {
+        guard let tools = configuration.video else { return }
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let making = VideoMaking(tools: tools, writer: writer, mediaPath: configuration.mediaPath) { [self] in
+            isStopping
+        }
+        while !isStopping, let video = try VideoStore(reader).next() { try making.run(video) }
     }
 
     private func makeExports() throws {

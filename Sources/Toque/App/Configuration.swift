@@ -5,6 +5,7 @@ public import HTTP
 public import HTTPServer
 import Mail
 public import Security
+import Video
 
 /// Every setting with its default: a complete site on one machine, all in one folder.
 public struct Configuration: Sendable {
@@ -59,6 +60,8 @@ public struct Configuration: Sendable {
     /// How long browsers are to use HTTPS only.
     public var hstsSeconds = 31_536_000
     var trustedProxies = TrustedProxies()
+    /// ffmpeg, as the machine has it; without it steps have pictures only.
+    var video = VideoTools.installed
 
     public init() {}
 

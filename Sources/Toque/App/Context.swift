@@ -23,6 +23,8 @@ final class Context {
     var cookies: [Cookie] = []
     /// The photo that came with the form.
     var upload = PhotoUpload()
+    /// The pictures and videos that came with the editor's form.
+    var stepUploads = StepUploads()
     /// Where the request comes from, behind proxies too.
     lazy var origin = ClientOrigin(request, trusted: site.configuration.trustedProxies)
     /// Whether it came where nothing is encrypted, though the site is for HTTPS only.

@@ -191,7 +191,7 @@ struct RecipeJSON: Encodable {
                 amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
                 note: line.note, group: line.group, key: understood.entry?.key)
         }
-        steps = body.steps
+        steps = body.steps.map(\.text)
         tips = body.tips
         source = body.source
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })

@@ -18,6 +18,8 @@ enum Routes {
         Route(.post, .ingredientLines, .member, limit: .suggestion, Ingredients.parse),
         Route(.get, .picture, .anyone, Pictures.show),
         Route(.get, .media, .anyone, Photos.show),
+        Route(.get, .videoState, .member, StepMedia.state),
+        Route(.get, .subtitles, .anyone, SubtitleFiles.show),
         Route(.get, .asset, .anyone, AssetFiles.show),
         Route(.get, .favicon, .anyone, AssetFiles.favicon),
         Route(.get, .health, .anyone, Health.show),

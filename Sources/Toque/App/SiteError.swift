@@ -36,6 +36,7 @@ enum SiteError: Error {
         case claimed
         case changedMeanwhile = "changed-meanwhile"
         case incomplete
+        case videoUnready = "video-unready"
         case tooOften = "too-often"
         case codeTries = "code-tries"
         case twoStepKept = "two-step-kept"

@@ -55,7 +55,20 @@ enum AllRecipes {
         if let photo = revision.body.photo, let picture = picture("\(configuration.mediaPath)/\(photo)") {
             entries.append(.file(name: "\(name).\(picture.ending)", path: picture.path))
         }
-        return entries
+        return entries + steps(revision.body, name: name, in: configuration.mediaPath)
+    }
+
+    /// What its steps show; a video that is not made yet stays out.
+    private static func steps(_ body: RecipeBody, name: String, in media: String) -> [ZipEntry] {
+        body.steps.enumerated().compactMap { index, step in
+            guard step.hasMedia else { return nil }
+            let video = "\(media)/\(step.media)/\(StepMedia.video)"
+            let isThere = step.isVideo && FileManager.default.fileExists(atPath: video)
+            let file = step.isVideo ? (isThere ? (path: video, ending: "mp4") : nil) : picture("\(media)/\(step.media)")
+            return file.map {
+                .file(name: RecipeArchive.stepFile(name, index + 1) + ".\($0.ending)", path: $0.path)
+            }
+        }
     }
 
     /// The picture as it was sent, or else the largest that was made of it; its first bytes say of which kind it is.

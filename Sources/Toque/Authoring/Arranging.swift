@@ -13,17 +13,17 @@ enum Arranging {
     /// The answer to a button that does not save; `nil` where the form is to be saved.
     static func answer(_ context: Context, _ own: OwnRecipe?) async throws -> Response? {
         guard let asked = context.form["arrange"] else { return nil }
-        context.upload = try await PhotoUpload.receive(context)
+        try await StepUploads.receive(context)
         let catalogue = try context.site.catalogue.current(context.reader)
         let arrangement = Arrangement(asked) ?? .check
         if arrangement == .compare { return try compare(context, own, catalogue) }
         var state = EditorState(form: RecipeEditor.form(context, keepsEmpty: true))
         state.draft = DraftMark(context.form)
         state.isChanged = true
-        if let error = context.upload.error { state.errors.add("photo", error) }
+        context.addUploadErrors(to: &state.errors, keepsEmpty: true)
         switch arrangement {
         case .rows(let move): state.touchedRow = state.form.moveRow(move)
-        case .steps(let move): state.touchedStep = state.form.steps.move(move, empty: "")
+        case .steps(let move): state.touchedStep = state.form.steps.move(move, empty: RecipeStep())
         case .paste:
             if state.form.pasted.length > RecipeLimits.pasted {
                 state.errors.add(

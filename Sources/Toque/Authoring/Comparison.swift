@@ -22,7 +22,7 @@ struct Comparison: Sendable {
         texts = RecipeForm.texts.filter { mine[keyPath: $0.path] != theirs[keyPath: $0.path] }.map(\.name)
         hasOtherPhoto = mine.photo != theirs.photo
         rows = Self.pairs(mine.rows.map(\.text), theirs.rows.map(\.text))
-        steps = Self.pairs(mine.steps, theirs.steps)
+        steps = Self.pairs(mine.steps.map(\.text), theirs.steps.map(\.text))
     }
 
     /// Whether a pair leaves a choice.

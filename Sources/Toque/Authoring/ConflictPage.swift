@@ -88,10 +88,26 @@ private struct ChoiceSections {
             list(
                 "row", Text.recipeIngredients(language), comparison.rows, comparison.differs(row:),
                 { mine.rows[$0].text }, { theirs.rows[$0].text }),
-            list(
-                "step", Text.recipeSteps(language), comparison.steps, comparison.differs(step:), { mine.steps[$0] },
-                { theirs.steps[$0] }),
+            steps(
+                list(
+                    "step", Text.recipeSteps(language), comparison.steps, comparison.differs(step:),
+                    { mine.steps[$0].words.joined(separator: "\n\n") },
+                    { theirs.steps[$0].words.joined(separator: "\n\n") })),
         ].filter { !$0.choices.isEmpty }
+    }
+
+    /// With what each step shows.
+    private func steps(_ section: ChoiceSection) -> ChoiceSection {
+        let pairs = comparison.steps.filter(comparison.differs(step:))
+        let choices = zip(section.choices, pairs).map { choice, pair in
+            var choice = choice
+            choice.pictures = (
+                picture(pair.mine.map { comparison.mine.steps[$0].media }),
+                picture(pair.theirs.map { comparison.theirs.steps[$0].media })
+            )
+            return choice
+        }
+        return ChoiceSection(heading: section.heading, choices: choices, same: section.same)
     }
 
     private func list(
@@ -118,7 +134,7 @@ private struct ChoiceSections {
     }
 
     private func picture(_ photo: String?) -> Picture? {
-        photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
+        photo.flatMap { $0.isEmpty ? nil : ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
     }
 
     private func label(_ name: String) -> String { Text.dynamic("field.\(name)", language) ?? name }

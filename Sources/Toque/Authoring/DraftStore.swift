@@ -59,6 +59,7 @@ struct DraftStore {
                     window = \(mark.window), updated_at = \(now)
                 WHERE id = \(known.id)
                 """)
+            try keepMedia(of: form, draft: known.id)
             return .kept(id: known.id, version: known.version + 1)
         }
         let count: Int =
@@ -69,7 +70,17 @@ struct DraftStore {
             INSERT INTO draft (author_id, recipe_id, window, fields, photo_id, updated_at)
             VALUES (\(author), \(recipe), \(mark.window), \(encoded), \(form.photo), \(now))
             """)
-        return .kept(id: db.lastInsertID, version: 1)
+        let id = db.lastInsertID
+        try keepMedia(of: form, draft: id)
+        return .kept(id: id, version: 1)
+    }
+
+    /// Keeps the pictures and videos of its steps from being swept away.
+    private func keepMedia(of form: RecipeForm, draft: Int) throws {
+        try db.run("DELETE FROM draft_media WHERE draft_id = \(draft)")
+        for media in Set(form.steps.map(\.media)).subtracting([""]).sorted() {
+            try db.run("INSERT INTO draft_media (photo_id, draft_id) VALUES (\(media), \(draft))")
+        }
     }
 
     /// The draft that a window means: of its recipe, or else the one it saw or began.

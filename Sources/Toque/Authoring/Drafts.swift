@@ -11,9 +11,13 @@ enum Drafts {
         if let recipe, try RecipeStore(context.reader).own(recipe, viewer: viewer.id) == nil {
             throw SiteError.notFound
         }
-        context.upload = try await PhotoUpload.receive(context)
+        try await StepUploads.receive(context)
         if let error = context.upload.error {
             return try context.json(DraftJSON(field: "photo", message: error), status: .unprocessable)
+        }
+        if let (field, message) = context.stepUploads.problems.first {
+            return try context.json(
+                DraftJSON(field: RecipeStep.field("step_file", field), message: message), status: .unprocessable)
         }
         let form = RecipeEditor.form(context)
         let encoded = Parameters(form.fields).encoded()
@@ -25,7 +29,10 @@ enum Drafts {
         }
         switch outcome {
         case .kept(let id, let version):
-            return try context.json(DraftJSON(draft: id, version: version, photo: context.upload.photo))
+            return try context.json(
+                DraftJSON(
+                    draft: id, version: version, photo: context.upload.photo,
+                    media: context.stepUploads.added.map { StepMediaJSON(number: $0, step: $1) }))
         case .moved:
             return try context.json(DraftJSON(message: Text.draftMoved(context.language)), status: .conflict)
         case .tooMany:
@@ -49,9 +56,25 @@ struct DraftJSON: Encodable {
     var version: Int?
     /// The photo that came along, now stored.
     var photo: String?
+    /// What came along for steps, now stored.
+    var media: [StepMediaJSON]?
     /// Where the message belongs, if it is about one field.
     var field: String?
     var message: String?
+}
+
+struct StepMediaJSON: Encodable {
+    let number: Int
+    /// As the form names it.
+    let name: String
+    let address: String
+    let isVideo: Bool
+
+    init(number: Int, step: RecipeStep) {
+        self.number = number
+        (name, isVideo) = (step.mediaName, step.isVideo)
+        address = step.isVideo ? Address.videoState(step.media) : Address.media(step.media, "320.jpg")
+    }
 }
 
 /// A recipe that was begun and never saved.

@@ -31,7 +31,9 @@ struct EditorFields {
     var hasPasted: Bool { !pasted.value.isEmpty || pasted.isWrong }
     var hasWhole: Bool { !whole.value.isEmpty || whole.isWrong }
 
-    init(_ state: EditorState, _ catalogue: Catalogue, _ language: Language) {
+    init(
+        _ state: EditorState, _ catalogue: Catalogue, videos: [String: VideoState], _ language: Language
+    ) {
         let (form, errors) = (state.form, state.errors)
         func field(_ name: String, _ label: String, _ value: String) -> Field {
             Field(name: name, label: label, value: value, error: errors[name])
@@ -95,8 +97,11 @@ struct EditorFields {
         ]
         let described = ids.compactMap { $0 }.joined(separator: " ")
         rowsDescribedBy = described.isEmpty ? nil : described
-        let texts = form.steps.padded(with: "", to: form.steps.allSatisfy(\.isEmpty) ? 3 : 1, \.isEmpty)
-        steps = texts.enumerated().map { EditorStep(text: $1, isTouched: $0 == state.touchedStep) }
+        let all = form.steps.padded(with: RecipeStep(), to: form.steps.allSatisfy(\.isEmpty) ? 3 : 1, \.isEmpty)
+        steps = all.enumerated().map { index, step in
+            EditorStep(
+                step, number: index + 1, isTouched: index == state.touchedStep, errors, videos[step.media], language)
+        }
         stepError = errors["step"]
         units = catalogue.unitNames(language)
         var seen: Set<String> = [""]
@@ -108,11 +113,6 @@ struct EditorFields {
 struct EditorRow {
     let cells: RowForm
     /// Whether a button just moved it or made it, so that typing goes on there.
-    let isTouched: Bool
-}
-
-struct EditorStep {
-    let text: String
     let isTouched: Bool
 }
 

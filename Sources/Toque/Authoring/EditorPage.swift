@@ -51,6 +51,12 @@ struct EditorPage {
     /// What moderators wrote, beside the form that has to answer it.
     let notes: [RoundView]
     let facts: RecipeFacts
+    let blankMedia: EditorMedia
+    /// What a step may show on this machine.
+    let mediaHelp: String
+    let mediaTypes: String
+    /// How much of the room for pictures and videos is taken.
+    let quota: String?
 
     init(
         _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
@@ -81,7 +87,17 @@ struct EditorPage {
         notice = state.notice
         left = state.left
         problems = state.errors.summary
-        fields = EditorFields(state, catalogue, language)
+        let shown = form.steps.filter(\.isVideo).map(\.media)
+        fields = EditorFields(
+            state, catalogue, videos: (try? VideoStore(context.reader).states(shown)) ?? [:], language)
+        blankMedia = EditorMedia.blank(language)
+        mediaHelp =
+            context.site.configuration.video == nil
+            ? Text.editorStepFileNoVideo(language) : Text.editorStepFileHelp(language)
+        mediaTypes =
+            "image/jpeg,image/png,image/webp"
+            + (context.site.configuration.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
+        quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil

@@ -30,6 +30,7 @@ enum MyRecipes {
                 layout: context.layout(title: Text.myRecipesTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, isTrash: isTrash, count: total, cards: cards,
                 unfinished: unfinished,
+                quota: isTrash || page > 1 ? nil : try Quota.text(viewer.id, context.reader, language),
                 pages: Pages(number: page, total: total) { base + String($0) }))
     }
 
@@ -84,6 +85,8 @@ struct MyRecipesPage {
     let count: Int
     let cards: [OwnCard]
     let unfinished: UnfinishedRecipes?
+    /// How much of the room for pictures and videos is taken.
+    let quota: String?
     let pages: Pages
 }
 

@@ -84,9 +84,9 @@ enum RecipeEditor {
     /// The checked text, with a newly uploaded photo stored; `nil` when something is wrong (see `refusal`).
     private static func read(_ context: Context) async throws -> RecipeBody? {
         let catalogue = try context.site.catalogue.current(context.reader)
-        context.upload = try await PhotoUpload.receive(context)
+        try await StepUploads.receive(context)
         let (body, errors) = form(context).checked(catalogue: catalogue, context.language)
-        return errors.isEmpty && context.upload.error == nil ? body : nil
+        return errors.isEmpty && context.upload.error == nil && context.stepUploads.problems.isEmpty ? body : nil
     }
 
     /// The form again with everything typed, the photo included, and a message at each wrong field.
@@ -95,13 +95,14 @@ enum RecipeEditor {
         var state = EditorState(form: form(context))
         state.draft = DraftMark(context.form)
         state.errors = state.form.checked(catalogue: catalogue, context.language).errors
-        if let error = context.upload.error { state.errors.add("photo", error) }
+        context.addUploadErrors(to: &state.errors)
         return context.page(EditorPage(state, own, catalogue, context), status: .unprocessable)
     }
 
-    /// What was typed, with the photo that came along.
+    /// What was typed, with the pictures and videos that came along.
     static func form(_ context: Context, keepsEmpty: Bool = false) -> RecipeForm {
-        var form = RecipeForm(context.form, language: context.language, keepsEmpty: keepsEmpty)
+        var form = RecipeForm(
+            context.form, language: context.language, keepsEmpty: keepsEmpty, arrived: context.stepUploads.steps)
         if let photo = context.upload.photo { form.photo = photo }
         if context.upload.namesOther { form.photo = nil }
         return form

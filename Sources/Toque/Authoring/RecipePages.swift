@@ -47,36 +47,37 @@ enum RecipePages {
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
-        let units = try shown.units ?? context.units()
+        let reading = try context.reading()
+        let builder = context.articles(catalogue, shown.units ?? reading.units, reading.watching)
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
         func render() throws -> RenderedArticle {
             let recipe = try whole(live, context)
             return RenderedArticle(
-                scaled(recipe, shown, units, address, catalogue, context), context.language,
+                scaled(recipe, shown, builder, address), context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.configuration.baseURL
                 ).script)
         }
         if shown.servings != nil || shown.wrong != nil { return try render() }
-        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
+        let key = MarkupKey(
+            revision: live.revisionID, language: context.language, units: builder.units, watching: builder.watching)
         return try context.site.articles.value(
             key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
     }
 
     /// The recipe in the amounts that the address asks for, with the form that asks for others.
     private static func scaled(
-        _ recipe: PublicRecipe, _ shown: ShownAmounts, _ units: UnitSystem, _ address: String, _ catalogue: Catalogue,
-        _ context: Context
+        _ recipe: PublicRecipe, _ shown: ShownAmounts, _ builder: ArticleBuilder, _ address: String
     ) -> RecipeArticle {
         let written = recipe.revision
-        let body = shown.servings.map { Scaling.scale(written.body, to: $0, catalogue.units) } ?? written.body
+        let body = shown.servings.map { Scaling.scale(written.body, to: $0, builder.catalogue.units) } ?? written.body
         let revision = Revision(
             id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
             createdAt: written.createdAt, body: body)
-        var article = context.articles(catalogue, units).article(
+        var article = builder.article(
             revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
-        article.scaling = ScalingForm(written.body, shown, units: units, address: address, context.language)
+        article.scaling = ScalingForm(written.body, shown, units: builder.units, address: address, builder.language)
         return article
     }
 
@@ -131,10 +132,10 @@ enum RecipePages {
         }
         let shown = ShownAmounts(context.request.query)
         let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
-        let article = RenderedArticle(
-            scaled(
-                recipe, shown, try shown.units ?? context.units(), context.request.path, catalogue, context),
-            context.language)
+        let reading = try context.reading()
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.watching)
+        builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
+        let article = RenderedArticle(scaled(recipe, shown, builder, context.request.path), context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,

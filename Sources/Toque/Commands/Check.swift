@@ -174,8 +174,10 @@ struct Check {
     }
 
     private func media() throws -> [Finding] {
-        let missing = try MediaSweep.pictures(db).flatMap { id in
-            Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] }
+        let videos = try db.all("SELECT photo_id, state FROM video") { ($0[0] as String, $0[1] as String) }
+        let states = Dictionary(videos) { first, _ in first }
+        let missing = try MediaSweep.pictures(db).filter { (states[$0] ?? "ready") == "ready" }.flatMap { id in
+            (Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] } + (states[id] == nil ? [] : [StepMedia.video]))
                 .filter { !FileManager.default.fileExists(atPath: "\(mediaPath)/\(id)/\($0)") }
                 .map { Finding(check: "media", finding: "\(id)/\($0) is missing") }
         }

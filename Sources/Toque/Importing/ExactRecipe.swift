@@ -11,7 +11,7 @@ enum ExactRecipe {
             object["name"] as? String == body.title, object["description"] as? String ?? "" == body.description,
             SchemaText.list(object["recipeIngredient"]).count == body.lines.count,
             SchemaText.list(object["recipeInstructions"]).map({ ($0 as? [String: Any])?["text"] as? String })
-                == body.steps
+                == body.steps.map(\.text)
         else { return nil }
         return body
     }
@@ -23,7 +23,7 @@ enum ExactRecipe {
             && (body.prepMinutes.map(RecipeLimits.minutes.contains) ?? true)
             && (body.cookMinutes.map(RecipeLimits.minutes.contains) ?? true)
             && body.lines.allSatisfy { !$0.ingredient.isEmpty && ($0.amount ?? 0) >= 0 && ($0.amountMax ?? 0) >= 0 }
-            && body.steps.allSatisfy { !$0.isEmpty }
+            && body.steps.allSatisfy { !$0.text.isEmpty }
     }
 }
 
@@ -34,7 +34,7 @@ extension ImportedRecipe {
         title = body.title
         description = body.description
         language = body.language
-        steps = body.steps.map { Step(text: $0) }
+        steps = body.steps.map { Step(text: $0.text) }
         lines = zip(lines, body.lines).map { Line(text: $0.text, group: $1.group) }
         notUnderstood = []
     }
@@ -45,6 +45,8 @@ extension Catalogue {
     func take(exact body: RecipeBody, _ imported: ImportedRecipe) -> TakenRecipe {
         var recipe = TakenRecipe(body: body, origin: imported.origin)
         recipe.body.photo = nil
+        recipe.body.steps = body.steps.map(\.bare)
+        for (index, step) in body.steps.enumerated() where step.hasMedia { recipe.shown[index + 1] = step }
         recipe.images = imported.images
         recipe.written = imported.lines.map(\.text)
         if let category = body.category, categoryID(category) == nil {

@@ -131,6 +131,7 @@ extension ImportPages {
         for index in reading.recipes.indices {
             var bytes = reading.recipes[index].picture
             reading.recipes[index].picture = nil
+            try await attachMedia(to: &reading.recipes[index], left: &left, context)
             if bytes == nil, !base.isEmpty, reading.recipes.count == 1 {
                 bytes = try await fetched(reading.recipes[index].images.first, base: base, context)
             }
@@ -141,12 +142,27 @@ extension ImportPages {
                     reading.recipes[index].body.photo = photo
                     reading.recipes[index].notes.removeAll { $0.kind == .pictures }
                     continue
-                } catch is ImageError {}
+                } catch { if MediaRefusal.key(error) == nil { throw error } }
             }
             let isTold = reading.recipes[index].notes.contains { $0.kind == .pictures }
             if bytes != nil, !isTold { reading.recipes[index].notes.append((.pictures, "")) }
         }
         return reading
+    }
+
+    /// What the steps of an archive's recipe showed.
+    private static func attachMedia(
+        to recipe: inout TakenRecipe, left: inout Int, _ context: Context
+    ) async throws {
+        for (number, file) in recipe.media.sorted(by: { $0.key < $1.key }) where recipe.shown[number] != nil {
+            guard left > 0 else { break }
+            left -= 1
+            do {
+                recipe.attach(try await StepMedia.add(RequestBody(file), context), to: number)
+            } catch { if MediaRefusal.key(error) == nil { throw error } }
+        }
+        recipe.media = [:]
+        if !recipe.shown.isEmpty { recipe.notes.append((.pictures, recipe.body.title)) }
     }
 
     private static func fetched(_ image: String?, base: String, _ context: Context) async throws -> [UInt8]? {

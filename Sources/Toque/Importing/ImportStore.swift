@@ -122,6 +122,8 @@ struct ImportStore {
         {
             body.photo = nil
         }
+        let own = try VideoStore(db).own(body.stepMedia, owner: user)
+        body.steps = body.steps.map { own[$0.media] == nil ? $0.bare : $0 }
         let created = try RecipeStore(db).create(RevisionText(body), author: user, now: now)
         try ImportedTextStore(db).add(recipe: created.id, origin: item.origin, now: now)
         return created

@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import Synchronization
+import Video
 
 /// A recipe that is ready to be written.
 struct PreparedRecipe: Sendable {
@@ -10,6 +11,7 @@ struct PreparedRecipe: Sendable {
     let origin: String
     let entry: PublicEntry?
     let picture: StoredPicture?
+    let media: [StepMedia.Prepared]
 }
 
 /// What came of an import.
@@ -69,6 +71,8 @@ struct Importer {
     let publishes: Bool
     let mediaPath: String
     let now: Int
+    /// Without it the videos of archives are left out.
+    var video = VideoTools.installed
 
     /// Takes every recipe of a sequence; `progress` hears how many were read.
     func take(
@@ -122,9 +126,17 @@ struct Importer {
         }
         if recipe.picture != nil, picture == nil { report.add(.pictures, body.title) }
         body.photo = picture?.id
+        var (steps, media) = (recipe, [StepMedia.Prepared]())
+        for (number, file) in recipe.media where recipe.shown[number] != nil {
+            guard let prepared = try? StepMedia.prepare(file, video, in: mediaPath) else { continue }
+            media.append(prepared)
+            steps.attach(prepared.stored, to: number)
+        }
+        if !steps.shown.isEmpty { report.add(.pictures, body.title) }
+        body.steps = steps.body.steps
         return PreparedRecipe(
             text: RevisionText(body), origin: recipe.origin,
-            entry: publishes ? PublicEntry(body, lines: lines, catalogue) : nil, picture: picture)
+            entry: publishes ? PublicEntry(body, lines: lines, catalogue) : nil, picture: picture, media: media)
     }
 
     private func write(_ recipes: [PreparedRecipe]) -> Task<Written, any Error> {
@@ -149,6 +161,7 @@ struct Importer {
     private static func write(_ recipe: PreparedRecipe, _ db: Connection, author: Int, now: Int) throws -> Bool {
         if try db.exists("SELECT 1 FROM recipe WHERE origin = \(recipe.origin)") { return false }
         if let picture = recipe.picture { try PhotoStore.insert(picture, owner: author, now: now, db) }
+        for media in recipe.media { try media.insert(owner: author, now: now, db) }
         let created = try RecipeStore(db).create(recipe.text, author: author, origin: recipe.origin, now: now)
         // Who publishes by a command answers for it; anybody else is asked before the text goes to the queue.
         if recipe.entry == nil {

@@ -7,6 +7,8 @@ struct FoundRecipe: Sendable {
     var recipe: ImportedRecipe
     /// A picture as it is stored, still to be looked at.
     var picture: [UInt8]?
+    /// What its steps show, by their numbers, in the same way.
+    var media: [Int: [UInt8]] = [:]
 }
 
 /// Reads an archive file by file.
@@ -23,6 +25,7 @@ struct RecipeArchive {
     let texts: [ZipItem]
     private let pictures: [ZipItem]
     private let pictureByStem: [String: ZipItem]
+    private let stepFiles: [String: ZipItem]
     /// How many files of one kind a folder has.
     private let countByFolder: [String: Int]
 
@@ -31,11 +34,15 @@ struct RecipeArchive {
         self.document = document
         self.level = level
         let files = zip.items.filter { !$0.name.hasPrefix("__MACOSX/") && $0.name != Self.readme }
-        pictures = files.filter(\.isPicture)
-        pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
         // Of two forms of one recipe the one is taken that loses nothing.
         let data = Set(files.filter { $0.ending == "jsonld" }.map(\.stem))
-        texts = files.filter { !$0.isPicture && !($0.ending == "cook" && data.contains($0.stem)) }
+        let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
+        stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
+        pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
+        pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
+        texts = files.filter {
+            !$0.isPicture && stepFiles[$0.stem] == nil && !($0.ending == "cook" && data.contains($0.stem))
+        }
         countByFolder = Dictionary(texts.map { ($0.kind, 1) }, uniquingKeysWith: +)
     }
 
@@ -56,8 +63,19 @@ struct RecipeArchive {
         return all.map { found in
             var found = found
             if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
+            for number in found.recipe.exact?.steps.indices.map({ $0 + 1 }) ?? [] {
+                guard let file = stepFiles[Self.stepFile(item.stem, number)] else { continue }
+                found.media[number] = try? content(file)
+            }
             return found
         }
+    }
+
+    /// What the file of a step's picture or video is called, without its ending.
+    static func stepFile(_ recipe: String, _ number: Int) -> String { "\(recipe)-step-\(number)" }
+
+    private static func recipe(ofStepFile stem: String) -> String? {
+        stem.wholeMatch(of: /(.+)-step-[0-9]{1,3}/).map { String($0.1) }
     }
 
     /// All recipes of an archive within another, most of which hold one.

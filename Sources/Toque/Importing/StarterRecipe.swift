@@ -26,7 +26,7 @@ enum StarterRecipe {
                     body.lines.append(catalogue.line(catalogue.parse(String(line.dropFirst(2))), group: group))
                 case "Steps":
                     guard let dot = line.firstIndex(of: "."), Int(line[..<dot]) != nil else { throw wrong(line) }
-                    body.steps.append(line[line.index(after: dot)...].trimmed)
+                    body.steps.append(RecipeStep(text: line[line.index(after: dot)...].trimmed))
                 case "Tips": body.tips += (body.tips.isEmpty ? "" : "\n") + line
                 default: throw wrong(section)
                 }

@@ -14,8 +14,24 @@ struct TakenRecipe {
     var images: [String] = []
     /// The picture that came along, not looked at yet.
     var picture: [UInt8]?
+    /// What its steps showed, by their numbers, and the files of it that came along.
+    var shown: [Int: RecipeStep] = [:]
+    var media: [Int: [UInt8]] = [:]
     /// Kinds of content that were left out or bent, each with the text in question.
     var notes: [(kind: ImportNote, example: String)] = []
+}
+
+extension TakenRecipe {
+    /// Gives a step back what it showed, under its new name.
+    mutating func attach(_ stored: StoredMedia, to number: Int) {
+        guard var step = shown[number] else { return }
+        step.media = stored.id
+        // A video may have become a picture on the way.
+        if !stored.isVideo { step.subtitles = RecipeStep.Subtitles() }
+        step.isVideo = stored.isVideo
+        body.steps[number - 1] = step
+        shown[number] = nil
+    }
 }
 
 /// What an import tells of, with counts and examples.
@@ -47,6 +63,7 @@ extension Catalogue {
         take(found.recipe, hasPicture: found.picture != nil).map { recipe in
             var recipe = recipe
             recipe.picture = found.picture
+            recipe.media = found.media
             return recipe
         }
     }
@@ -65,7 +82,7 @@ extension Catalogue {
         recipe.body.language = imported.writtenLanguage
         takeLines(imported, &recipe)
         guard !recipe.body.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
-        recipe.body.steps = imported.stepTexts
+        recipe.body.steps = imported.stepTexts.map(RecipeStep.init(text:))
         if recipe.body.steps.isEmpty { recipe.notes.append((.noSteps, title)) }
         takeFigures(imported, &recipe)
         takeTerms(imported, &recipe)
@@ -187,13 +204,21 @@ struct ImportFailure: Error, Sendable {
 }
 
 extension RecipeLimits {
+    private static func allow(_ step: RecipeStep) -> Bool {
+        step.alt.length <= alt
+            && [step.subtitles.en, step.subtitles.ru].allSatisfy {
+                $0.isEmpty || WebVTT.problem(in: $0, milliseconds: milliseconds) == nil
+            }
+    }
+
     /// Whether a text keeps within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
             && body.lines.allSatisfy {
                 max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) <= text
             }
-            && body.steps.count <= steps && body.steps.allSatisfy { $0.length <= step } && body.tips.length <= tips
+            && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
+            && body.tips.length <= tips
             && body.source.length <= source
     }
 }

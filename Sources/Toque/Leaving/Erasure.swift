@@ -36,7 +36,9 @@ struct Erasure {
             try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
         }
         for photo in try ErasureStore(reader).keptPhotos(of: user) {
-            try MediaSweep.remove("\(photo)/original", from: configuration.mediaPath)
+            for file in ["original", StepMedia.upload] {
+                try MediaSweep.remove("\(photo)/\(file)", from: configuration.mediaPath)
+            }
         }
         for screenshot in try ErasureStore(reader).screenshots(of: user) {
             try MediaSweep.remove(screenshot, from: configuration.mediaPath)

@@ -136,9 +136,22 @@ enum PersonalData {
             leftOut: ["author_id": own], end: .treated
         ) { "author_id = \($0)" },
         PersonalTable(
-            name: "photo", file: "pictures", columns: ["id", "width", "height", "widths", "created_at"],
+            name: "photo", file: "pictures", columns: ["id", "width", "height", "widths", "bytes", "created_at"],
             leftOut: ["owner_id": own], end: .treated
         ) { "owner_id = \($0)" },
+        PersonalTable(
+            name: "video", file: "videos",
+            columns: ["photo_id", "format", "milliseconds", "state", "progress", "problem"],
+            leftOut: ["tries": "a counter"], end: .treated
+        ) { "photo_id IN (SELECT id FROM photo WHERE owner_id = \($0))" },
+        PersonalTable(
+            name: "revision_media", file: nil, columns: [],
+            leftOut: ["photo_id": derived, "revision_id": derived], end: .treated
+        ) { "revision_id IN (SELECT id FROM revision WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "draft_media", file: nil, columns: [],
+            leftOut: ["photo_id": derived, "draft_id": derived], end: .deleted
+        ) { "draft_id IN (SELECT id FROM draft WHERE author_id = \($0))" },
         PersonalTable(
             name: "public_recipe", file: nil, columns: [],
             leftOut: Dictionary(

@@ -12,10 +12,24 @@ enum MediaSweep {
     @discardableResult
     static func run(_ writer: Writer, _ reader: Connection, mediaPath: String, now: Int) throws -> Int {
         let before = now - patience
+        try countBytes(writer, reader, mediaPath)
         try writer.writeNow { try forgetPhotos(olderThan: before, $0) }
         let orphans = try orphans(in: mediaPath, olderThan: before, reader)
         for orphan in orphans { try remove(orphan, from: mediaPath) }
         return orphans.count
+    }
+
+    /// Of photos that came before there was a quota.
+    private static func countBytes(_ writer: Writer, _ reader: Connection, _ mediaPath: String) throws {
+        let uncounted: [String] = try reader.all(
+            """
+            SELECT id FROM photo WHERE bytes = 0 AND NOT EXISTS (SELECT 1 FROM video WHERE photo_id = photo.id)
+            """
+        ) { $0[0] }
+        for id in uncounted {
+            let bytes = MediaFolder.bytes("\(mediaPath)/\(id)")
+            _ = try writer.writeNow { try $0.run("UPDATE photo SET bytes = \(bytes) WHERE id = \(id)") }
+        }
     }
 
     private static func forgetPhotos(olderThan time: Int, _ db: Connection) throws {
@@ -30,6 +44,8 @@ enum MediaSweep {
     /// Neither by a recipe, in whatever state it is, nor by a draft, nor by a profile.
     static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM revision_media m WHERE m.photo_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM draft_media m WHERE m.photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM draft WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
         """

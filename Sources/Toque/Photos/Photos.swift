@@ -21,10 +21,12 @@ struct PhotoUpload: Sendable {
         guard let file = context.form.file("photo"), !file.content.isEmpty else { return try checkNamed(context) }
         do {
             return PhotoUpload(photo: try await PhotoStore.add(file.content, cut: cut, context), error: nil)
-        } catch let error as ImageError {
-            let text = Text.dynamic("photo.error.\(error.key)", context.language)
+        } catch {
+            guard let key = MediaRefusal.key(error) else { throw error }
+            let text = Text.dynamic("photo.error.\(key)", context.language)
             // A square that is wrong loses nobody the picture.
-            let photo = error == .outside ? try await PhotoStore.add(file.content, cut: .middle, context) : nil
+            let photo =
+                error as? ImageError == .outside ? try await PhotoStore.add(file.content, cut: .middle, context) : nil
             return PhotoUpload(photo: photo, error: text)
         }
     }
@@ -59,24 +61,45 @@ struct StoredPicture: Sendable {
     let width: Int
     let height: Int
     let widths: [Int]
+    /// What its files take on the disk.
+    let bytes: Int
 }
 
 enum PhotoStore {
+    /// The longest file of a picture; videos may be as long as any upload.
+    static let longest = 25 << 20
+
     /// Makes the renditions of a photo and remembers them. Of one that is cut, nothing else is kept.
     static func add(_ content: RequestBody, cut: Cut, _ context: Context) async throws -> String {
         let picture = try await makeFiles(of: content, cut: cut, keepsOriginal: cut == .whole, context.site)
         let (owner, now) = (try context.member().id, context.now)
-        try await context.site.writer.write { try insert(picture, owner: owner, now: now, $0) }
+        try await remember(picture.id, context.site, owner: owner) { try insert(picture, owner: owner, now: now, $0) }
         return picture.id
+    }
+
+    /// Writes the row of what lies in the media folder by now, and takes the files away again where their owner has no
+    /// room left for them.
+    static func remember(
+        _ id: String, _ site: Site, owner: Int, _ insert: @escaping @Sendable (Connection) throws -> Void
+    ) async throws {
+        do {
+            try await site.writer.write { db in
+                try insert(db)
+                try Quota.check(owner, db)
+            }
+        } catch let error as QuotaReached {
+            try MediaSweep.remove(id, from: site.configuration.mediaPath)
+            throw error
+        }
     }
 
     /// Remembers a photo whose files are there.
     static func insert(_ picture: StoredPicture, owner: Int, now: Int, _ db: Connection) throws {
         try db.run(
             """
-            INSERT INTO photo (id, owner_id, width, height, widths, created_at)
+            INSERT INTO photo (id, owner_id, width, height, widths, bytes, created_at)
             VALUES (\(picture.id), \(owner), \(picture.width), \(picture.height),
-                \(picture.widths.map(String.init).joined(separator: " ")), \(now))
+                \(picture.widths.map(String.init).joined(separator: " ")), \(picture.bytes), \(now))
             """)
     }
 
@@ -85,6 +108,7 @@ enum PhotoStore {
         of content: RequestBody, cut: Cut = .whole, keepsOriginal: Bool, _ site: Site
     ) async throws -> StoredPicture {
         let media = site.configuration.mediaPath
+        guard content.count <= longest else { throw ImageError.tooLarge }
         return try await site.workers.run {
             try makeFiles(of: content.bytes(), cut: cut, keepsOriginal: keepsOriginal, in: media)
         }
@@ -96,34 +120,42 @@ enum PhotoStore {
     ) throws -> StoredPicture {
         let id = Random.token(bytes: 16)
         let renditions = try Images.renditions(of: bytes, cut: cut)
-        try write(renditions, original: keepsOriginal ? bytes : nil, to: media + "/" + id)
-        return StoredPicture(
-            id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
-    }
-
-    /// The original stays beside the renditions for later formats, under a name that no address leads to.
-    /// All or nothing, and on disk when this returns: the row that names them is written after.
-    private static func write(_ renditions: Renditions, original: [UInt8]?, to folder: String) throws {
+        let folder = media + "/" + id
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            if let original { try write(original, to: folder + "/original") }
-            let sizes = renditions.sizes
-            for width in Photos.widths {
-                guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
-                try write(size.webp, to: "\(folder)/\(width).webp")
-                try write(size.jpeg, to: "\(folder)/\(width).jpg")
-            }
+            // It stays for later formats, under a name that no address leads to.
+            if keepsOriginal { try write(bytes, to: folder + "/original") }
+            try write(renditions, to: folder)
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
             throw error
+        }
+        return StoredPicture(
+            id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width),
+            bytes: MediaFolder.bytes(folder))
+    }
+
+    /// On disk when this returns: the row that names them is written after.
+    static func write(_ renditions: Renditions, to folder: String) throws {
+        let sizes = renditions.sizes
+        for width in Photos.widths {
+            guard let size = sizes.first(where: { $0.width >= width }) ?? sizes.last else { continue }
+            try write(size.webp, to: "\(folder)/\(width).webp")
+            try write(size.jpeg, to: "\(folder)/\(width).jpg")
         }
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.synchronize()
-        try file.close()
+        try settle(path, as: path)
+    }
+
+    /// Gives a file that is whole its name, and waits until it is on disk.
+    static func settle(_ file: String, as name: String) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+        try handle.synchronize()
+        try handle.close()
+        guard file == name || rename(file, name) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }
 
@@ -133,7 +165,7 @@ enum Photos {
 
     static func show(_ context: Context) async throws -> Response {
         let (id, file) = (context.parameters["photo"] ?? "", context.parameters["file"] ?? "")
-        let names = widths.flatMap { ["\($0).webp", "\($0).jpg"] }
+        let names = widths.flatMap { ["\($0).webp", "\($0).jpg"] } + [StepMedia.video]
         guard names.contains(file), id.utf8.allSatisfy(isTokenByte),
             let access = try PhotoAccess(context.reader).find(id, viewer: context.viewer)
         else { throw SiteError.notFound }
@@ -148,13 +180,18 @@ enum Photos {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
         var response = Response(status: .ok, body: .file(path: path, size: size))
-        response.headers["Content-Type"] = file.hasSuffix("webp") ? "image/webp" : "image/jpeg"
+        response.headers["Content-Type"] = type(of: file)
         // What lies under a photo's id never changes.
         response.headers["ETag"] = "\"\(id)-\(file)\""
         response.headers["Accept-Ranges"] = "bytes"
         // Whatever a browser might take it for, it does nothing.
         response.headers["Content-Security-Policy"] = SecureHeaders.inert
         return response
+    }
+
+    private static func type(of file: String) -> String {
+        if file == StepMedia.video { return "video/mp4" }
+        return file.hasSuffix("webp") ? "image/webp" : "image/jpeg"
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -182,6 +219,8 @@ struct PhotoAccess {
         if try db.exists(
             """
             SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
+            UNION ALL SELECT 1 FROM revision_media m JOIN public_recipe p ON p.revision_id = m.revision_id
+                WHERE m.photo_id = \(photo)
             UNION ALL SELECT 1 FROM profile f WHERE f.photo_id = \(photo)
                 AND \(sql: AccountSQL.isHere("f.user_id"))
             """)
@@ -193,7 +232,8 @@ struct PhotoAccess {
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
                 SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
-                WHERE v.photo_id = \(photo) AND \(sql: AccountSQL.isHere("v.author_id")))))
+                WHERE (v.photo_id = \(photo) OR v.id IN (
+                    SELECT revision_id FROM revision_media WHERE photo_id = \(photo))) AND \(sql: AccountSQL.isHere("v.author_id")))))
             """)
         return isAllowed ? .viewer : nil
     }

@@ -6,7 +6,7 @@ import HTTP
 enum Pictures {
     static func show(_ context: Context) async throws -> Response {
         guard let name = context.parameters["revision"], name.hasSuffix(".svg"), let id = Int(name.dropLast(4)),
-            let found = try find(id, context)
+            let found = try text(id, context)
         else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
         var response = Response(status: .ok, body: .bytes(Array(drawing(of: found.body, id, catalogue).svg().utf8)))
@@ -16,7 +16,8 @@ enum Pictures {
         return response
     }
 
-    private static func find(_ id: Int, _ context: Context) throws -> (body: RecipeBody, access: PictureAccess)? {
+    /// A text and who may see it, for who asks.
+    static func text(_ id: Int, _ context: Context) throws -> (body: RecipeBody, access: PictureAccess)? {
         let viewer = context.viewer?.id
         let isModerator = context.viewer?.isModerator ?? false
         return try context.reader.first(

@@ -21,8 +21,7 @@ struct PreferenceStore {
             let goals: Int = row[3]
             preferences.goals = Goal.allCases.filter { goals & $0.bit != 0 }
             preferences.units = UnitSystem(rawValue: row[4]) ?? .written
-            let differing: Int = row[5]
-            preferences.switches = Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
+            preferences.switches = Self.switches(row[5])
         }
         preferences.disliked = try db.all(
             "SELECT ingredient_id FROM disliked_ingredient WHERE user_id = \(user) ORDER BY ingredient_id"
@@ -30,11 +29,20 @@ struct PreferenceStore {
         return preferences
     }
 
-    /// What hides recipes from a person, and the units they read: all that most pages ask.
-    func reading(of user: Int) throws -> (standing: StandingFilters, units: UnitSystem) {
-        try db.first("SELECT diets, allergens, units FROM preferences WHERE user_id = \(user)") {
-            (Self.standing(diets: $0[0], allergens: $0[1]), UnitSystem(rawValue: $0[2]) ?? .written)
-        } ?? (StandingFilters(), .written)
+    /// What hides recipes from a person, the units they read and how they watch: all that most pages ask.
+    func reading(of user: Int) throws -> Reading {
+        try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
+            let switches = Self.switches(row[3])
+            return Reading(
+                standing: Self.standing(diets: row[0], allergens: row[1]),
+                units: UnitSystem(rawValue: row[2]) ?? .written,
+                watching: Watching(
+                    hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)))
+        } ?? Reading()
+    }
+
+    private static func switches(_ differing: Int) -> Set<Switch> {
+        Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
     }
 
     func save(_ preferences: Preferences, user: Int) throws {

@@ -38,6 +38,13 @@ enum Switch: String, CaseIterable, Sendable {
     var bit: Int { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
+/// What recipes are shown by.
+struct Reading: Sendable {
+    var standing = StandingFilters()
+    var units = UnitSystem.written
+    var watching = Watching()
+}
+
 struct Preferences: Equatable, Sendable {
     static let minutes = 1...1_440
     static let dislikedLimit = 50

@@ -2,13 +2,14 @@
 
 extension Context {
     /// What hides recipes from who asks.
-    func ownFilters() throws -> StandingFilters {
-        try viewer.map { try PreferenceStore(reader).reading(of: $0.id).standing } ?? StandingFilters()
-    }
+    func ownFilters() throws -> StandingFilters { try reading().standing }
 
     /// The units that who asks reads amounts in.
-    func units() throws -> UnitSystem {
-        try viewer.map { try PreferenceStore(reader).reading(of: $0.id).units } ?? .written
+    func units() throws -> UnitSystem { try reading().units }
+
+    /// How who asks wants recipes shown.
+    func reading() throws -> Reading {
+        try viewer.map { try PreferenceStore(reader).reading(of: $0.id) } ?? Reading()
     }
 }
 

@@ -67,10 +67,39 @@ enum Difference {
             "ingredient", old.lines.map { catalogue.lineText($0, language) },
             new.lines.map { catalogue.lineText($0, language) },
             language)
-        differences += rows("step", old.steps, new.steps, language)
+        differences += rows("step", old.steps.map(\.text), new.steps.map(\.text), language)
+        differences += media(old.steps, new.steps, language)
         compare("tips", old.tips, new.tips)
         compare("source", old.source, new.source)
         return differences
+    }
+
+    /// What steps show: came, went, moved to a step of another text, or is told of in other words.
+    private static func media(_ old: [RecipeStep], _ new: [RecipeStep], _ language: Language) -> [FieldDifference] {
+        func byMedia(_ steps: [RecipeStep]) -> [String: RecipeStep] {
+            Dictionary(steps.filter(\.hasMedia).map { ($0.media, $0) }) { first, _ in first }
+        }
+        let (before, after) = (byMedia(old), byMedia(new))
+        func shown(_ mark: FieldDifference.Mark, _ step: RecipeStep, _ spans: [TextSpan]) -> FieldDifference {
+            var shown = difference("step_media", mark, spans, language)
+            shown.pictures = [ArticleBuilder.picture(photo: step.media, revision: 0, alt: "")]
+            return shown
+        }
+        func told(_ step: RecipeStep) -> String { step.words.dropFirst().joined(separator: "\n") }
+        let gone = old.filter { $0.hasMedia && after[$0.media] == nil }.map {
+            shown(.removed, $0, [TextSpan(kind: .removed, text: told($0))])
+        }
+        return gone
+            + new.filter(\.hasMedia).compactMap { step in
+                guard let last = before[step.media] else {
+                    return shown(.added, step, [TextSpan(kind: .added, text: told(step))])
+                }
+                if told(last) != told(step) {
+                    return shown(.changed, step, WordDifference.spans(told(last), told(step)))
+                }
+                return last.text == step.text
+                    ? nil : shown(.moved, step, [TextSpan(kind: .same, text: step.text)])
+            }
     }
 
     /// Rows matched by what they say: equal ones stay or moved, alike ones changed, the rest came or went.

@@ -11,6 +11,7 @@ enum Submissions {
         let states = context.form[Statement.name] != nil
         if try !states && ImportedTextStore(context.reader).needsStatement(id) { return Statement.ask(own, context) }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
+        guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
         guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
         let unknown = try context.site.catalogue.current(context.reader).unknownIngredients(body)
         let hints = SubmissionRules.hints(body, unknownIngredients: unknown)

@@ -7,6 +7,9 @@ struct ArticleBuilder {
     /// The address of the icons.
     let icons: String
     var units = UnitSystem.written
+    var watching = Watching()
+    /// Videos that may not be there yet: of texts that only their author sees.
+    var videos: [String: VideoState] = [:]
 
     /// `overrides` are what moderators set and `diets` hold already.
     func article(
@@ -19,7 +22,7 @@ struct ArticleBuilder {
             picture: Self.picture(photo: body.photo, revision: revision.id, alt: body.title),
             author: Byline(author, language),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: answers.diets,
-            allergens: answers.allergens, groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
+            allergens: answers.allergens, groups: groups(body), steps: steps(revision), tips: body.tips.paragraphs,
             nutrition: NutritionLabel(catalogue: catalogue, language: language).view(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
@@ -78,6 +81,31 @@ struct ArticleBuilder {
         return figures
     }
 
+    private func steps(_ revision: Revision) -> [StepView] {
+        revision.body.steps.enumerated().map { index, step in
+            let note = videos[step.media]?.text(language)
+            let isVideo = step.isVideo && note == nil
+            let isPicture = step.hasMedia && !step.isVideo
+            return StepView(
+                text: step.text,
+                picture: isPicture ? Self.picture(photo: step.media, revision: 0, alt: step.alt) : nil,
+                video: isVideo
+                    ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: watching.isStill) : nil,
+                note: note)
+        }
+    }
+
+    /// In the reader's language first: where there is none, the other's are better than silence.
+    private func tracks(_ step: RecipeStep, _ revision: Int, _ number: Int) -> [VideoView.Track] {
+        let written = ([language] + Language.allCases.filter { $0 != language }).filter { !step.subtitles[$0].isEmpty }
+        return written.map { other in
+            VideoView.Track(
+                address: Address.subtitles(revision, "\(number).\(other.rawValue).vtt"), language: other.rawValue,
+                label: Text.dynamic("language.\(other.rawValue)", other) ?? other.rawValue,
+                isDefault: watching.hasSubtitles && other == written.first)
+        }
+    }
+
     private func category(_ body: RecipeBody) -> Link? {
         body.category.flatMap { key in
             catalogue.categoryName(key, language).map {
@@ -108,10 +136,21 @@ struct ArticleBuilder {
     }
 }
 
+/// How a reader wants videos.
+struct Watching: Hashable, Sendable {
+    var hasSubtitles = true
+    /// Nothing is loaded and nothing moves before a tap.
+    var isStill = false
+}
+
 extension Context {
     /// What turns stored recipes into what this page shows.
-    func articles(_ catalogue: Catalogue, _ units: UnitSystem = .written) -> ArticleBuilder {
-        ArticleBuilder(catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"), units: units)
+    func articles(
+        _ catalogue: Catalogue, _ units: UnitSystem = .written, _ watching: Watching = Watching()
+    ) -> ArticleBuilder {
+        ArticleBuilder(
+            catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"), units: units,
+            watching: watching)
     }
 }
 

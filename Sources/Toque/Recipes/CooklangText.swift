@@ -17,7 +17,7 @@ struct CooklangText {
     }
 
     var text: String {
-        var steps = body.steps.map { [StepPart.text($0)] }
+        var steps = body.steps.map { [StepPart.text($0.text)] }
         var rest: [String] = []
         // Longer names first, so that "olive oil" is not taken for "oil".
         let places = body.lines.indices.sorted {

@@ -7,6 +7,7 @@ struct MarkupKey: Hashable {
     let revision: Int
     let language: Language
     var units = UnitSystem.written
+    var watching = Watching()
 }
 
 /// What an article shows besides its revision.

@@ -13,7 +13,7 @@ struct RecipeArticle {
     let diets: [Verdict]
     let allergens: [Verdict]
     let groups: [LineGroup]
-    let steps: [String]
+    let steps: [StepView]
     let tips: [String]
     let nutrition: NutritionView?
     let source: String?
@@ -154,6 +154,40 @@ struct NutritionView {
     let coverage: String
     let missing: String?
     let claims: [ClaimLine]
+}
+
+/// A step with what it shows.
+struct StepView {
+    let text: String
+    let picture: Picture?
+    let video: VideoView?
+    /// Why its video is not there, for its author.
+    let note: String?
+}
+
+/// A short video, which goes round without sound.
+struct VideoView {
+    struct Track {
+        let address: String
+        let language: String
+        let label: String
+        let isDefault: Bool
+    }
+
+    let address: String
+    let poster: String
+    let alt: String
+    let tracks: [Track]
+    /// Whether it waits for a tap.
+    let isStill: Bool
+
+    init(_ step: RecipeStep, tracks: [Track], isStill: Bool = false) {
+        address = Address.media(step.media, StepMedia.video)
+        poster = Address.media(step.media, "640.jpg")
+        alt = step.alt
+        self.tracks = tracks
+        self.isStill = isStill
+    }
 }
 
 /// A photo in several widths, or a drawing.

@@ -17,7 +17,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var cookMinutes: Int?
     var difficulty: Difficulty?
     var lines: [RecipeLine] = []
-    var steps: [String] = []
+    var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
     var photo: String?
@@ -43,12 +43,18 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         json.add("cookMinutes", cookMinutes.map(Double.init))
         json.add("difficulty", difficulty?.rawValue)
         json.add("lines", raw: "[" + lines.map(\.encoded).joined(separator: ",") + "]")
-        json.add("steps", steps)
+        json.add("steps", raw: "[" + steps.map(\.encoded).joined(separator: ",") + "]")
         json.add("tips", tips)
         json.add("source", source)
         json.add("photo", photo)
         return json.object
     }
+
+    /// The ids of its videos.
+    var videos: [String] { steps.filter(\.isVideo).map(\.media) }
+
+    /// The ids of the pictures and videos of its steps, each once.
+    var stepMedia: [String] { Set(steps.map(\.media)).subtracting([""]).sorted() }
 
     /// Names the lines and servings: diets follow from these and from nothing else.
     var ingredientsSHA256: String {

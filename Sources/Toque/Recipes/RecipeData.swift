@@ -126,10 +126,25 @@ struct RecipeData {
         body.steps.enumerated().map { index, step in
             var json = JSONText()
             json.add("@type", "HowToStep")
-            json.add("text", step)
+            json.add("text", step.text)
+            if step.hasMedia {
+                json.add("image", Photos.widths.map { site + Address.media(step.media, "\($0).jpg") })
+            }
+            if step.isVideo { json.add("video", raw: video(step)) }
             if publishedAt != nil { json.add("url", "\(address)#step-\(index + 1)") }
             return json.object
         }
+    }
+
+    private func video(_ step: RecipeStep) -> String {
+        var json = JSONText()
+        json.add("@type", "VideoObject")
+        json.add("name", step.alt.isEmpty ? body.title : step.alt)
+        json.add("description", step.text)
+        json.add("thumbnailUrl", site + Address.media(step.media, "640.jpg"))
+        json.add("contentUrl", site + Address.media(step.media, StepMedia.video))
+        if let publishedAt { json.add("uploadDate", Dates.time(publishedAt)) }
+        return json.object
     }
 
     /// Of a serving, where everything is counted: a part of the figures would be taken for the whole.

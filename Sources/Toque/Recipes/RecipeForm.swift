@@ -12,6 +12,11 @@ enum RecipeLimits {
     static let whole = 50_000
     static let steps = 100
     static let step = 8_000
+    static let alt = 300
+    /// Of a video; subtitles end by then.
+    static let milliseconds = 10_000
+    /// Steps with a picture or video.
+    static let media = 25
     static let tips = 4_000
     static let source = 500
     static let servings = 1...1_000
@@ -53,7 +58,7 @@ struct RecipeForm: Sendable {
     var pasted = ""
     /// A whole recipe that was pasted and not yet taken apart.
     var whole = ""
-    var steps: [String] = []
+    var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
     /// The stored photo, if any; a newly uploaded one takes its place before the form is checked.
@@ -62,12 +67,15 @@ struct RecipeForm: Sendable {
 
     init(language: Language) { self.language = language.rawValue }
 
-    /// `keepsEmpty` leaves empty rows and steps in their places.
-    init(_ form: Form, language fallback: Language, keepsEmpty: Bool = false) {
+    /// `keepsEmpty` leaves empty rows and steps in their places; `arrived` are pictures and videos that came along, by the
+    /// number of their step.
+    init(
+        _ form: Form, language fallback: Language, keepsEmpty: Bool = false, arrived: [Int: RecipeStep] = [:]
+    ) {
         for (name, path) in Self.texts { self[keyPath: path] = (form[name] ?? "").typed }
         language = Language(rawValue: language)?.rawValue ?? fallback.rawValue
         rows = Self.rows(form).filter { keepsEmpty || !$0.isEmpty }
-        steps = form.all("step").map(\.typed).filter { keepsEmpty || !$0.isEmpty }
+        steps = Self.steps(form, arrived).filter { keepsEmpty || !$0.isEmpty }
         photo = form["remove_photo"] == nil ? form["photo_id"].flatMap { $0.isEmpty ? nil : $0 } : nil
         version = form["version"].flatMap { Int($0) }
     }
@@ -80,6 +88,16 @@ struct RecipeForm: Sendable {
                 row[keyPath: cell.path] = column[number]
             }
             return row
+        }
+    }
+
+    /// Every step in its place, the empty ones too.
+    static func steps(_ form: Form, _ arrived: [Int: RecipeStep]) -> [RecipeStep] {
+        form.all("step").enumerated().map { index, text in
+            let number = index + 1
+            var step = arrived[number] ?? RecipeStep(form, number: number)
+            step.text = text.typed
+            return step
         }
     }
 
@@ -200,14 +218,35 @@ struct RecipeCheck {
         return line
     }
 
-    mutating func steps(_ steps: [String]) -> [String] {
+    mutating func steps(_ steps: [RecipeStep]) -> [RecipeStep] {
         if steps.isEmpty { fail("step", Text.editorStepRequired(language)) }
         if steps.count > RecipeLimits.steps {
             fail("step", Text.editorTooMany(language, limit: String(RecipeLimits.steps)))
         }
-        if steps.contains(where: { $0.length > RecipeLimits.step }) {
+        if steps.contains(where: { $0.text.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
         }
+        if let silent = steps.firstIndex(where: { $0.text.isEmpty && $0.hasMedia }) {
+            fail("step", Text.editorStepSilent(language, number: String(silent + 1)))
+        }
+        if steps.count(where: \.hasMedia) > RecipeLimits.media {
+            fail("step", Text.editorStepMedia(language, limit: String(RecipeLimits.media)))
+        }
+        for (index, step) in steps.enumerated() where step.hasMedia { media(of: step, number: index + 1) }
         return steps
+    }
+
+    private mutating func media(of step: RecipeStep, number: Int) {
+        if step.alt.length > RecipeLimits.alt {
+            fail(RecipeStep.field("step_alt", number), Text.editorTooLong(language, limit: String(RecipeLimits.alt)))
+        }
+        for written in Language.allCases where step.isVideo && !step.subtitles[written].isEmpty {
+            let problem = WebVTT.problem(in: step.subtitles[written], milliseconds: RecipeLimits.milliseconds)
+            guard let problem else { continue }
+            let kind = Text.dynamic("subtitles.\(problem.kind.rawValue)", language) ?? problem.kind.rawValue
+            fail(
+                RecipeStep.field("subtitles_\(written.rawValue)", number),
+                Text.subtitlesProblem(language, line: String(problem.line), problem: kind))
+        }
     }
 }

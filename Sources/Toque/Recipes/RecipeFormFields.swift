@@ -6,6 +6,37 @@ extension RowForm {
     ]
 }
 
+/// A step's fields but its text bear its number, from 1, since few steps have them: `step_alt-3`.
+extension RecipeStep {
+    static let cells: [(name: String, path: any WritableKeyPath<RecipeStep, String> & Sendable)] = [
+        ("step_alt", \.alt), ("subtitles_en", \.subtitles.en), ("subtitles_ru", \.subtitles.ru),
+    ]
+
+    static func field(_ name: String, _ number: Int) -> String { "\(name)-\(number)" }
+
+    /// What the form says that a step shows; nothing where that is to be removed. A video's id ends in `.mp4`.
+    init(_ form: Form, number: Int) {
+        func typed(_ name: String) -> String? { form[Self.field(name, number)]?.typed }
+        guard let name = typed("step_media"), !name.isEmpty, typed("remove_media") == nil else { return }
+        isVideo = name.hasSuffix(Self.videoEnding)
+        media = isVideo ? String(name.dropLast(Self.videoEnding.count)) : name
+        for (name, path) in Self.cells { self[keyPath: path] = typed(name) ?? "" }
+    }
+
+    /// The picture or video, as a form names it.
+    var mediaName: String { isVideo ? media + Self.videoEnding : media }
+
+    private static let videoEnding = ".mp4"
+
+    fileprivate func mediaFields(number: Int) -> [(name: String, value: String)] {
+        guard hasMedia else { return [] }
+        let fields = Self.cells.prefix(isVideo ? 3 : 1).map {
+            (name: Self.field($0.name, number), value: self[keyPath: $0.path])
+        }
+        return [(name: Self.field("step_media", number), value: mediaName)] + fields
+    }
+}
+
 extension RecipeForm {
     /// The fields that are one text each.
     static let texts: [(name: String, path: any WritableKeyPath<RecipeForm, String> & Sendable)] = [
@@ -19,7 +50,10 @@ extension RecipeForm {
     var fields: [(name: String, value: String)] {
         var fields = Self.texts.map { (name: $0.name, value: self[keyPath: $0.path]) }
         for row in rows { fields += RowForm.cells.map { (name: $0.name, value: row[keyPath: $0.path]) } }
-        fields += steps.map { (name: "step", value: $0) }
+        for (index, step) in steps.enumerated() {
+            fields.append((name: "step", value: step.text))
+            fields += step.mediaFields(number: index + 1)
+        }
         fields.append((name: "photo_id", value: photo ?? ""))
         if let version { fields.append((name: "version", value: String(version))) }
         return fields

@@ -116,7 +116,11 @@ struct RecipeStore {
             VALUES (\(recipe), \(n), \(text.body.title), \(text.slug), \(text.body.photo), \(text.encoded),
                 \(text.sha256), \(author), \(now))
             """)
-        return db.lastInsertID
+        let revision = db.lastInsertID
+        for media in text.body.stepMedia {
+            try db.run("INSERT INTO revision_media (photo_id, revision_id) VALUES (\(media), \(revision))")
+        }
+        return revision
     }
 
     func revision(_ id: Int) throws -> Revision? {

@@ -39,7 +39,7 @@ import Testing
             line.group = row < 2 ? "" : "For the " + text(row)
             return line
         }
-        body.steps = (0..<number % 4 + 1).map { "Step \($0): " + text($0 + 3) }
+        body.steps = (0..<number % 4 + 1).map { RecipeStep(text: "Step \($0): " + text($0 + 3)) }
         body.tips = number % 2 == 0 ? "" : "Tip\n" + text(4)
         body.source = number % 3 == 0 ? "https://a.example/?a=b&c=<d>" : number % 3 == 1 ? "Aunt " + text(5) : ""
         return body
@@ -146,7 +146,7 @@ import Testing
         let object: [String: Any] = [
             "@type": "Recipe", "name": name == "\"title\"" ? "" : body.title, "description": body.description,
             "recipeIngredient": body.lines.map(\.ingredient),
-            "recipeInstructions": body.steps.map { ["text": $0] },
+            "recipeInstructions": body.steps.map { ["text": $0.text] },
             "encoding": ["encodingFormat": RecipeData.exactFormat, "text": text],
         ]
         #expect(ExactRecipe.read(object) == nil)

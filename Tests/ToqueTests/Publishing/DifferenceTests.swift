@@ -128,7 +128,7 @@ import Testing
             body.title = words(40)
             body.description = words(1_200)
             body.lines = (0..<RecipeLimits.lines).map { _ in RecipeLine(ingredient: words(100), note: words(100)) }
-            body.steps = (0..<RecipeLimits.steps).map { _ in words(1_000) }
+            body.steps = (0..<RecipeLimits.steps).map { _ in RecipeStep(text: words(1_000)) }
             return body
         }
         let (old, new) = (body(1), body(2))

@@ -16,7 +16,7 @@ import Testing
             row.ingredient = $0
             return row
         }
-        form.steps = steps
+        form.steps = steps.map(RecipeStep.init(text:))
         return form
     }
 

@@ -20,7 +20,7 @@ import Testing
     {
         var body = RecipeBody()
         body.title = "Soup"
-        (body.lines, body.steps) = (lines, steps)
+        (body.lines, body.steps) = (lines, steps.map(RecipeStep.init(text:)))
         change(&body)
         return try CooklangText(body, author: "alice", catalogue: TestSite().catalogue()).text
     }

@@ -90,7 +90,7 @@ import Testing
         #expect(data["name"] as? String == body.title)
         #expect(data["description"] as? String == body.description)
         #expect(data["creditText"] as? String == body.source)
-        #expect((data["recipeInstructions"] as? [[String: String]])?.map { $0["text"] } == body.steps)
+        #expect((data["recipeInstructions"] as? [[String: String]])?.map { $0["text"] } == body.steps.map(\.text))
         let page = try await site.visitor().get(site.address(of: recipe)).text
         let script = try script(page)
         #expect(!script.contains("<") && !script.contains(">"))

@@ -1,0 +1,70 @@
+// A step in the editor: its text, and its picture or video with what tells of it.
+
+struct EditorStep {
+    let text: String
+    let isTouched: Bool
+    let file: Field
+    let media: EditorMedia?
+
+    init(
+        _ step: RecipeStep, number: Int, isTouched: Bool, _ errors: FieldErrors, _ video: VideoState?,
+        _ language: Language
+    ) {
+        text = step.text
+        self.isTouched = isTouched
+        let name = RecipeStep.field("step_file", number)
+        file = Field(
+            name: name, label: Text.editorStepFile(language, number: String(number)), value: "", error: errors[name])
+        media = step.hasMedia ? EditorMedia(step, number: number, errors, video, language) : nil
+    }
+}
+
+/// What a step shows, and the fields that tell of it.
+struct EditorMedia {
+    let number: Int
+    /// The picture or video, as the form names it.
+    let name: String
+    let isVideo: Bool
+    let picture: Picture?
+    let video: VideoView?
+    /// How the video comes along, until it is there.
+    let progress: String?
+    /// Where the script asks how it comes along.
+    let progressAddress: String?
+    let alt: Field
+    let subtitles: [Field]
+
+    var hasWrongSubtitles: Bool { subtitles.contains(where: \.isWrong) }
+
+    init(_ step: RecipeStep, number: Int, _ errors: FieldErrors, _ state: VideoState?, _ language: Language) {
+        self.number = number
+        name = step.mediaName
+        isVideo = step.isVideo
+        let isThere = state?.isReady ?? !step.isVideo
+        picture = isThere && !step.isVideo ? ArticleBuilder.picture(photo: step.media, revision: 0, alt: step.alt) : nil
+        video = isThere && step.isVideo ? VideoView(step, tracks: []) : nil
+        progress = state?.text(language)
+        progressAddress = isThere || state?.isRefused == true ? nil : Address.videoState(step.media)
+        func field(_ name: String, _ label: String, _ value: String) -> Field {
+            let name = RecipeStep.field(name, number)
+            return Field(name: name, label: label, value: value, error: errors[name])
+        }
+        var alt = field("step_alt", Text.editorStepAlt(language), step.alt)
+        alt.maxLength = RecipeLimits.alt
+        self.alt = alt
+        subtitles = Language.allCases.map { written in
+            var field = field(
+                "subtitles_\(written.rawValue)", Text.dynamic("editor.subtitles.\(written.rawValue)", language) ?? "",
+                step.subtitles[written])
+            field.rows = 4
+            return field
+        }
+    }
+
+    /// What the script makes a step's fields of.
+    static func blank(_ language: Language) -> EditorMedia {
+        var step = RecipeStep()
+        step.isVideo = true
+        return EditorMedia(step, number: 0, FieldErrors(), nil, language)
+    }
+}

@@ -1,0 +1,20 @@
+// The subtitles of a text's videos, as files that a browser asks for, for whoever may read the text.
+
+import HTTP
+
+enum SubtitleFiles {
+    static func show(_ context: Context) async throws -> Response {
+        let (id, name) = (try context.number("revision"), context.parameters["file"] ?? "")
+        guard let match = name.wholeMatch(of: /(\d{1,3})\.(en|ru)\.vtt/), let number = Int(match.1),
+            let language = Language(rawValue: String(match.2)),
+            let (body, access) = try Pictures.text(id, context),
+            body.steps.indices.contains(number - 1), !body.steps[number - 1].subtitles[language].isEmpty
+        else { throw SiteError.notFound }
+        var response = Response(body: .bytes(Array((body.steps[number - 1].subtitles[language] + "\n").utf8)))
+        response.headers["Content-Type"] = "text/vtt; charset=utf-8"
+        response.headers["Content-Security-Policy"] = SecureHeaders.inert
+        // A text never changes, but it may be taken from the public.
+        response.headers["Cache-Control"] = access == .everyone ? "public, max-age=3600" : "private, no-store"
+        return response
+    }
+}

@@ -1,0 +1,37 @@
+// How much of the disk a member's pictures and videos may take.
+
+import Database
+import Foundation
+
+enum Quota {
+    static let bytes = 500 << 20
+
+    static func used(by owner: Int, _ db: Connection) throws -> Int {
+        try db.value("SELECT coalesce(sum(bytes), 0) FROM photo WHERE owner_id = \(owner)") ?? 0
+    }
+
+    /// Called by the writer after it stored something: there only one counts at a time, so that many uploads at once are
+    /// refused as one after the other would be. What is thrown takes the row back.
+    static func check(_ owner: Int, _ db: Connection) throws {
+        guard try used(by: owner, db) <= bytes else { throw QuotaReached() }
+    }
+
+    /// "12 of 500 MB", rounded up.
+    static func text(_ owner: Int, _ db: Connection, _ language: Language) throws -> String {
+        func megabytes(_ bytes: Int) -> String { String((bytes + (1 << 20) - 1) >> 20) }
+        return Text.quotaUsed(language, of: megabytes(bytes), used: megabytes(try used(by: owner, db)))
+    }
+}
+
+struct QuotaReached: Error {}
+
+/// The folder of one picture or video, by what it takes on the disk.
+enum MediaFolder {
+    static func bytes(_ path: String, but other: String? = nil) -> Int {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return files.filter { $0 != other }.reduce(0) { sum, file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Makes of what was uploaded the video that is served, and its picture. The caretaker's; killed in between, it begins anew.
+
+import Database
+import Foundation
+import Images
+import Video
+
+struct VideoMaking {
+    let tools: VideoTools
+    let writer: Writer
+    let mediaPath: String
+    let isStopping: () -> Bool
+
+    func run(_ video: WaitingVideo) throws {
+        guard video.tries < VideoStore.tries, let format = VideoFormat(rawValue: video.format) else {
+            return try refuse(video, problem: "not-made")
+        }
+        try writer.writeNow { try VideoStore($0).begin(video.id) }
+        do {
+            let frame = try make(video, format)
+            let bytes = MediaFolder.bytes(folder(video), but: StepMedia.upload)
+            try writer.writeNow {
+                try VideoStore($0).finish(
+                    video.id, width: frame.width, height: frame.height, widths: frame.sizes.map(\.width), bytes: bytes)
+            }
+            try MediaSweep.remove("\(video.id)/\(StepMedia.upload)", from: mediaPath)
+        } catch VideoProblem.stopped {
+            try writer.writeNow { try VideoStore($0).postpone(video.id, isOwnFault: false) }
+        } catch let error {
+            if let key = MediaRefusal.key(error) { return try refuse(video, problem: key) }
+            try writer.writeNow { try VideoStore($0).postpone(video.id, isOwnFault: true) }
+            throw error
+        }
+    }
+
+    private func folder(_ video: WaitingVideo) -> String { "\(mediaPath)/\(video.id)" }
+
+    /// The upload stays until the database knows what was made of it: so long everything can be done again.
+    private func make(_ video: WaitingVideo, _ format: VideoFormat) throws -> Renditions {
+        let folder = folder(video)
+        let (upload, made, first) = ("\(folder)/\(StepMedia.upload)", "\(folder)/made.mp4", "\(folder)/first.png")
+        let probed = try tools.probe(upload, as: format)
+        var told = 0
+        try tools.make(of: upload, probed, to: made) { share in
+            let percent = min(99, Int(share * 100))
+            if percent >= told + 5 {
+                told = percent
+                // A figure that cannot be written is no reason to stop.
+                try? writer.writeNow { try VideoStore($0).note(percent, of: video.id) }
+            }
+            return !isStopping()
+        }
+        try tools.firstFrame(of: made, as: .mp4, to: first)
+        let frame = try Images.renditions(of: Array(Data(contentsOf: URL(fileURLWithPath: first))))
+        try PhotoStore.write(frame, to: folder)
+        try PhotoStore.settle(made, as: "\(folder)/\(StepMedia.video)")
+        try FileManager.default.removeItem(atPath: first)
+        return frame
+    }
+
+    private func refuse(_ video: WaitingVideo, problem: String) throws {
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder(video))) ?? [] {
+            try MediaSweep.remove("\(video.id)/\(file)", from: mediaPath)
+        }
+        try writer.writeNow { try VideoStore($0).refuse(video.id, problem: problem) }
+    }
+}

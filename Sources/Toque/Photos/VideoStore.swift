@@ -1,0 +1,135 @@
+// Videos on their way from an upload to what is served.
+
+import Database
+import Video
+
+/// Where a video stands, as its owner is told.
+struct VideoState: Equatable, Sendable {
+    enum Name: String, Sendable { case waiting, working, ready, refused }
+
+    let name: Name
+    let progress: Int
+    let problem: String
+
+    var isReady: Bool { name == .ready }
+    var isRefused: Bool { name == .refused }
+
+    /// In words; nothing where it is there.
+    func text(_ language: Language) -> String? {
+        switch name {
+        case .ready: nil
+        case .refused: Text.dynamic("photo.error.\(problem)", language) ?? problem
+        case .waiting, .working: Text.videoProgress(language, percent: String(progress))
+        }
+    }
+}
+
+/// A video that nobody has worked on, or not to the end.
+struct WaitingVideo: Sendable {
+    let id: String
+    let format: String
+    let tries: Int
+}
+
+struct VideoStore {
+    /// How often the process may end over one before it is refused.
+    static let tries = 3
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// Remembers a video whose file is there.
+    func insert(_ id: String, _ video: ProbedVideo, bytes: Int, owner: Int, now: Int) throws {
+        try db.run(
+            """
+            INSERT INTO photo (id, owner_id, width, height, widths, bytes, created_at)
+            VALUES (\(id), \(owner), 0, 0, '', \(bytes), \(now))
+            """)
+        try db.run(
+            """
+            INSERT INTO video (photo_id, format, milliseconds, state)
+            VALUES (\(id), \(video.format.rawValue), \(video.milliseconds), 'waiting')
+            """)
+    }
+
+    func next() throws -> WaitingVideo? {
+        try db.first("SELECT photo_id, format, tries FROM video WHERE state = 'waiting' ORDER BY photo_id LIMIT 1") {
+            WaitingVideo(id: $0[0], format: $0[1], tries: $0[2])
+        }
+    }
+
+    func begin(_ id: String) throws {
+        try db.run(
+            "UPDATE video SET state = 'working', progress = 0, tries = tries + 1 WHERE photo_id = \(id)")
+    }
+
+    func note(_ percent: Int, of id: String) throws {
+        try db.run("UPDATE video SET progress = \(percent) WHERE photo_id = \(id) AND state = 'working'")
+    }
+
+    /// It is to be tried again: the site was stopped, or something else than the file was in the way.
+    func postpone(_ id: String, isOwnFault: Bool) throws {
+        try db.run(
+            """
+            UPDATE video SET state = 'waiting', progress = 0, tries = tries - \(isOwnFault ? 0 : 1)
+            WHERE photo_id = \(id)
+            """)
+    }
+
+    func finish(_ id: String, width: Int, height: Int, widths: [Int], bytes: Int) throws {
+        try db.run(
+            """
+            UPDATE photo SET width = \(width), height = \(height), bytes = \(bytes),
+                widths = \(widths.map(String.init).joined(separator: " "))
+            WHERE id = \(id)
+            """)
+        try db.run("UPDATE video SET state = 'ready', progress = 100 WHERE photo_id = \(id)")
+    }
+
+    /// Its file is gone; the row tells why, until nothing shows it any more.
+    func refuse(_ id: String, problem: String) throws {
+        try db.run("UPDATE photo SET bytes = 0 WHERE id = \(id)")
+        try db.run("UPDATE video SET state = 'refused', problem = \(problem) WHERE photo_id = \(id)")
+    }
+
+    /// What was worked on when the process ended waits again.
+    func resume() throws { try db.run("UPDATE video SET state = 'waiting', progress = 0 WHERE state = 'working'") }
+
+    /// The states of videos, by their ids.
+    func states(_ ids: [String]) throws -> [String: VideoState] {
+        if ids.isEmpty { return [:] }
+        let rows = try db.all(
+            "SELECT photo_id, state, progress, problem FROM video WHERE photo_id IN \(list: ids)"
+        ) { row in
+            let state = VideoState(name: .init(rawValue: row[1]) ?? .refused, progress: row[2], problem: row[3])
+            return (row[0] as String, state)
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Of these pictures and videos those that are the member's; how long each is, and nothing for a picture.
+    func own(_ ids: [String], owner: Int) throws -> [String: Int?] {
+        if ids.isEmpty { return [:] }
+        let rows = try db.all(
+            """
+            SELECT p.id, v.milliseconds FROM photo p LEFT JOIN video v ON v.photo_id = p.id
+            WHERE p.id IN \(list: ids) AND p.owner_id = \(owner)
+            """
+        ) { ($0[0] as String, $0[1] as Int?) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    func state(of id: String, owner: Int) throws -> VideoState? {
+        try own([id], owner: owner)[id] == nil ? nil : states([id])[id]
+    }
+
+    /// Whether a text shows a video that is not there, or not yet.
+    func isUnready(revision: Int) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM revision_media m JOIN video v ON v.photo_id = m.photo_id
+            WHERE m.revision_id = \(revision) AND v.state <> 'ready'
+            """)
+    }
+}

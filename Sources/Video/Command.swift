@@ -1,0 +1,102 @@
+// Runs another program on files that strangers sent: with little memory, for a bounded time, without the site's files.
+
+import Foundation
+
+/// A program of the system with its arguments. It hears nothing, and its complaints go nowhere.
+struct Command {
+    /// What it may take. The time on the wall is longer than that of the processor, since others share the machine.
+    struct Bounds {
+        var memory = 1_500 << 20
+        var processorSeconds = 120
+        var seconds = 240.0
+        /// The longest file that it may write.
+        var file = 64 << 20
+    }
+
+    /// What it told is remembered up to here; more is a reason to end it.
+    static let longestOutput = 1 << 20
+
+    let program: String
+    let arguments: [String]
+    var bounds = Bounds()
+
+    /// What it wrote to its output, when it ended well; `hears` gets each piece as it comes and says whether to go on.
+    func run(_ hears: ([UInt8]) -> Bool = { _ in true }) throws(VideoProblem) -> [UInt8] {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe: error \(errno)") }
+        defer { close(ends[0]) }
+        let process = start(output: ends[1])
+        close(ends[1])
+        guard let process else { throw .failed("\(program) does not start") }
+        var output: [UInt8] = []
+        let why = read(from: ends[0], into: &output, hears)
+        // The whole group, should it have started others.
+        if why != nil { kill(-process, SIGKILL) }
+        let isWell = Self.ended(process)
+        if let why { throw why }
+        guard isWell else { throw .unreadable }
+        return output
+    }
+
+    /// Reads until the program closes its output; why it is to be ended before.
+    private func read(from end: Int32, into output: inout [UInt8], _ hears: ([UInt8]) -> Bool) -> VideoProblem? {
+        let deadline = Date().addingTimeInterval(bounds.seconds)
+        var piece = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, 200)
+            if Date() > deadline { return .unreadable }
+            if ready < 0 && errno != EINTR { return .failed("no answer: error \(errno)") }
+            guard ready > 0 else {
+                if !hears([]) { return .stopped }
+                continue
+            }
+            let count = Foundation.read(end, &piece, piece.count)
+            if count == 0 { return nil }
+            guard count > 0 else { continue }
+            output += piece[..<count]
+            if output.count > Self.longestOutput { return .unreadable }
+            if !hears(Array(piece[..<count])) { return .stopped }
+        }
+    }
+
+    /// In a group of its own, with an empty environment and no file of the site's open; its number.
+    private func start(output: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        var words: [UnsafeMutablePointer<CChar>?] = (limits + [program] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [strdup("LC_ALL=C"), nil]
+        defer { environment.forEach { free($0) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, limits[0], &actions, &attributes, &words, &environment) == 0 else { return nil }
+        return process
+    }
+
+    /// The program's bounds are set by another, since they have to hold from its first moment.
+    private var limits: [String] {
+        [
+            VideoTools.bounding, "--as=\(bounds.memory)", "--cpu=\(bounds.processorSeconds)",
+            "--fsize=\(bounds.file)", "--core=0", "--nofile=64", "--",
+        ]
+    }
+
+    private static func ended(_ process: pid_t) -> Bool {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 { if errno != EINTR { return false } }
+        return status == 0
+    }
+}

@@ -1,0 +1,213 @@
+// Videos as cameras, programs and attackers make them: made by ffmpeg while the tests run.
+
+import Foundation
+import Testing
+
+@testable import Video
+
+@Suite(.enabled(if: VideoTools.installed != nil, "ffmpeg is not installed"))
+struct VideoTests {
+    private let tools: VideoTools
+    private let folder: String
+
+    init() throws {
+        tools = try #require(VideoTools.installed)
+        folder = NSTemporaryDirectory() + "video-tests-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// A file of ffmpeg's making.
+    private func file(_ name: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
+        process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments + ["\(folder)/\(name)"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return "\(folder)/\(name)"
+    }
+
+    private func clip(_ name: String, seconds: Double, _ more: String...) throws -> String {
+        let source = "testsrc2=s=320x240:r=25:d=\(seconds)"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
+        process.arguments =
+            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source] + more + ["\(folder)/\(name)"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return "\(folder)/\(name)"
+    }
+
+    private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+    private func write(_ bytes: [UInt8], _ name: String) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        return "\(folder)/\(name)"
+    }
+
+    private func format(_ path: String) throws -> VideoFormat? {
+        VideoFormat(of: Array(try bytes(path).prefix(VideoFormat.head)))
+    }
+
+    /// How the file is told to be wrong; nil for right.
+    private func problem(_ path: String, _ format: VideoFormat = .mp4) -> VideoProblem? {
+        do {
+            _ = try tools.probe(path, as: format)
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: [
+        ("a.mp4", VideoFormat.mp4, ["-pix_fmt", "yuv420p"]), ("a.mov", .mp4, ["-pix_fmt", "yuv420p"]),
+        ("a.webm", .webm, ["-c:v", "libvpx"]), ("a.gif", .gif, []), ("a.png", .apng, ["-f", "apng"]),
+    ])
+    func `what moves is known by its first bytes, measured, and made a video`(
+        name: String, format: VideoFormat, arguments: [String]
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
+        process.arguments =
+            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1"] + arguments
+            + ["\(folder)/\(name)"]
+        try process.run()
+        process.waitUntilExit()
+        let path = "\(folder)/\(name)"
+        #expect(try self.format(path) == format)
+        let video = try tools.probe(path, as: format)
+        #expect(video.frames == 25 && (900...1_100).contains(video.milliseconds))
+        var told: [Double] = []
+        try tools.make(of: path, video, to: "\(folder)/made.mp4") { share in
+            told.append(share)
+            return true
+        }
+        #expect(told == told.sorted() && told.last ?? 0 > 0.5)
+        let made = try tools.probe("\(folder)/made.mp4", as: .mp4)
+        #expect((900...1_100).contains(made.milliseconds))
+        try tools.firstFrame(of: "\(folder)/made.mp4", as: .mp4, to: "\(folder)/first.png")
+        #expect(try bytes("\(folder)/first.png").starts(with: [0x89, 0x50]))
+    }
+
+    @Test func `ten seconds are taken and a tenth more is not`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(problem(try clip("ten.mp4", seconds: 10)) == nil)
+        #expect(problem(try clip("more.mp4", seconds: 10.1)) == .tooLong)
+        #expect(problem(try clip("fast.mp4", seconds: 10, "-r", "300")) == .tooLong)
+    }
+
+    /// The header says one second; the frames say twelve.
+    @Test func `a duration that lies is not believed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var bytes = try bytes(clip("long.mp4", seconds: 12))
+        for (box, place) in [("mvhd", 20), ("mdhd", 20), ("tkhd", 24)] {
+            let start = try #require(bytes.firstRange(of: Array(box.utf8))?.lowerBound) - 4
+            bytes.replaceSubrange(start + place + 4..<start + place + 8, with: [0, 0, 3, 0xE8])
+        }
+        #expect(problem(try write(bytes, "lying.mp4")) == .tooLong)
+    }
+
+    @Test func `an edit list that shows a part is followed, and the part is what is made`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let long = try clip("long.mp4", seconds: 8, "-g", "250")
+        // Copied from the fourth second on, with an edit list that hides what the key frame before needs.
+        let part = try file("part.mp4", "-ss", "4", "-i", long, "-c", "copy")
+        let video = try tools.probe(part, as: .mp4)
+        try tools.make(of: part, video, to: "\(folder)/made.mp4")
+        let made = try tools.probe("\(folder)/made.mp4", as: .mp4)
+        #expect(made.milliseconds <= 8_100 && made.milliseconds >= 3_800)
+    }
+
+    @Test func `sound, subtitles, chapters and words about the maker are left out`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = try clip(
+            "loud.mp4", seconds: 1, "-f", "lavfi", "-i", "sine=d=1", "-metadata", "artist=Canary Bird", "-metadata",
+            "location=+52.5000+013.4000/")
+        #expect(try bytes(path).firstRange(of: Array("Canary Bird".utf8)) != nil)
+        try tools.make(of: path, try tools.probe(path, as: .mp4), to: "\(folder)/made.mp4")
+        let made = try bytes("\(folder)/made.mp4")
+        for word in ["Canary Bird", "+52.5", "mp4a", "soun"] {
+            #expect(made.firstRange(of: Array(word.utf8)) == nil, "\(word)")
+        }
+    }
+
+    @Test func `what is broken, cut off or something else is refused`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let good = try bytes(clip("good.mp4", seconds: 1))
+        #expect(problem(try write(Array(good.prefix(good.count / 2)), "half.mp4")) == .unreadable)
+        #expect(problem(try write(Array(good.prefix(200)), "head.mp4")) == .unreadable)
+        #expect(problem(try write(Array("<html><script>alert(1)</script>".utf8), "page.mp4")) == .unreadable)
+        // Only the reader that its first bytes ask for looks at it.
+        #expect(problem(try clip("a.webm", seconds: 1, "-c:v", "libvpx"), .mp4) == .unreadable)
+        let list = "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"
+        #expect(problem(try write(Array(list.utf8), "list.mp4")) == .unreadable)
+        #expect(problem(try file("sound.mp4", "-f", "lavfi", "-i", "sine=d=1")) == .unreadable)
+        #expect(problem(try clip("odd.mp4", seconds: 1, "-c:v", "mjpeg")) == .unreadable)
+    }
+
+    @Test func `too many pixels are refused before any is decoded`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let wide = try file(
+            "wide.mp4", "-f", "lavfi", "-i", "color=s=4098x16:r=2:d=1", "-c:v", "mpeg4")
+        #expect(problem(wide) == .tooLarge)
+        #expect(VideoTools.side * VideoTools.side > VideoTools.pixels)
+    }
+
+    /// A data reference that names another file, and one that names another machine.
+    @Test(arguments: ["/etc/hostname", "http://127.0.0.1:9/x"])
+    func `what a file names elsewhere is not opened`(target: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let bytes = try bytes(clip("good.mp4", seconds: 1))
+        // `url ` with its flag for "in this file" becomes one that points away.
+        let place = try #require(bytes.firstRange(of: Array("url ".utf8))?.lowerBound)
+        var bent = bytes
+        bent[place + 7] = 0
+        let path = try write(bent, "away.mp4")
+        // Whatever it is taken for, nothing of another file is in what is made.
+        if let video = try? tools.probe(path, as: .mp4) {
+            try? tools.make(of: path, video, to: "\(folder)/made.mp4")
+        }
+        let list = "ffconcat version 1.0\nfile '\(target)'\n"
+        #expect(problem(try write(Array(list.utf8), "list.mp4")) == .unreadable)
+    }
+
+    @Test func `it stops when it is told to, and takes no longer than it may`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = try clip("ten.mp4", seconds: 10)
+        let video = try tools.probe(path, as: .mp4)
+        #expect(throws: VideoProblem.stopped) {
+            try tools.make(of: path, video, to: "\(folder)/made.mp4") { _ in false }
+        }
+        let slow = Command(program: "/bin/sleep", arguments: ["30"], bounds: .init(seconds: 1))
+        let began = Date()
+        #expect(throws: VideoProblem.unreadable) { _ = try slow.run() }
+        #expect(Date().timeIntervalSince(began) < 5)
+    }
+
+    @Test func `a program gets no more memory, time and disk than its bounds`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let hungry = Command(
+            program: "/usr/bin/tail", arguments: ["-c", "400000000", "/dev/zero"], bounds: .init(memory: 64 << 20))
+        #expect(throws: VideoProblem.unreadable) { _ = try hungry.run() }
+        let busy = Command(
+            program: "/bin/sh", arguments: ["-c", "while :; do :; done"], bounds: .init(processorSeconds: 1))
+        #expect(throws: VideoProblem.unreadable) { _ = try busy.run() }
+        let chatty = Command(program: "/usr/bin/yes", arguments: [])
+        #expect(throws: VideoProblem.unreadable) { _ = try chatty.run() }
+        let secret = Command(program: "/usr/bin/env", arguments: [])
+        #expect(String(decoding: try secret.run(), as: UTF8.self) == "LC_ALL=C\n")
+    }
+
+    @Test func `a machine without ffmpeg has no videos`() {
+        #expect(VideoTools(path: "/nowhere:/dev") == nil)
+    }
+
+    @Test func `pictures of a video's container, and WebP that moves, are none`() {
+        for brand in ["avif", "heic", "mif1"] {
+            #expect(VideoFormat(of: Array("\0\0\0\u{1C}ftyp\(brand)".utf8)) == nil)
+        }
+        let webp = Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0]
+        #expect(VideoFormat.isAnimatedWebP(webp + [2, 0, 0, 0]))
+        #expect(!VideoFormat.isAnimatedWebP(webp + [0, 0, 0, 0]))
+    }
+}
