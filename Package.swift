@@ -48,7 +48,7 @@ let package = Package(
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
-        library("Video"),
+        library("Video", ["CLinux"]),
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
         library("Mail", ["CCurl"]),
@@ -72,7 +72,7 @@ let package = Package(
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail", "Fetching"],
+            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail", "Fetching", "Video"],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),

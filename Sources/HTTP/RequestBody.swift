@@ -57,8 +57,8 @@ public struct RequestBody: Sendable {
     public func write(to path: String) throws {
         try withBytes { bytes in
             guard let start = bytes.baseAddress else { throw Unreadable() }
-            let start = UnsafeMutableRawPointer(mutating: start)
-            try Data(bytesNoCopy: start, count: bytes.count, deallocator: .none).write(to: URL(fileURLWithPath: path))
+            let content = UnsafeMutableRawPointer(mutating: start)
+            try Data(bytesNoCopy: content, count: bytes.count, deallocator: .none).write(to: URL(fileURLWithPath: path))
         }
     }
 

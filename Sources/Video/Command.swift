@@ -1,5 +1,6 @@
 // Runs another program on files that strangers sent: with little memory, for a bounded time, without the site's files.
 
+import CLinux
 import Foundation
 
 /// A program of the system with its arguments. It hears nothing, and its complaints go nowhere.
@@ -23,7 +24,7 @@ struct Command {
     /// What it wrote to its output, when it ended well; `hears` gets each piece as it comes and says whether to go on.
     func run(_ hears: ([UInt8]) -> Bool = { _ in true }) throws(VideoProblem) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .failed("no pipe: error \(errno)") }
+        guard toque_pipe(&ends) == 0 else { throw .failed("no pipe: error \(errno)") }
         defer { close(ends[0]) }
         let process = start(output: ends[1])
         close(ends[1])
@@ -68,7 +69,7 @@ struct Command {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        _ = toque_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -78,9 +79,9 @@ struct Command {
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
         var words: [UnsafeMutablePointer<CChar>?] = (limits + [program] + arguments).map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        defer { for word in words { free(word) } }
         var environment: [UnsafeMutablePointer<CChar>?] = [strdup("LC_ALL=C"), nil]
-        defer { environment.forEach { free($0) } }
+        defer { for word in environment { free(word) } }
         var process: pid_t = 0
         guard posix_spawn(&process, limits[0], &actions, &attributes, &words, &environment) == 0 else { return nil }
         return process

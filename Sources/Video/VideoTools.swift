@@ -8,6 +8,12 @@ public struct ProbedVideo: Equatable, Sendable {
     /// From its first frame to the end of its last, by the frames and not by what the file says of itself.
     public let milliseconds: Int
     public let frames: Int
+
+    public init(format: VideoFormat, milliseconds: Int, frames: Int) {
+        self.format = format
+        self.milliseconds = milliseconds
+        self.frames = frames
+    }
 }
 
 /// The programs, where they are installed.
@@ -43,16 +49,16 @@ public struct VideoTools: Sendable {
     /// Looks at every frame's place without decoding any, and refuses what is not wanted.
     public func probe(_ path: String, as format: VideoFormat) throws(VideoProblem) -> ProbedVideo {
         let list = try list(path, as: format)
-        let streams = list.streams.filter { $0.disposition?.attached_pic != 1 }
+        let streams = list.streams.filter { $0.disposition?.attachedPic != 1 }
         guard streams.count == 1, let stream = streams.first, let width = stream.width, let height = stream.height,
-            width > 0, height > 0, format.codecs.contains(stream.codec_name ?? "")
+            width > 0, height > 0, format.codecs.contains(stream.codecName ?? "")
         else { throw .unreadable }
         guard width <= Self.side, height <= Self.side, width * height <= Self.pixels else { throw .tooLarge }
-        let frames = list.packets.filter { $0.stream_index == stream.index }
+        let frames = list.packets.filter { $0.streamIndex == stream.index }
         guard frames.count < Self.frames else { throw .tooLong }
-        let times = frames.compactMap { frame in Double(frame.pts_time ?? "").map { ($0, frame) } }
+        let times = frames.compactMap { frame in Double(frame.ptsTime ?? "").map { ($0, frame) } }
         guard let start = times.map(\.0).min(), times.count == frames.count else { throw .unreadable }
-        let end = times.map { $0 + (Double($1.duration_time ?? "") ?? 0) }.max() ?? start
+        let end = times.map { $0 + (Double($1.durationTime ?? "") ?? 0) }.max() ?? start
         let milliseconds = ((end - start) * 1000).rounded()
         guard milliseconds <= Double(Self.milliseconds + Self.slack) else { throw .tooLong }
         return ProbedVideo(format: format, milliseconds: Int(milliseconds), frames: frames.count)
@@ -67,7 +73,9 @@ public struct VideoTools: Sendable {
                     + ":packet=stream_index,pts_time,duration_time", "-of", "json", "file:" + path,
             ], bounds: .init(processorSeconds: 20, seconds: 40, file: 0))
         let output = try command.run()
-        guard let list = try? JSONDecoder().decode(FrameList.self, from: Data(output)) else { throw .unreadable }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let list = try? decoder.decode(FrameList.self, from: Data(output)) else { throw .unreadable }
         return list
     }
 
@@ -122,19 +130,19 @@ public struct VideoTools: Sendable {
 /// What ffprobe writes.
 private struct FrameList: Decodable {
     struct Stream: Decodable {
-        struct Disposition: Decodable { let attached_pic: Int? }
+        struct Disposition: Decodable { let attachedPic: Int? }
 
         let index: Int
-        let codec_name: String?
+        let codecName: String?
         let width: Int?
         let height: Int?
         let disposition: Disposition?
     }
 
     struct Packet: Decodable {
-        let stream_index: Int?
-        let pts_time: String?
-        let duration_time: String?
+        let streamIndex: Int?
+        let ptsTime: String?
+        let durationTime: String?
     }
 
     let streams: [Stream]

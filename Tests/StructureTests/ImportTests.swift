@@ -12,7 +12,7 @@ struct ImportTests {
         "Database": ["Foundation", "Synchronization", "CSQLite", "Words"],
         "Security": ["Foundation", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
-        "Video": ["Foundation"],
+        "Video": ["Foundation", "CLinux"],
         "Compression": ["CZlib", "CBrotli"],
         "QRCode": ["CQRencode"],
         "Mail": ["Foundation", "CCurl"],

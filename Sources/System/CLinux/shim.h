@@ -1,9 +1,11 @@
 /* What glibc's Swift module hides. Without _GNU_SOURCE: it would give fd_set other members than other modules see. */
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -19,4 +21,16 @@ static inline int toque_accept4(int socket, struct sockaddr *address, socklen_t 
 /* Names the calling thread, as tools show it: 15 bytes at most. Foundation's own way loses the name now and then. */
 static inline void toque_name_thread(const char *name) {
     prctl(PR_SET_NAME, name);
+}
+
+/* A pipe that no other program inherits, however many are started meanwhile. */
+static inline int toque_pipe(int ends[2]) {
+    extern int pipe2(int *, int);
+    return pipe2(ends, O_CLOEXEC);
+}
+
+/* Has a program begin without the files from this one on. */
+static inline int toque_close_from(posix_spawn_file_actions_t *actions, int first) {
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

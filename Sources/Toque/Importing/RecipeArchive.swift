@@ -37,7 +37,8 @@ struct RecipeArchive {
         // Of two forms of one recipe the one is taken that loses nothing.
         let data = Set(files.filter { $0.ending == "jsonld" }.map(\.stem))
         let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
-        stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
+        let stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
+        self.stepFiles = stepFiles
         pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
         pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
         texts = files.filter {

@@ -1,5 +1,7 @@
 // The names of the editor's fields, read from a browser's form and written again where a form is kept.
 
+import HTTP
+
 extension RowForm {
     static let cells: [(name: String, path: any WritableKeyPath<RowForm, String> & Sendable)] = [
         ("amount", \.amount), ("unit", \.unit), ("ingredient", \.ingredient), ("note", \.note), ("group", \.group),
@@ -16,6 +18,7 @@ extension RecipeStep {
 
     /// What the form says that a step shows; nothing where that is to be removed. A video's id ends in `.mp4`.
     init(_ form: Form, number: Int) {
+        self.init()
         func typed(_ name: String) -> String? { form[Self.field(name, number)]?.typed }
         guard let name = typed("step_media"), !name.isEmpty, typed("remove_media") == nil else { return }
         isVideo = name.hasSuffix(Self.videoEnding)

@@ -21,17 +21,19 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
+        "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
-        "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
+        "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
+        "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(1, .alice),
+        "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
         "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
         "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
         "/my/recipes/all.zip": Budget(1, .alice),
-        "/recipes/new": Budget(3, .alice), "/recipes/:recipe/edit": Budget(8, .alice),
-        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(4, .alice),
+        "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(10, .alice),
+        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(5, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(5, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
@@ -135,12 +137,14 @@ import Testing
             let deleted = try await site.write(.unknown)
             try await site.client(.alice).post("/recipes/\(deleted)/delete").expect(.seeOther)
         }
-        let fields = RecipeFields("With a photo", ingredients: "1 onion\n2 tbsp olive oil").fields
+        try site.plantVideo("a-video")
+        let fields = RecipeFields("With a photo", ingredients: "1 onion\n2 tbsp olive oil").showing("a-video").fields
         let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
         try await site.client(.alice).upload("/recipes", fields, file: photo).expect(.seeOther)
         let recipe = try site.count("SELECT max(id) FROM recipe")
         try await site.approve(site.submit(recipe))
-        try await site.save(recipe, RecipeFields("With another title", ingredients: "1 onion\n2 tbsp olive oil"))
+        let other = RecipeFields("With another title", ingredients: "1 onion\n2 tbsp olive oil")
+        try await site.save(recipe, other.showing("a-video"))
         return try await addresses(site, recipe: recipe)
     }
 
@@ -177,7 +181,7 @@ import Testing
                 facts: ProviderFacts(email: "dora@example.org"), isEmailVerified: true, authenticatedAt: nil)
             try ProviderStore(db).add(arrival, token: secret.arrival, now: now)
         }
-        let photo: String = try found(site.value("SELECT id FROM photo"))
+        let photo: String = try found(site.value("SELECT id FROM photo WHERE width > 0 AND id <> 'a-video'"))
         return [
             "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
             "/admin/bugs/:bug": "/admin/bugs/1",
@@ -189,7 +193,10 @@ import Testing
             "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",
-            "/media/:photo/:file": "/media/\(photo)/320.webp", "/static/:file": site.site.assets.address("site.css"),
+            "/media/:photo/:file": "/media/\(photo)/320.webp", "/my/videos/:photo": "/my/videos/a-video",
+            "/subtitles/:revision/:file": try
+                "/subtitles/\(site.count("SELECT max(revision_id) FROM revision_media"))/1.en.vtt",
+            "/static/:file": site.site.assets.address("site.css"),
             "/sign-in/:token": "/sign-in/\(token)", "/admin/users/:user": "/admin/users/1",
             "/admin/users/:user/delete": "/admin/users/1/delete",
             "/settings/delete/confirm": "/settings/delete/confirm?recipes=keep",

@@ -62,6 +62,9 @@ struct RightsSite {
         let photos: [(id: String, revision: Int)]
     }
 
+    /// A video that both recipes show.
+    static let video = "video-of-alice"
+
     private static func makeStart() async throws -> Start {
         let site = try TestSite()
         let now = site.now
@@ -73,9 +76,10 @@ struct RightsSite {
                 user: id, until: now + TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
         }
         let alice = try site.client(.alice)
+        try site.plantVideo(video)
         for _ in 1...2 {
             let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
-            try await alice.upload("/recipes", RecipeFields.vegan.fields, file: photo).expect(.seeOther)
+            try await alice.upload("/recipes", RecipeFields.vegan.showing(video).fields, file: photo).expect(.seeOther)
         }
         try await site.approve(site.submit(2))
         let submission = try await site.submit(1)
@@ -145,6 +149,10 @@ struct RightsSite {
             if let value = other[name] { return value + ending }
             if name == "token", route.address == .emailToken { return Self.emailLink }
             if name == "token", route.address == .followBug { return ids["follow"] ?? "" }
+            if name == "photo", route.address == .videoState { return Self.video }
+            if route.address == .subtitles {
+                return name == "file" ? "1.en.vtt" : String((ids[name] ?? "").prefix { $0 != "." })
+            }
             return name == "file" ? "320.webp" : (ids[name] ?? "") + ending
         }.joined(separator: "/")
     }

@@ -20,6 +20,8 @@ enum RightsTable {
         POST /ingredients/parse | login 200 200 200 200 200 403 200
         GET /pictures/:revision | 404 404 200 404 200 200 200 404
         GET /media/:photo/:file | 404 404 200 404 200 200 200 404
+        GET /my/videos/:photo | login 404 200 404 404 404 200 404
+        GET /subtitles/:revision/:file | 404 404 200 404 200 200 200 404
         GET /static/:file | 200 200 200 200 200 200 200 200
         GET /favicon.ico | 301 301 301 301 301 301 301 301
         GET /healthz | 200 200 200 200 200 200 200 200
@@ -161,6 +163,8 @@ enum RightsTable {
         GET /recipes/:recipe.cook | 200 200 200 200 200 200 200 200
         GET /pictures/:revision | 200 200 200 200 200 200 200 200
         GET /media/:photo/:file | 200 200 200 200 200 200 200 200
+        GET /my/videos/:photo | login 404 200 404 404 404 200 404
+        GET /subtitles/:revision/:file | 200 200 200 200 200 200 200 200
         GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
         POST /recipes/:recipe | login 404 303 404 404 404 403 404
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404

@@ -1,0 +1,52 @@
+// Short videos for uploads, made by ffmpeg while a test runs.
+
+import Foundation
+import Video
+
+@testable import Toque
+
+/// Files that ffmpeg makes of a moving test picture.
+enum TestVideo {
+    static let isPossible = VideoTools.installed != nil
+    static let whyNot = "ffmpeg is not installed"
+
+    static func mp4(seconds: Double = 1, _ more: [String] = []) throws -> [UInt8] {
+        try bytes("mp4", seconds: seconds, ["-pix_fmt", "yuv420p"] + more)
+    }
+
+    static func gif(seconds: Double = 1) throws -> [UInt8] { try bytes("gif", seconds: seconds, []) }
+
+    private static func bytes(_ kind: String, seconds: Double, _ more: [String]) throws -> [UInt8] {
+        let path = NSTemporaryDirectory() + UUID().uuidString + "." + kind
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=\(seconds)"] + more
+            + [path]
+        try process.run()
+        process.waitUntilExit()
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+}
+
+extension TestSite {
+    /// A video of Alice's as if it had been made: its rows, and no files.
+    func plantVideo(_ id: String) throws {
+        let now = now
+        try write { db in
+            try VideoStore(db).insert(
+                id, ProbedVideo(format: .mp4, milliseconds: 1_000, frames: 25), bytes: 1, owner: Person.alice.id,
+                now: now)
+            try VideoStore(db).finish(id, width: 320, height: 240, widths: [320], bytes: 1)
+        }
+    }
+}
+
+extension RecipeFields {
+    /// With a planted video at the first step, and its subtitles.
+    func showing(_ video: String) -> RecipeFields {
+        adding(
+            ("step_media-1", video + ".mp4"), ("subtitles_en-1", "WEBVTT\n\n00:00.000 --> 00:00.900\nStir."))
+    }
+}

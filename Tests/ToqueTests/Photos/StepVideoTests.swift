@@ -1,0 +1,215 @@
+// Videos of steps: checked when they come, made beside the site, served when they are made, and not before.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+import Video
+
+@testable import TestKit
+@testable import Toque
+
+@Suite(.enabled(if: TestVideo.isPossible, "ffmpeg is not installed"))
+struct StepVideoTests {
+    private func upload(_ client: TestClient, _ bytes: [UInt8], _ fields: RecipeFields = .vegan) async throws
+        -> Response
+    {
+        try await client.upload("/recipes", fields.fields, file: ("step_file-1", "clip.mp4", bytes))
+    }
+
+    /// A recipe of Alice's whose first step shows a video that nobody has worked on yet.
+    private func waiting(
+        change: (inout Configuration) -> Void = { _ in }
+    ) async throws -> (site: TestSite, alice: TestClient, media: String) {
+        let site = try TestSite(folder: .filled(), clock: TestClock(), change: change)
+        let alice = try site.client(.alice)
+        try await upload(alice, TestVideo.mp4()).expect(.seeOther)
+        return (site, alice, try found(site.value("SELECT photo_id FROM video")))
+    }
+
+    private func state(_ site: TestSite) throws -> String? { try site.value("SELECT state FROM video") }
+
+    private func files(_ site: TestSite, _ media: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(site.site.configuration.mediaPath)/\(media)").sorted()
+    }
+
+    @Test func `a video is made beside the site, then served whole and in part`() async throws {
+        let (site, alice, media) = try await waiting()
+        #expect(try state(site) == "waiting")
+        #expect(try await alice.get("/recipes/1").text.contains("The video is being made: 0 %"))
+        #expect(try await alice.get("/media/\(media)/video.mp4").status == .notFound)
+        #expect(try site.findings() == [])
+        site.site.caretaker.work()
+        #expect(try state(site) == "ready")
+        #expect(try !files(site, media).contains("upload"))
+        let whole = try await alice.get("/media/\(media)/video.mp4")
+        #expect(whole.status == .ok && whole.headers["Content-Type"] == "video/mp4")
+        #expect(whole.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(whole.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        #expect(whole.headers["Cross-Origin-Resource-Policy"] == "same-origin")
+        #expect(whole.headers["Accept-Ranges"] == "bytes")
+        let page = try await alice.get("/recipes/1").text
+        #expect(
+            page.contains("<video") && page.contains("preload=\"none\"") && page.contains("/media/\(media)/640.jpg"))
+        #expect(try await alice.get("/media/\(media)/640.jpg").status == .ok)
+        let counted = try site.count("SELECT bytes FROM photo")
+        #expect(counted == MediaFolder.bytes("\(site.site.configuration.mediaPath)/\(media)"))
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `how it comes along is for its owner to know`() async throws {
+        let (site, alice, media) = try await waiting()
+        let address = "/my/videos/\(media)"
+        #expect(try await alice.get(address).text.contains("waiting"))
+        #expect(try await site.client(.charlie).get(address).status == .notFound)
+        #expect(try await site.client(.bob).get(address).status == .notFound)
+        #expect(try await site.visitor().get(address).status == .seeOther)
+        #expect(try await alice.get("/my/videos/none").status == .notFound)
+        site.site.caretaker.work()
+        #expect(try await alice.get(address).text.contains("ready"))
+    }
+
+    @Test func `until it is made the recipe is not submitted, and moderators see it before everybody does`()
+        async throws
+    {
+        let (site, alice, media) = try await waiting()
+        let early = try await alice.post("/recipes/1/submit")
+        #expect(early.status == .conflict && early.shows("is not there yet"))
+        site.site.caretaker.work()
+        let submission = try await site.submit(1)
+        let address = "/media/\(media)/video.mp4"
+        #expect(try await site.client(.bob).get("/moderation/submissions/\(submission)").text.contains(address))
+        #expect(try await site.client(.bob).get(address).status == .ok)
+        #expect(try await site.client(.charlie).get(address).status == .notFound)
+        #expect(try await site.visitor().get(address).status == .notFound)
+        try await site.approve(submission)
+        #expect(try await site.visitor().get(address).status == .ok)
+        let data = try await site.visitor().get("/recipes/1.jsonld").text
+        #expect(data.contains("VideoObject") && data.contains(address))
+    }
+
+    @Test func `a GIF becomes a video, and one that stands still a picture`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await upload(alice, TestVideo.gif()).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM video") == 1)
+        try await upload(alice, TestVideo.gif(seconds: 0.04), .honey).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM video") == 1)
+        #expect(try site.count("SELECT count(*) FROM photo") == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).count == 2)
+        site.site.caretaker.work()
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `what is too long or broken is told at its step and leaves nothing`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        for (bytes, text) in [
+            (try TestVideo.mp4(seconds: 10.2), "longer than 10 seconds"),
+            (Array(try TestVideo.mp4().prefix(3_000)), "cannot read this as a video"),
+            (Array("GIF89a no".utf8), "cannot read this as a video"),
+        ] {
+            let answer = try await upload(alice, bytes)
+            #expect(answer.status == .unprocessable && answer.hasError(at: "step_file-1") && answer.shows(text))
+            #expect(EditorPageFields(answer.text).first("title") == "Lentil soup")
+        }
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
+    }
+
+    @Test func `without ffmpeg the form offers pictures only and says so`() async throws {
+        let video = try TestVideo.mp4()
+        let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.video = nil }
+        let alice = try site.client(.alice)
+        let form = try await alice.get("/recipes/new").text
+        #expect(form.contains("this site runs without ffmpeg") && !form.contains("video/mp4"))
+        let answer = try await upload(alice, video)
+        #expect(answer.status == .unprocessable && answer.hasError(at: "step_file-1"))
+        #expect(answer.shows("Videos and GIFs cannot be used here"))
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+    }
+
+    @Test func `a site that was killed over a video begins anew, and gives up after three times`() async throws {
+        let (site, alice, media) = try await waiting()
+        try site.run("UPDATE video SET state = 'working', progress = 40, tries = 1")
+        try site.write { try VideoStore($0).resume() }
+        site.site.caretaker.work()
+        #expect(try state(site) == "ready")
+        try site.run("UPDATE video SET state = 'waiting', tries = 3")
+        site.site.caretaker.work()
+        #expect(try state(site) == "refused")
+        #expect(try files(site, media).isEmpty)
+        #expect(try await alice.get("/recipes/1/edit").shows("The video could not be made"))
+        #expect(try await alice.post("/recipes/1/submit").status == .conflict)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `a file that turns out wrong while it is made is refused with its reason`() async throws {
+        let (site, alice, media) = try await waiting()
+        let path = "\(site.site.configuration.mediaPath)/\(media)/upload"
+        try Data("no video".utf8).write(to: URL(fileURLWithPath: path))
+        site.site.caretaker.work()
+        #expect(try state(site) == "refused")
+        #expect(try await alice.get("/recipes/1/edit").shows("cannot read this as a video"))
+        #expect(try site.count("SELECT bytes FROM photo") == 0)
+    }
+
+    @Test func `a video goes with its recipe's archive, and with its owner`() async throws {
+        let (site, alice, media) = try await waiting()
+        site.site.caretaker.work()
+        guard case .stream(let stream) = try await alice.get("/my/recipes/all.zip").body else {
+            throw StepFailed(description: "no stream")
+        }
+        var archive: [UInt8] = []
+        while let piece = try await stream.next() { archive += piece }
+        let charlie = try site.client(.charlie)
+        let read = try await charlie.upload("/recipes/import", [], file: ("file", "all.zip", archive))
+        try await charlie.post(found(read.location), [("recipe", "1")]).expect(.seeOther)
+        let back = try RecipeBody(encoded: found(site.value("SELECT body FROM revision ORDER BY id DESC LIMIT 1")))
+        #expect(back.steps[0].isVideo && back.steps[0].media != media)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM video WHERE state = 'ready'") == 2)
+        #expect(try site.findings() == [])
+    }
+
+    static let subtitles = "WEBVTT\n\n00:00.000 --> 00:00.900\nStir <b>slowly</b>."
+
+    @Test func `subtitles are part of the text, and served to who may read it`() async throws {
+        let (site, alice, media) = try await waiting()
+        site.site.caretaker.work()
+        func save(_ text: String, as name: String = "subtitles_en-1") async throws -> Response {
+            let version = try site.count("SELECT version FROM recipe")
+            return try await alice.post(
+                "/recipes/1",
+                RecipeFields.vegan.adding(
+                    ("version", String(version)), ("step_media-1", media + ".mp4"), (name, text)
+                ).fields)
+        }
+        let wrong = try await save("WEBVTT\n\n00:00.000 --> 00:12.000\nToo late")
+        #expect(wrong.status == .unprocessable && wrong.hasError(at: "subtitles_en-1") && wrong.shows("Line 3"))
+        #expect(EditorPageFields(wrong.text).first("subtitles_en-1")?.contains("Too late") == true)
+        try await save(Self.subtitles).expect(.seeOther)
+        let revision = try site.count("SELECT max(id) FROM revision")
+        let address = "/subtitles/\(revision)/1.en.vtt"
+        let own = try await alice.get(address)
+        #expect(own.text == Self.subtitles + "\n" && own.headers["Content-Type"] == "text/vtt; charset=utf-8")
+        #expect(own.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(try await alice.get("/recipes/1").text.contains("src=\"\(address)\" srclang=\"en\""))
+        for other in ["1.ru.vtt", "2.en.vtt", "0.en.vtt", "1.en.txt", "999.en.vtt", "1.de.vtt"] {
+            #expect(try await alice.get("/subtitles/\(revision)/\(other)").status == .notFound, "\(other)")
+        }
+        #expect(try await site.visitor().get(address).status == .notFound)
+        #expect(try await site.client(.charlie).get(address).status == .notFound)
+        let submission = try await site.submit(1)
+        #expect(try await site.client(.bob).get(address).status == .ok)
+        try await site.approve(submission)
+        let visitor = try site.visitor()
+        #expect(try await visitor.get(address).status == .ok)
+        #expect(try await visitor.get("/recipes/1").text.contains(" default></video>"))
+        let chosen = [("language", "en"), ("units", "written"), ("theme", "system"), ("low_data", "1")]
+        let charlie = try site.client(.charlie)
+        try await charlie.post("/settings/preferences", chosen).expect(.seeOther)
+        let page = try await charlie.get("/recipes/1").text
+        #expect(!page.contains(" default></video>") && page.contains("data-still"))
+    }
+}
