@@ -2,7 +2,6 @@
 
 -- What its files take on the disk; 0 where that was not counted yet.
 ALTER TABLE photo ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
-CREATE INDEX photo_by_owner ON photo (owner_id, bytes);
 
 CREATE TABLE video (
     photo_id TEXT PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,

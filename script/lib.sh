@@ -33,6 +33,7 @@ ca-certificates  tells which mail servers and other sites are who they say
 # What tests need on top.
 test_packages='
 chromium        the browser of the browser tests
+ffmpeg          makes videos of what is uploaded for steps
 libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 python3         runs the browser tests

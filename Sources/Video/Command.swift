@@ -83,14 +83,17 @@ struct Command {
         var environment: [UnsafeMutablePointer<CChar>?] = [strdup("LC_ALL=C"), nil]
         defer { for word in environment { free(word) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, limits[0], &actions, &attributes, &words, &environment) == 0 else { return nil }
+        guard posix_spawn(&process, VideoTools.yielding, &actions, &attributes, &words, &environment) == 0 else {
+            return nil
+        }
         return process
     }
 
     /// The program's bounds are set by another, since they have to hold from its first moment.
     private var limits: [String] {
         [
-            VideoTools.bounding, "--as=\(bounds.memory)", "--cpu=\(bounds.processorSeconds)",
+            VideoTools.yielding, "-n", "10", VideoTools.bounding, "--as=\(bounds.memory)",
+            "--cpu=\(bounds.processorSeconds)",
             "--fsize=\(bounds.file)", "--core=0", "--nofile=64", "--",
         ]
     }

@@ -28,6 +28,8 @@ public struct VideoTools: Sendable {
     static let (side, pixels) = (4_096, 4_096 * 2_304)
     /// Sets bounds before it becomes the program.
     static let bounding = "/usr/bin/prlimit"
+    /// Lets the site go first.
+    static let yielding = "/usr/bin/nice"
 
     let ffmpeg: String
     let ffprobe: String
@@ -37,7 +39,9 @@ public struct VideoTools: Sendable {
         func find(_ name: String) -> String? {
             path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
-        guard let ffmpeg = find("ffmpeg"), let ffprobe = find("ffprobe"), access(Self.bounding, X_OK) == 0 else {
+        guard let ffmpeg = find("ffmpeg"), let ffprobe = find("ffprobe"),
+            access(Self.bounding, X_OK) == 0, access(Self.yielding, X_OK) == 0
+        else {
             return nil
         }
         (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)

@@ -153,20 +153,36 @@ struct VideoTests {
         #expect(VideoTools.side * VideoTools.side > VideoTools.pixels)
     }
 
-    /// A data reference that names another file, and one that names another machine.
-    @Test(arguments: ["/etc/hostname", "http://127.0.0.1:9/x"])
+    /// The file with a data reference that leads elsewhere, the boxes around it grown to hold it.
+    private func referring(to target: String, _ bytes: [UInt8]) throws -> [UInt8] {
+        func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+        var (boxes, start, end) = ([Int](), 0, bytes.count)
+        for name in ["moov", "trak", "mdia", "minf", "dinf", "dref"] {
+            var place = start
+            while place < end, bytes[place + 4..<place + 8] != Array(name.utf8)[...] { place += number(place) }
+            boxes.append(place)
+            (start, end) = (place + 8, place + number(place))
+        }
+        let (entry, name) = (try #require(boxes.last) + 16, Array(target.utf8) + [0])
+        let new = big(12 + name.count) + Array("url ".utf8) + [0, 0, 0, 0] + name
+        var bent = bytes
+        let growth = new.count - number(entry)
+        for box in boxes { bent.replaceSubrange(box..<box + 4, with: big(number(box) + growth)) }
+        bent.replaceSubrange(entry..<entry + number(entry), with: new)
+        return bent
+    }
+
+    @Test(arguments: ["file:///etc/hostname", "http://127.0.0.1:9/x"])
     func `what a file names elsewhere is not opened`(target: String) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let bytes = try bytes(clip("good.mp4", seconds: 1))
-        // `url ` with its flag for "in this file" becomes one that points away.
-        let place = try #require(bytes.firstRange(of: Array("url ".utf8))?.lowerBound)
-        var bent = bytes
-        bent[place + 7] = 0
+        let bent = try referring(to: target, bytes(clip("good.mp4", seconds: 1)))
+        #expect(bent.firstRange(of: Array(target.utf8)) != nil)
+        // It shows what is in the file itself, as if there were no reference.
         let path = try write(bent, "away.mp4")
-        // Whatever it is taken for, nothing of another file is in what is made.
-        if let video = try? tools.probe(path, as: .mp4) {
-            try? tools.make(of: path, video, to: "\(folder)/made.mp4")
-        }
+        let video = try tools.probe(path, as: .mp4)
+        try tools.make(of: path, video, to: "\(folder)/made.mp4")
+        #expect(try tools.probe("\(folder)/made.mp4", as: .mp4).frames == 25)
         let list = "ffconcat version 1.0\nfile '\(target)'\n"
         #expect(problem(try write(Array(list.utf8), "list.mp4")) == .unreadable)
     }

@@ -47,6 +47,27 @@ struct Check {
                 findings.append(Finding(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
             }
         }
+        return try findings + stepMedia()
+    }
+
+    /// Who may see a step's picture follows from rows that say what the texts say.
+    private func stepMedia() throws -> [Finding] {
+        let shown = Dictionary(
+            grouping: try db.all("SELECT revision_id, photo_id FROM revision_media ORDER BY photo_id") { row in
+                (revision: row[0] as Int, photo: row[1] as String)
+            }, by: \.revision)
+        var findings: [Finding] = []
+        try db.each(
+            """
+            SELECT id, body FROM revision WHERE body LIKE '%"media":%'
+                OR id IN (SELECT revision_id FROM revision_media)
+            """
+        ) { row in
+            let (id, body) = (row[0] as Int, try RecipeBody(encoded: row[1]))
+            if (shown[id] ?? []).map(\.photo) != body.stepMedia {
+                findings.append(Finding(check: "revision", finding: "\(id) shows other media than is noted"))
+            }
+        }
         return findings
     }
 

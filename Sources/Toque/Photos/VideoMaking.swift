@@ -38,7 +38,19 @@ struct VideoMaking {
     /// The upload stays until the database knows what was made of it: so long everything can be done again.
     private func make(_ video: WaitingVideo, _ format: VideoFormat) throws -> Renditions {
         let folder = folder(video)
-        let (upload, made, first) = ("\(folder)/\(StepMedia.upload)", "\(folder)/made.mp4", "\(folder)/first.png")
+        let (film, first) = ("\(folder)/\(StepMedia.video)", "\(folder)/first.png")
+        // In a folder that was copied after its database, all is made already.
+        let isMade = FileManager.default.fileExists(atPath: film)
+        if !isMade { try transcode(video, format, to: film) }
+        try tools.firstFrame(of: film, as: .mp4, to: first)
+        let frame = try Images.renditions(of: Array(Data(contentsOf: URL(fileURLWithPath: first))))
+        try PhotoStore.write(frame, to: folder)
+        try FileManager.default.removeItem(atPath: first)
+        return frame
+    }
+
+    private func transcode(_ video: WaitingVideo, _ format: VideoFormat, to film: String) throws {
+        let (upload, made) = ("\(folder(video))/\(StepMedia.upload)", "\(folder(video))/made.mp4")
         let probed = try tools.probe(upload, as: format)
         var told = 0
         try tools.make(of: upload, probed, to: made) { share in
@@ -50,12 +62,7 @@ struct VideoMaking {
             }
             return !isStopping()
         }
-        try tools.firstFrame(of: made, as: .mp4, to: first)
-        let frame = try Images.renditions(of: Array(Data(contentsOf: URL(fileURLWithPath: first))))
-        try PhotoStore.write(frame, to: folder)
-        try PhotoStore.settle(made, as: "\(folder)/\(StepMedia.video)")
-        try FileManager.default.removeItem(atPath: first)
-        return frame
+        try PhotoStore.settle(made, as: film)
     }
 
     private func refuse(_ video: WaitingVideo, problem: String) throws {
