@@ -76,7 +76,9 @@ def test_a_video_is_sent_at_once_made_while_one_waits_and_watched(alice, clip):
 
 @no_ffmpeg
 def test_what_is_refused_is_told_at_its_step(alice, tmp_path):
-    page = alice().go("/recipes/new")
+    visitor = alice()
+    visitor.expects.add(422)
+    page = visitor.go("/recipes/new")
     begin(page)
     wrong = tmp_path / "a.mp4"
     wrong.write_text("no video")

@@ -223,13 +223,14 @@ import Testing
         site.clock.advance(by: 2 * TestClock.day)
         site.site.caretaker.work()
         #expect(try site.count("SELECT count(*) FROM photo") == 1)
-        let draft = EditorPageFields(try await alice.get("/recipes/new?draft=1").text)
+        let again = try site.client(.alice)
+        let draft = EditorPageFields(try await again.get("/recipes/new?draft=1").text)
         #expect(draft.first("step_media-1") == media)
-        let bad = try await alice.upload(
+        let bad = try await again.upload(
             "/recipes/drafts", [("title", "Soup"), ("step", "Stir."), ("window", "one")],
             file: ("step_file-1", "a.png", Array("no".utf8)))
         #expect(bad.status == .unprocessable && bad.text.contains("step_file-1"))
-        try await alice.post("/recipes/drafts/1/delete").expect(.seeOther)
+        try await again.post("/recipes/drafts/1/delete").expect(.seeOther)
         site.site.caretaker.work()
         site.clock.advance(by: 2 * TestClock.day)
         site.site.caretaker.work()
