@@ -260,6 +260,8 @@ async function watch(shown) {
 }
 
 for (const shown of form.querySelectorAll("[data-media-shown]")) watch(shown);
+// A file goes as soon as it is chosen.
+for (const button of form.querySelectorAll("[data-send]")) button.hidden = true;
 
 const ingredients = new RowList(rows);
 const steps = new RowList(form.querySelector("[data-steps]"));

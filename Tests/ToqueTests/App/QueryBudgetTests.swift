@@ -24,7 +24,7 @@ import Testing
         "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
-        "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(1, .alice),
+        "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),
         "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
