@@ -31,9 +31,14 @@ enum TestVideo {
 }
 
 extension TestSite {
-    /// A video of Alice's as if it had been made: its rows, and no files.
+    /// A video of Alice's as if it had been made: its rows, and files with nothing in them.
     func plantVideo(_ id: String) throws {
         let now = now
+        let folder = "\(site.configuration.mediaPath)/\(id)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in Photos.widths.flatMap({ ["\($0).webp", "\($0).jpg"] }) + [StepMedia.video] {
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+        }
         try write { db in
             try VideoStore(db).insert(
                 id, ProbedVideo(format: .mp4, milliseconds: 1_000, frames: 25), bytes: 1, owner: Person.alice.id,
