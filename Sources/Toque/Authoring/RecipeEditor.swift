@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Security
 
 enum RecipeEditor {
     /// An empty form, or a recipe that was begun and never saved.
@@ -36,10 +37,12 @@ enum RecipeEditor {
         guard let body = try await read(context) else { return try refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
-        let text = RevisionText(body)
+        let (text, form) = (RevisionText(body), digest(of: body, context))
         let id = try await context.site.writer.write { db in
             try DraftStore(db).settle(draft, author: viewer.id)
-            return try RecipeStore(db).create(text, author: viewer.id, now: now).id
+            let recipes = RecipeStore(db)
+            return try recipes.recipe(ofForm: form, author: viewer.id)
+                ?? recipes.create(text, author: viewer.id, form: form, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -61,6 +64,13 @@ enum RecipeEditor {
         let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
         return context.redirect(
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
+    }
+
+    /// Names a form that was sent: every page has a token of its own, and a photo is stored anew each time.
+    private static func digest(of body: RecipeBody, _ context: Context) -> String {
+        var text = body
+        text.photo = nil
+        return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
     }
 
     /// Two editors at once: both texts side by side, to choose from.

@@ -128,7 +128,7 @@ enum PersonalData {
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
                 "updated_at", "deleted_at",
-            ], leftOut: ["author_id": own], end: .treated
+            ], leftOut: ["author_id": own, "form_sha256": "a digest of the form that it came from"], end: .treated
         ) { "author_id = \($0)" },
         PersonalTable(
             name: "revision", file: "texts",
