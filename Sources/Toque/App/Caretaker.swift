@@ -82,7 +82,7 @@ final class Caretaker: Sendable {
                 let now = clock()
                 try make(row, reader, now: now)
             } catch ArchiveError.cancelled {
-                return try writer.writeNow { try ExportStore($0).note(0, of: row) }
+                return try writer.writeNow { try ExportStore($0).putBack(row) }
             } catch {
                 Log.error("the archive of account \(row.user): \(error)")
                 try writer.writeNow { try ExportStore($0).fail(row) }
@@ -92,7 +92,7 @@ final class Caretaker: Sendable {
 
     private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
         let path = "\(configuration.exportsPath)/\(row.file)"
-        try writer.writeNow { try ExportStore($0).note(1, of: row) }
+        try writer.writeNow { try ExportStore($0).begin(row) }
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
         try archive.write(of: row.user, to: path, site: configuration.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)

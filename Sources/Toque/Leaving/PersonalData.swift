@@ -235,7 +235,7 @@ enum PersonalData {
         },
         PersonalTable(
             name: "data_export", file: "exports", columns: ["state", "percent", "size", "asked_at", "expires_at"],
-            leftOut: ["user_id": own], end: .deleted
+            leftOut: ["user_id": own, "begun": "a counter"], end: .deleted
         ) { "user_id = \($0)" },
     ]
 
