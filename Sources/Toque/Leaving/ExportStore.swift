@@ -43,8 +43,12 @@ struct ExportStore {
         return true
     }
 
-    func next() throws -> ExportRow? {
-        try db.first("\(sql: Self.select) WHERE state = 'waiting' ORDER BY asked_at LIMIT 1", Self.row)
+    /// The next to make; one that was begun before only after a rest.
+    func next(isRested: Bool) throws -> ExportRow? {
+        try db.first(
+            """
+            \(sql: Self.select) WHERE state = 'waiting' AND (begun = 0 OR \(isRested)) ORDER BY asked_at LIMIT 1
+            """, Self.row)
     }
 
     /// Before anything is read.
