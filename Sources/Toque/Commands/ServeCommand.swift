@@ -39,8 +39,6 @@ enum ServeCommand {
             site.reopenLogs()
             tls?.takeUpNew()
         }
-        // The first wait of a task opens a timer, and ends the process where no descriptor is left for it.
-        try await Task.sleep(for: .nanoseconds(1))
         let port = try server.start()
         site.postman.start()
         site.caretaker.start()
