@@ -135,6 +135,18 @@ extension Address {
     static let adminIngredients = Address("/admin/ingredients")
     static let adminIngredient = Address("/admin/ingredients/:ingredient")
 
+    static let newIngredient = Address("/admin/catalogue/new")
+    static let mergeIngredient = Address("/admin/ingredients/:ingredient/merge")
+    static let splitIngredient = Address("/admin/ingredients/:ingredient/split")
+    static let catalogueChanges = Address("/admin/catalogue/changes")
+    static let catalogueChange = Address("/admin/catalogue/changes/:change")
+    static let confirmChange = Address("/admin/catalogue/changes/:change/confirm")
+    static let discardChange = Address("/admin/catalogue/changes/:change/discard")
+    static let undoChange = Address("/admin/catalogue/changes/:change/undo")
+    static let catalogueTable = Address("/admin/catalogue/ingredients.csv")
+    static let importCatalogue = Address("/admin/catalogue/import")
+
+
     static let bugs = Address("/bugs")
     static let newBug = Address("/bugs/new")
     static let bug = Address("/bugs/:bug")

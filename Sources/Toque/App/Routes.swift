@@ -131,6 +131,22 @@ enum Routes {
         Route(.get, .adminIngredient, .admin, IngredientDesk.edit),
         Route(.post, .adminIngredient, .admin, IngredientDesk.save),
 
+        Route(.get, .newIngredient, .admin, IngredientDesk.new),
+        Route(.post, .newIngredient, .admin, IngredientDesk.add),
+        Route(.get, .mergeIngredient, .admin, MergeDesk.askMerge),
+        Route(.post, .mergeIngredient, .admin, MergeDesk.merge),
+        Route(.get, .splitIngredient, .admin, MergeDesk.askSplit),
+        Route(.post, .splitIngredient, .admin, MergeDesk.split),
+        Route(.get, .catalogueChanges, .admin, ChangeDesk.list),
+        Route(.get, .catalogueChange, .admin, ChangeDesk.show),
+        Route(.post, .confirmChange, .admin, ChangeDesk.confirm),
+        Route(.post, .discardChange, .admin, ChangeDesk.discard),
+        Route(.post, .undoChange, .admin, ChangeDesk.undo),
+        Route(.get, .catalogueTable, .admin, TableDesk.export),
+        Route(.get, .importCatalogue, .admin, TableDesk.ask),
+        Route(.post, .importCatalogue, .admin, limit: .upload, TableDesk.take),
+
+
         Route(.get, .newBug, .anyone, Bugs.new),
         Route(.get, .bugs, .member, Bugs.list),
         Route(.post, .bugs, .anyone, limit: .bugReport, Bugs.create),

@@ -18,7 +18,7 @@ final class Catalogue: Sendable {
     let edition: Int
     /// By English name.
     let entries: [IngredientEntry]
-    private let ids: [String: Int]
+    let ids: [String: Int]
     private let places: [String: Int]
     let index: IngredientIndex
     let parser: IngredientLineParser
@@ -26,7 +26,7 @@ final class Catalogue: Sendable {
     private let unitKeys: [String: String]
     private let categories: [Term]
     private let cuisines: [Term]
-    private let nutrition: [Int: Nutrition]
+    let nutrition: [Int: Nutrition]
     /// Every name as `find` looks for it, once that was asked: to fold them all takes 40 ms.
     private let foldedNames = Mutex<[[String]]?>(nil)
 
@@ -51,6 +51,13 @@ final class Catalogue: Sendable {
             }
         }
         self.unitKeys = unitKeys
+    }
+
+    /// The same with other ingredients: what a change would make of it.
+    func with(entries: [IngredientEntry], ids: [String: Int], nutrition: [Int: Nutrition]) -> Catalogue {
+        Catalogue(
+            edition: edition, entries: entries, ids: ids, units: units, categories: categories, cuisines: cuisines,
+            nutrition: nutrition)
     }
 
     // MARK: Terms

@@ -34,7 +34,7 @@ struct CatalogueStore {
         let entries = try db.all(
             """
             SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density, colour
-            FROM ingredient ORDER BY name_en COLLATE NOCASE
+            FROM ingredient WHERE is_retired = 0 ORDER BY name_en COLLATE NOCASE, key
             """
         ) { row in
             let (id, key): (Int, String) = (row[0], row[1])

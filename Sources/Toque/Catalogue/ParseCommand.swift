@@ -48,7 +48,7 @@ struct IngredientCommand: Sendable {
         var allergens = JSONText()
         for allergen in Allergen.allCases { allergens.add(allergen.rawValue, entry.facts[allergen].word) }
         json.add("allergens", raw: allergens.object)
-        json.add("usda", entry.usda.map(Double.init))
+        json.add("usda", entry.usda.flatMap { $0 > 0 ? Double($0) : nil })
         json.add("density", entry.density)
         var portions = JSONText()
         for portion in entry.portions { portions.add(portion.name, portion.grams) }

@@ -112,7 +112,7 @@ struct StarterStore {
             ON CONFLICT (key) DO UPDATE SET name_en = excluded.name_en, plural_en = excluded.plural_en,
                 name_ru = excluded.name_ru, plural_ru = excluded.plural_ru, also_en = excluded.also_en,
                 also_ru = excluded.also_ru, aisle_key = excluded.aisle_key, facts = excluded.facts,
-                usda = excluded.usda, density = excluded.density, colour = excluded.colour,
+                usda = excluded.usda, density = excluded.density, colour = excluded.colour, is_retired = 0,
                 updated_at = excluded.updated_at
             """)
         let id: Int = try db.value("SELECT id FROM ingredient WHERE key = \(entry.key)") ?? 0

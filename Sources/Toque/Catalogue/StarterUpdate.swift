@@ -127,7 +127,11 @@ struct StarterUpdate {
         if before == nil { changes.new += 1 } else { changes.changed += 1 }
         switch kind {
         case .aisle: break
-        case .ingredient where before?.names == entry.names: changedKeys.append(entry.key)
+        case .ingredient:
+            guard let before = before as? IngredientEntry, let entry = entry as? IngredientEntry,
+                before.isFound(like: entry)
+            else { return changes.concernsAll = true }
+            changedKeys.append(entry.key)
         default: changes.concernsAll = true
         }
     }

@@ -198,6 +198,14 @@ enum PersonalData {
             """
         },
         PersonalTable(
+            name: "catalogue_change", file: "catalogue-changes",
+            columns: ["id", "kind", "state", "created_at", "applied_at"],
+            leftOut: [
+                "by_id": own, "undoes_id": "a number", "edition": "a counter", "cursor": "a counter",
+                "total": "a counter", "weighed": "a counter",
+            ], end: .treated
+        ) { "by_id = \($0)" },
+        PersonalTable(
             name: "data_export", file: "exports", columns: ["state", "percent", "size", "asked_at", "expires_at"],
             leftOut: ["user_id": own], end: .deleted
         ) { "user_id = \($0)" },
@@ -206,6 +214,8 @@ enum PersonalData {
     /// Tables that name nobody, and why an archive can do without them.
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
+        "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
+        "catalogue_effect": derived,
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

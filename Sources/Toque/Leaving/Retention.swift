@@ -32,6 +32,7 @@ struct RetentionStore {
         try db.run("DELETE FROM session WHERE expires_at <= \(now)")
         try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run("DELETE FROM reset_request WHERE asked_at <= \(now - LeavingRules.resetRequests)")
+        try CatalogueChangeStore(db).tidy(before: now - LeavingRules.drafts)
         try db.run(
             """
             UPDATE bug_report SET contact = '', browser = '', token_hash = NULL

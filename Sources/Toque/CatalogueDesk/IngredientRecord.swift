@@ -1,0 +1,102 @@
+// An ingredient as admins edit it, as a change keeps it, and as a row of a table: all of it in one plain value.
+
+import Foundation
+
+/// Everything that the catalogue says of one ingredient.
+struct IngredientRecord: Codable, Equatable, Sendable {
+    /// Figures in 100 g that are the site's own, in the order of `Nutrient`, and where they are from.
+    struct Figures: Codable, Equatable, Sendable {
+        var source: String
+        var values: [Double?]
+    }
+
+    struct Portion: Codable, Equatable, Sendable {
+        var name: String
+        var grams: Double
+    }
+
+    var key: String
+    var english = ""
+    var englishPlural = ""
+    var englishAlso: [String] = []
+    var russian = ""
+    var russianPlural = ""
+    var russianAlso: [String] = []
+    var aisle = ""
+    /// As `IngredientFacts.code`.
+    var facts = IngredientFacts.unknown.code
+    /// A food of USDA's; none where the figures are the site's own.
+    var usda: Int?
+    var figures: Figures?
+    var density: Double?
+    var portions: [Portion] = []
+    var colour = ""
+}
+
+extension IngredientRecord {
+    init(_ entry: IngredientEntry, _ nutrition: Nutrition?) {
+        key = entry.key
+        english = entry.english.singular
+        englishPlural = entry.english.plural
+        englishAlso = entry.english.synonyms
+        russian = entry.russian.singular
+        russianPlural = entry.russian.plural
+        russianAlso = entry.russian.synonyms
+        aisle = entry.aisle
+        facts = entry.facts.code
+        density = entry.density
+        portions = entry.portions.map { Portion(name: $0.name, grams: $0.grams) }.sorted { $0.name < $1.name }
+        colour = entry.colour ?? ""
+        if let nutrition, nutrition.isOwn {
+            figures = Figures(source: nutrition.name, values: nutrition.figures)
+        } else {
+            usda = entry.usda
+        }
+    }
+
+    /// As the catalogue of a site that numbers it so would have it.
+    func entry(id: Int) -> IngredientEntry {
+        IngredientEntry(
+            key: key,
+            english: .init(singular: english, plural: shownPlural(englishPlural, english), synonyms: englishAlso),
+            russian: .init(singular: russian, plural: shownPlural(russianPlural, russian), synonyms: russianAlso),
+            aisle: aisle, facts: IngredientFacts(code: facts) ?? .unknown,
+            usda: figures == nil ? usda : Nutrition.ownNumber(id), density: density,
+            portions: portions.map { .init(name: $0.name, grams: $0.grams) }, colour: colour)
+    }
+
+    /// The site's own figures, as the table of foods keeps them.
+    func ownNutrition(id: Int) -> Nutrition? {
+        figures.map { Nutrition(number: Nutrition.ownNumber(id), name: $0.source, figures: $0.values) }
+    }
+
+    private func shownPlural(_ plural: String, _ singular: String) -> String { plural.isEmpty ? singular : plural }
+
+    var names: [String] {
+        ([english, englishPlural] + englishAlso + [russian, russianPlural] + russianAlso).filter { !$0.isEmpty }
+    }
+
+    /// Whether lines of recipes find this one where they find `other`.
+    func reads(like other: IngredientRecord) -> Bool { entry(id: 0).isFound(like: other.entry(id: 0)) }
+
+    // MARK: JSON
+
+    var encoded: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    init?(encoded: String) {
+        guard let record = try? JSONDecoder().decode(IngredientRecord.self, from: Data(encoded.utf8)) else {
+            return nil
+        }
+        self = record
+    }
+}
+
+extension Nutrition {
+    /// Foods of USDA's have positive numbers; those of the site's own are numbered after their ingredient.
+    static func ownNumber(_ ingredient: Int) -> Int { -ingredient }
+    var isOwn: Bool { number < 0 }
+}
