@@ -143,6 +143,12 @@ extension Address {
     static let confirmChange = Address("/admin/catalogue/changes/:change/confirm")
     static let discardChange = Address("/admin/catalogue/changes/:change/discard")
     static let undoChange = Address("/admin/catalogue/changes/:change/undo")
+    static let proposals = Address("/proposals")
+    static let adminProposals = Address("/admin/proposals")
+    static let proposal = Address("/admin/proposals/:proposal")
+    static let approveProposal = Address("/admin/proposals/:proposal/approve")
+    static let mergeProposal = Address("/admin/proposals/:proposal/merge")
+    static let refuseProposal = Address("/admin/proposals/:proposal/refuse")
     static let catalogueTable = Address("/admin/catalogue/ingredients.csv")
     static let importCatalogue = Address("/admin/catalogue/import")
 

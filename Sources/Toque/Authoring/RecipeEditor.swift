@@ -20,9 +20,11 @@ enum RecipeEditor {
         guard let body = try await read(context, nil) else { return try await refusal(context, nil) }
         let (viewer, now) = (try context.member(), context.now)
         // Made here, so that the one thread that writes has less to do.
-        let text = RevisionText(body)
+        let wishes = try EditorWishes(context, context.site.catalogue.current(context.reader))
+        let text = RevisionText(wishes.applied(to: body))
         let id = try await context.site.writer.write {
-            try RecipeStore($0).create(text, author: viewer.id, now: now).id
+            try wishes.add(to: $0, by: viewer.id, now: now)
+            return try RecipeStore($0).create(text, author: viewer.id, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -33,9 +35,11 @@ enum RecipeEditor {
         let (viewer, now) = (try context.member(), context.now)
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let text = RevisionText(body)
+        let wishes = try EditorWishes(context, context.site.catalogue.current(context.reader))
+        let text = RevisionText(wishes.applied(to: body))
         let saved = try await context.site.writer.write {
-            try RecipeStore($0).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
+            try wishes.add(to: $0, by: viewer.id, now: now)
+            return try RecipeStore($0).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
         }
         guard let saved else { return try conflict(body, context) }
         let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
@@ -68,7 +72,8 @@ extension RecipeEditor {
         let catalogue = try context.site.catalogue.current(context.reader)
         context.upload = try await PhotoUpload.receive(context)
         let (body, errors) = form(context).checked(catalogue: catalogue, context.language)
-        return errors.isEmpty && context.upload.error == nil ? body : nil
+        let wishes = try EditorWishes(context, catalogue)
+        return errors.isEmpty && wishes.errors.isEmpty && context.upload.error == nil ? body : nil
     }
 
     /// The form again with everything typed, the photo included, and a message at each wrong field.
@@ -77,6 +82,7 @@ extension RecipeEditor {
         let form = form(context)
         var errors = form.checked(catalogue: catalogue, context.language).errors
         if let error = context.upload.error { errors.add("photo", error) }
+        for (field, message) in try EditorWishes(context, catalogue).errors.all { errors.add(field, message) }
         return context.page(page(context, form, errors, own, catalogue), status: .unprocessable)
     }
 
@@ -100,7 +106,8 @@ extension RecipeEditor {
             action: own.map { Address.recipe($0.id) } ?? Address.contents(),
             cancel: own.map { Address.recipe($0.segment) } ?? Address.myRecipes(),
             version: own == nil ? nil : String(form.version ?? own?.version ?? 0), problems: errors.summary,
-            fields: fields, photo: form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") },
+            fields: fields, wishes: EditorWishFields(context.form, errors, language),
+            photo: form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") },
             photoID: form.photo ?? "", isLive: own?.liveRevisionID != nil,
             notes: own.map { own in (try? AuthorDesk(own, showsLive: false, context))?.rounds ?? [] } ?? [])
     }
@@ -116,6 +123,7 @@ struct EditorPage {
     let version: String?
     let problems: [FieldProblem]
     let fields: EditorFields
+    let wishes: EditorWishFields
     let photo: Picture?
     let photoID: String
     let isLive: Bool

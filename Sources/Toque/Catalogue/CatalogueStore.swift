@@ -51,9 +51,12 @@ struct CatalogueStore {
     private static func list(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
     private func terms(_ table: String) throws -> [Term] {
-        try db.all("SELECT id, key, name_en, name_ru FROM \(raw: table) ORDER BY position") {
-            Term(id: $0[0], key: $0[1], english: $0[2], russian: $0[3])
-        }
+        try db.all(
+            """
+            SELECT coalesce(m.id, t.id), t.key, coalesce(m.name_en, t.name_en), coalesce(m.name_ru, t.name_ru), t.state
+            FROM \(raw: table) t LEFT JOIN \(raw: table) m ON m.id = t.merged_into ORDER BY t.position
+            """
+        ) { Term(id: $0[0], key: $0[1], english: $0[2], russian: $0[3], state: $0[4]) }
     }
 
     func units() throws -> UnitTable {

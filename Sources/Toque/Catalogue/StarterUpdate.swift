@@ -128,10 +128,13 @@ struct StarterUpdate {
         switch kind {
         case .aisle: break
         case .ingredient:
-            guard let before = before as? IngredientEntry, let entry = entry as? IngredientEntry,
+            if let before = before as? IngredientEntry, let entry = entry as? IngredientEntry,
                 before.isFound(like: entry)
-            else { return changes.concernsAll = true }
-            changedKeys.append(entry.key)
+            {
+                changedKeys.append(entry.key)
+            } else {
+                changes.concernsAll = true
+            }
         default: changes.concernsAll = true
         }
     }

@@ -34,6 +34,8 @@ struct ChangeApplication {
         try derivation.mark(using: rows.compactMap { catalogue.ingredientID($0.key) })
         try derivation.mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
         try store.markApplied(id, by: viewer.id, now: now)
+        try ProposalStore(db).settle(
+            id, change.kind == .add ? .approved : .merged, key: rows.first?.key ?? "", now: now)
         return .applied
     }
 

@@ -10,12 +10,14 @@ enum ChangeDesk {
     /// Keeps a change until somebody has seen what it does.
     static func draft(
         _ kind: CatalogueChange.Kind, _ rows: [ChangedRow], refusals: [IngredientTable.Refusal] = [],
-        undoes: Int? = nil, _ context: Context
+        undoes: Int? = nil, for proposal: Int? = nil, _ context: Context
     ) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        let id = try await context.site.writer.write {
-            try CatalogueChangeStore($0).draft(
+        let id = try await context.site.writer.write { db -> Int? in
+            let id = try CatalogueChangeStore(db).draft(
                 kind, rows, refusals: refusals, undoes: undoes, by: viewer.id, now: now)
+            if let id, let proposal { try ProposalStore(db).wait(for: id, proposal) }
+            return id
         }
         guard let id else { throw SiteError.conflict(.manyDrafts) }
         context.site.caretaker.wake()

@@ -120,7 +120,7 @@ struct IngredientColumn: Sendable {
 
 extension IngredientColumn {
     private static func line(
-        _ name: String, _ path: WritableKeyPath<IngredientRecord, String> & Sendable
+        _ name: String, _ path: any WritableKeyPath<IngredientRecord, String> & Sendable
     ) -> IngredientColumn {
         IngredientColumn(name: name) {
             $0[keyPath: path]
@@ -131,7 +131,7 @@ extension IngredientColumn {
     }
 
     private static func list(
-        _ name: String, _ path: WritableKeyPath<IngredientRecord, [String]> & Sendable
+        _ name: String, _ path: any WritableKeyPath<IngredientRecord, [String]> & Sendable
     ) -> IngredientColumn {
         IngredientColumn(name: name) {
             $0[keyPath: path].joined(separator: ", ")

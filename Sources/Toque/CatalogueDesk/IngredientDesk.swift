@@ -65,7 +65,10 @@ enum IngredientDesk {
     }
 
     static func new(_ context: Context) async throws -> Response {
-        let blank = IngredientRecord(key: "")
+        var blank = IngredientRecord(key: "")
+        if let proposal = try proposal(context.request.query["proposal"], context) {
+            (blank.english, blank.russian) = (proposal.name, proposal.name)
+        }
         return try context.page(newPage(TypedIngredient(blank), FieldErrors(), context))
     }
 
@@ -78,7 +81,15 @@ enum IngredientDesk {
             return try context.page(newPage(typed, errors, context), status: .unprocessable)
         }
         return try await ChangeDesk.draft(
-            .add, [ChangedRow(key: record.key, before: nil, after: record)], context)
+            .add, [ChangedRow(key: record.key, before: nil, after: record)],
+            for: proposal(context.form["proposal"], context)?.id, context)
+    }
+
+    /// The proposal that a new ingredient is to answer.
+    private static func proposal(_ number: String?, _ context: Context) throws -> Proposal? {
+        try number.flatMap { Int($0) }.flatMap { try ProposalStore(context.reader).proposal($0) }.flatMap {
+            $0.kind == .ingredient ? $0 : nil
+        }
     }
 
     /// A key that no ingredient has or had.
@@ -130,7 +141,9 @@ enum IngredientDesk {
         try NewIngredientPage(
             layout: context.layout(
                 title: Text.ingredientNew(context.language), section: "ingredients", isListed: false),
-            formToken: context.formToken, problems: errors.summary, fields: fields(typed, errors, context))
+            formToken: context.formToken,
+            proposal: proposal(context.form["proposal"] ?? context.request.query["proposal"], context)?.id,
+            problems: errors.summary, fields: fields(typed, errors, context))
     }
 
     private static func fields(
@@ -185,6 +198,8 @@ struct IngredientPage {
 struct NewIngredientPage {
     let layout: Layout
     let formToken: String
+    /// The proposal that it answers.
+    let proposal: Int?
     let problems: [FieldProblem]
     let fields: IngredientFields
 }

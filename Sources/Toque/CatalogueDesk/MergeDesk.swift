@@ -81,9 +81,10 @@ enum MergeDesk {
         _ record: IngredientRecord, _ form: SplitForm, _ errors: FieldErrors, _ context: Context
     ) throws -> SplitPage {
         let language = context.language
-        func field(_ name: String, _ label: String, _ value: String) -> Field {
+        func field(_ name: String, _ value: String) -> Field {
             Field(
-                name: name, label: label, value: value, error: errors[name], isRequired: true,
+                name: name, label: Text.dynamic("column.\(name)", language) ?? name, value: value, error: errors[name],
+                isRequired: true,
                 maxLength: CatalogueLimits.name)
         }
         return SplitPage(
@@ -94,8 +95,8 @@ enum MergeDesk {
             names: SplitForm.movable(record).map {
                 Choice(value: $0, label: $0, isChosen: form.names.contains($0))
             },
-            english: field("name_en", Text.columnNameEn(language), form.english),
-            russian: field("name_ru", Text.columnNameRu(language), form.russian))
+            english: field("name_en", form.english),
+            russian: field("name_ru", form.russian))
     }
 }
 

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import HTTPServer
 
 enum TableDesk {
     static func export(_ context: Context) async throws -> Response {

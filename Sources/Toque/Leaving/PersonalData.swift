@@ -198,6 +198,11 @@ enum PersonalData {
             """
         },
         PersonalTable(
+            name: "proposal", file: "proposals",
+            columns: ["id", "kind", "name", "note", "state", "key", "reason", "created_at", "decided_at"],
+            leftOut: ["proposer_id": own, "change_id": "a number"], end: .deleted
+        ) { "proposer_id = \($0)" },
+        PersonalTable(
             name: "catalogue_change", file: "catalogue-changes",
             columns: ["id", "kind", "state", "created_at", "applied_at"],
             leftOut: [
