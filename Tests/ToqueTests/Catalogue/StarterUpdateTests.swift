@@ -52,8 +52,7 @@ import Testing
 
     @Test func `what is new comes, what changed follows, and what an admin changed stays`() async throws {
         let site = try TestSite()
-        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
-        site.site.caretaker.work()
+        try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         let changes = try update(site, newer(with: [stardust()]))
         #expect(changes.new == 1 && changes.changed == 1 && changes.leftOut == [])
         #expect(changes.kept == ["ingredient onion"])
@@ -85,7 +84,7 @@ import Testing
 
     @Test func `a site older than the record keeps what its admins changed and follows in the rest`() async throws {
         let site = try TestSite()
-        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
+        try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         try site.run("DELETE FROM starter_entry")
         let changes = try update(site, newer(with: [stardust()]))
         #expect(changes.new == 1 && changes.changed == 1)
@@ -190,9 +189,10 @@ import Testing
         let count = 2 * Derivation.step + 5
         for number in 1...count { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
         #expect(try await vegan(first) == count)
-        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "no")]).expect(.seeOther)
+        try await first.change("/admin/ingredients/lemon", ("fact.vegan", "no"))
         #expect(try await vegan(first) == 0)
-        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "yes")]).expect(.seeOther)
+        let back = try await first.draft("/admin/ingredients/lemon", [("fact.vegan", "yes")])
+        try await first.client(.ada).post("\(back)/confirm").expect(.seeOther)
         #expect(try await vegan(first) == 0)
         #expect(try first.findings() == [])
         let page = try await first.client(.ada).get("/admin/ingredients")
@@ -226,7 +226,8 @@ import Testing
     @Test func `a recipe that goes meanwhile waits no more`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
-        try await site.client(.ada).post("/admin/ingredients/honey", [("fact.vegan", "yes")]).expect(.seeOther)
+        let change = try await site.draft("/admin/ingredients/honey", [("fact.vegan", "yes")])
+        try await site.client(.ada).post("\(change)/confirm").expect(.seeOther)
         try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM derivation") == 0)
         #expect(try site.findings() == [])

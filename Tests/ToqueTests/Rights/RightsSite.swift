@@ -96,6 +96,9 @@ struct RightsSite {
                 VALUES (\(SHA256.digest(Array(link.utf8))), 1, \(now + TestClock.day))
                 """)
         }
+        try await alice.post("/proposals", [("kind", "category"), ("name", "Brunch")]).expect(.seeOther)
+        try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
+        site.site.caretaker.work()
         try copy(site)
         let photos = try site.read {
             try $0.all(
@@ -106,7 +109,7 @@ struct RightsSite {
         let ids = [
             "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
             "error": "1", "mail": "1", "token": link, "follow": String(follow),
-            "provider": FakeIssuer.provider.key,
+            "provider": FakeIssuer.provider.key, "change": "1", "proposal": "1",
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
     }
@@ -170,7 +173,13 @@ struct RightsSite {
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
-        .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],
+        .adminIngredient: [("fact.vegan", "no")],
+        .newIngredient: [("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks")],
+        .mergeIngredient: [("into", "honey")], .splitIngredient: [("name_en", "frobnium"), ("name_ru", "фробний")],
+        .proposals: [("kind", "ingredient"), ("name", "frobnium")], .mergeProposal: [("into", "soup")],
+        .approveProposal: [("name_en", "Brunch"), ("name_ru", "Поздний завтрак")],
+        .refuseProposal: [("reason", "It is a breakfast.")],
+        .bugs: [("what", "It is broken.")],
         .password: [
             ("old_password", Person.password), ("password", "another one for tests"),
             ("password_again", "another one for tests"),
