@@ -204,9 +204,8 @@ enum CatalogueLimits {
     static let portionName = 40
     static let portionGrams = 100_000.0
     /// Rows and bytes of a table that is taken in.
-    static let rows = 2_000
-    static let bytes = 1 << 20
-    static let cell = 20_000
+    static let rows = 5_000
+    static let bytes = 2 << 20
     /// Changes that wait for a word of an admin, of all admins together.
     static let drafts = 50
 

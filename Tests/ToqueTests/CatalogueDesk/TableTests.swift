@@ -72,8 +72,8 @@ import Testing
         ("key,unicorn\nonion,1\n", "no column “unicorn”"),
         ("key,key\nonion,x\n", "is there twice"), ("aisle\ndrinks\n", "has to be “key” or “name_en”"),
         ("key,name_en\nonion,\"x\n", "never closed"), ("key,aisle\nonion,moon\n", "Not one line could be taken"),
-        ("key\n" + String(repeating: "x\n", count: 2_001), "At most 2000 lines."),
-        ("key\n" + String(repeating: "x", count: 1 << 20), "At most 1024 KB."),
+        ("key\n" + String(repeating: "x\n", count: 5_001), "At most 5000 lines."),
+        ("key\n" + String(repeating: "x", count: 2 << 20), "At most 2048 KB."),
         ("key,aisle\nonion,drinks,more\n", "more cells than columns"),
     ])
     func `a table that cannot be taken says why`(table: String, words: String) async throws {
