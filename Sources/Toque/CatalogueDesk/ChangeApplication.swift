@@ -95,9 +95,7 @@ struct IngredientCheck: Sendable {
 
     /// What is wrong, by ingredient and column. A name that two had already is nobody's mistake now.
     func problems(_ rows: [ChangedRow]) -> [(key: String, column: String, problem: ColumnProblem)] {
-        let changed = Set(rows.map(\.key))
-        let others = catalogue.entries.filter { !changed.contains($0.key) }.map { IngredientRecord($0, nil) }
-        let owners = IngredientRules.owners(others + rows.compactMap(\.after))
+        let owners = owners(rows)
         return rows.flatMap { row -> [(key: String, column: String, problem: ColumnProblem)] in
             guard let after = row.after else { return [] }
             let had = Set(row.before?.names ?? [])
@@ -106,5 +104,16 @@ struct IngredientCheck: Sendable {
             ).filter { if case .taken(let name, _) = $0.problem { !had.contains(name) } else { true } }
                 .map { (row.key, $0.column, $0.problem) }
         }
+    }
+
+    /// Whose each name would be; to fold all of them takes a while, so only where a name is new.
+    private func owners(_ rows: [ChangedRow]) -> [String: String] {
+        let isNamedAnew = rows.contains { row in
+            !Set(row.after?.names ?? []).isSubset(of: row.before?.names ?? [])
+        }
+        if !isNamedAnew { return [:] }
+        let changed = Set(rows.map(\.key))
+        let others = catalogue.entries.filter { !changed.contains($0.key) }.map { IngredientRecord($0, nil) }
+        return IngredientRules.owners(others + rows.compactMap(\.after))
     }
 }

@@ -179,7 +179,7 @@ import Testing
         }
         let photo: String = try found(site.value("SELECT id FROM photo"))
         for number in 0..<3 {
-            try await site.client(.alice).post("/proposals", [("kind", "cuisine"), ("name", "Cuisine \(number)")])
+            try await site.client(.alice).post("/proposals", [("kind", "ingredient"), ("name", "Thing \(number)")])
                 .expect(.seeOther)
         }
         return [
