@@ -152,7 +152,6 @@ extension Address {
     static let catalogueTable = Address("/admin/catalogue/ingredients.csv")
     static let importCatalogue = Address("/admin/catalogue/import")
 
-
     static let bugs = Address("/bugs")
     static let newBug = Address("/bugs/new")
     static let bug = Address("/bugs/:bug")

@@ -153,7 +153,6 @@ enum Routes {
         Route(.get, .importCatalogue, .admin, TableDesk.ask),
         Route(.post, .importCatalogue, .admin, limit: .upload, TableDesk.take),
 
-
         Route(.get, .newBug, .anyone, Bugs.new),
         Route(.get, .bugs, .member, Bugs.list),
         Route(.post, .bugs, .anyone, limit: .bugReport, Bugs.create),
