@@ -9,7 +9,7 @@ ALTER TABLE cuisine ADD COLUMN state TEXT NOT NULL DEFAULT 'listed'
     CHECK (state IN ('listed', 'proposed', 'refused', 'merged'));
 ALTER TABLE cuisine ADD COLUMN merged_into INTEGER REFERENCES cuisine (id);
 
--- `key` is of the category, cuisine or ingredient that it is or became; `change_id` of the change that is to settle it.
+-- `key` is of the proposed category or cuisine, or of the ingredient that it became; `change_id` of the change that is to settle it.
 CREATE TABLE proposal (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('ingredient', 'category', 'cuisine')),
@@ -24,5 +24,6 @@ CREATE TABLE proposal (
     decided_at INTEGER
 ) STRICT;
 CREATE INDEX proposal_by_proposer ON proposal (proposer_id, id DESC);
+CREATE INDEX proposal_by_key ON proposal (key);
 CREATE INDEX proposal_by_state ON proposal (state, id);
 CREATE INDEX proposal_by_change ON proposal (change_id) WHERE change_id IS NOT NULL;

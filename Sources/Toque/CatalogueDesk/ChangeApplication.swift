@@ -36,6 +36,7 @@ struct ChangeApplication {
         try store.markApplied(id, by: viewer.id, now: now)
         try ProposalStore(db).settle(
             id, change.kind == .add ? .approved : .merged, key: rows.first?.key ?? "", now: now)
+        if let undone = change.undoes { try ProposalStore(db).reopen(undone) }
         return .applied
     }
 

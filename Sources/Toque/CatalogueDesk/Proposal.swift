@@ -116,11 +116,21 @@ struct ProposalStore {
             """)
     }
 
-    func decide(_ proposal: Proposal, _ state: Proposal.State, key: String, reason: String, now: Int) throws {
+    /// After a change was undone: what it had settled is open again.
+    func reopen(_ change: Int) throws {
         try db.run(
             """
-            UPDATE proposal SET state = \(state), key = \(key), reason = \(reason), decided_at = \(now)
-            WHERE id = \(proposal.id)
+            UPDATE proposal SET state = 'open', key = '', decided_at = NULL
+            WHERE change_id = \(change) AND kind = 'ingredient' AND state IN ('approved', 'merged')
+            """)
+    }
+
+    /// The answer to it, and to everybody who proposed the same category or cuisine.
+    func decide(_ proposal: Proposal, _ state: Proposal.State, reason: String, now: Int) throws {
+        try db.run(
+            """
+            UPDATE proposal SET state = \(state), reason = \(reason), decided_at = \(now)
+            WHERE id = \(proposal.id) OR (key = \(proposal.key) AND kind = \(proposal.kind) AND kind <> 'ingredient')
             """)
     }
 

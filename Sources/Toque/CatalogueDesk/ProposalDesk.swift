@@ -42,7 +42,7 @@ enum ProposalDesk {
             if let other, other != proposal.key { errors.add(field, Text.proposalKnown(language)) }
         }
         guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
-        return try await decide(proposal, .approved, key: proposal.key, context) { db in
+        return try await decide(proposal, .approved, context) { db in
             try ProposalStore(db).list(proposal.kind, proposal.key, english: names[0], russian: names[1])
         }
     }
@@ -64,7 +64,7 @@ enum ProposalDesk {
             return try page(proposal, context.form, errors, context)
         }
         if proposal.kind == .ingredient { return try await name(proposal, key, catalogue, context) }
-        return try await decide(proposal, .merged, key: key, context) { db in
+        return try await decide(proposal, .merged, context) { db in
             try ProposalStore(db).retire(proposal.kind, proposal.key, into: key)
         }
     }
@@ -78,7 +78,7 @@ enum ProposalDesk {
             errors.add("reason", Text.editorTooLong(language, limit: String(ProposalRules.reasonLength)))
         }
         guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
-        return try await decide(proposal, .refused, key: proposal.key, reason: reason, context) { db in
+        return try await decide(proposal, .refused, reason: reason, context) { db in
             if proposal.kind != .ingredient { try ProposalStore(db).retire(proposal.kind, proposal.key, into: nil) }
         }
     }
@@ -101,7 +101,7 @@ enum ProposalDesk {
     }
 
     private static func decide(
-        _ proposal: Proposal, _ state: Proposal.State, key: String, reason: String = "", _ context: Context,
+        _ proposal: Proposal, _ state: Proposal.State, reason: String = "", _ context: Context,
         _ change: @escaping @Sendable (Connection) throws -> Void
     ) async throws -> Response {
         let (admin, now) = (try context.member(), context.now)
@@ -110,11 +110,12 @@ enum ProposalDesk {
                 throw SiteError.conflict(.changedMeanwhile)
             }
             try change(db)
-            try ProposalStore(db).decide(proposal, state, key: key, reason: reason, now: now)
+            try ProposalStore(db).decide(proposal, state, reason: reason, now: now)
             try AuditStore(db).append(
                 .init(
                     action: "proposal-\(state.rawValue)", object: .catalogue, id: proposal.id,
-                    from: proposal.state.rawValue, to: state.rawValue, detail: "\(proposal.kind.rawValue) \(key)"),
+                    from: proposal.state.rawValue, to: state.rawValue,
+                    detail: "\(proposal.kind.rawValue) \(proposal.name)"),
                 by: admin.actor, at: now)
         }
         return context.redirect(to: Address.proposal(proposal.id), done: "proposal-decided")

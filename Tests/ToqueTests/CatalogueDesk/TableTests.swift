@@ -34,7 +34,7 @@ import Testing
             site,
             #"""
             key;name_en;name_ru;aisle;fact.vegan;also_en
-            onion;;;;no;"pearl, ""bulb"""
+            onion;;;;no;"tearbulb, ""glorbulb"""
             ;frobnium;фробний;drinks;yes;
             unicorn;x;y;drinks;yes;
             ;glorb;глорб;moon;yes;
@@ -50,7 +50,8 @@ import Testing
         try await site.confirm(address)
         #expect(try site.ingredients(of: tea) == ["frobnium", "onion"])
         let onion = try #require(try site.catalogue().record("onion"))
-        #expect(onion.englishAlso == ["pearl", "\"bulb\""] && onion.known[.vegan] == .no && onion.english == "onion")
+        #expect(
+            onion.englishAlso == ["tearbulb", "\"glorbulb\""] && onion.known[.vegan] == .no && onion.english == "onion")
         #expect(try site.findings() == [])
         try await site.undo(address)
         #expect(try site.ingredients(of: tea) == ["onion"])
