@@ -9,8 +9,8 @@ import Testing
 
 @Suite struct TableTests {
     private func send(_ site: TestSite, _ table: String) async throws -> Response {
-        let answer = try await site.client(.ada).upload(
-            "/admin/catalogue/import", [], file: (name: "table", filename: "t.csv", bytes: Array(table.utf8)))
+        let file = (name: "table", filename: "t.csv", bytes: Array(table.utf8))
+        let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
         site.site.caretaker.work()
         return answer
     }
@@ -86,8 +86,8 @@ import Testing
     @Test func `what is no UTF-8 is refused`() async throws {
         let site = try TestSite()
         let bytes = Array("key,name_ru\nonion,".utf8) + [0xEB, 0xF3, 0xEA] + Array("\n".utf8)
-        let answer = try await site.client(.ada).upload(
-            "/admin/catalogue/import", [], file: (name: "table", filename: "t.csv", bytes: bytes))
+        let file = (name: "table", filename: "t.csv", bytes: bytes)
+        let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
         #expect(answer.status == .unprocessable && answer.shows("not text in UTF-8"))
     }
 
