@@ -1,5 +1,6 @@
 // Feature N3: what is typed about an ingredient, its limits, and what stays in the form.
 
+import Database
 import HTTP
 import Testing
 

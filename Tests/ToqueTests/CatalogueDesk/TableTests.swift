@@ -1,5 +1,6 @@
 // Feature N3: the catalogue as a table, out and in again.
 
+import Database
 import Foundation
 import HTTP
 import Testing
