@@ -88,10 +88,12 @@ import Testing
         #expect(try await !site.client(.alice).get("/proposals").shows("Known by another name"))
     }
 
-    @Test(arguments: [
+    private static let wrong: [(String, String)] = [
         ("name", ""), ("name", String(repeating: "x", count: 101)), ("name", "Onion"), ("kind", "unicorn"),
         ("note", String(repeating: "x", count: 501)),
-    ])
+    ]
+
+    @Test(arguments: wrong)
     func `what is wrong with a proposal is told at its field, with everything kept`(
         field: String, value: String
     ) async throws {
