@@ -38,9 +38,10 @@ enum IngredientDesk {
     }
 
     static func edit(_ context: Context) async throws -> Response {
-        let catalogue = try context.site.catalogue.current(context.reader)
         let record = try record(context)
-        if context.wantsJSON, let entry = catalogue.entry(record.key) {
+        if context.wantsJSON {
+            let catalogue = try context.site.catalogue.current(context.reader)
+            guard let entry = catalogue.entry(record.key) else { throw SiteError.notFound }
             let json = IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry))
             return Response.json(Array(json.utf8))
         }
