@@ -93,7 +93,8 @@ struct IngredientTable: Sendable {
         if before == nil, isThere { return refuse(Text.tableKeyThere(language, key: record.key)) }
         if lines[record.key] != nil { return refuse(Text.tableSecondRow(language, key: record.key)) }
         lines[record.key] = line
-        if record != before.map(IngredientRules.tidied) { rows.append(ChangedRow(key: record.key, before: before, after: record)) }
+        if record == before.map(IngredientRules.tidied) { return }
+        rows.append(ChangedRow(key: record.key, before: before, after: record))
     }
 
     /// An answer about somebody's health is not taken away by leaving a cell empty.
