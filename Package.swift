@@ -90,7 +90,7 @@ let package = Package(
             "ToqueTests",
             [
                 "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression",
-                "Mail", "Fetching",
+                "Mail", "Fetching", "Archive",
             ]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]

@@ -1,65 +1,175 @@
-// The recipe editor: rows that come, go and move, a pasted list put into rows, the photo before it is sent.
-// Without it the form has empty rows to spare, and takes the pasted list when it is saved.
+// The recipe editor: rows that come, go and move, pasted lists and recipes taken apart, the photo before it is sent.
+// Without it every button here sends the form and gets it back, changed.
 
 const form = document.querySelector("[data-editor]");
 const rows = form.querySelector("[data-rows]");
-const template = (name) => form.querySelector(`template[${name}]`).content.cloneNode(true);
+const told = form.querySelector("[data-told]");
+const undo = form.querySelector("[data-undo]");
 
-let isChanged = document.querySelector(".problems") !== null;
+let isChanged = "changed" in form.dataset;
 let isSent = false;
-const changed = () => { isChanged = true; };
+
+// What is typed, as pairs of name and value; and the form filled with such pairs.
+
+const unread = ["csrf", "version", "draft", "draft_version", "photo", "arrange", "remove_photo", "window"];
+const cells = ["amount", "unit", "ingredient", "note", "group"];
+const fields = (row) => [...row.querySelectorAll("input, textarea")];
+// A part alone makes no row.
+const isEmpty = (row) => fields(row).every((field) => field.name === "group" || field.value.trim() === "");
+
+function read(from = form) {
+  return [...new FormData(from)].filter(([name, value]) => !unread.includes(name) && typeof value === "string");
+}
+
+function write(state) {
+  const values = (name) => state.filter((pair) => pair[0] === name).map((pair) => pair[1]);
+  for (const [name, value] of state) {
+    const field = form.elements[name];
+    if (field instanceof Element && !cells.includes(name) && name !== "step") field.value = value;
+  }
+  const columns = cells.map(values);
+  ingredients.fill(Math.max(...columns.map((column) => column.length)), (row, place) => {
+    cells.forEach((name, column) => { row.querySelector(`[name=${name}]`).value = columns[column][place] ?? ""; });
+  });
+  const texts = values("step");
+  steps.fill(texts.length, (row, place) => { fields(row)[0].value = texts[place]; });
+  changed();
+}
+
+function changed() {
+  isChanged = true;
+  form.dispatchEvent(new Event("input"));
+}
+
+// What a button changed can be taken back.
+
+let before;
+
+function remember() {
+  before = read();
+}
+
+function tell(text, canUndo = false) {
+  told.textContent = text;
+  undo.hidden = !canUndo;
+}
+
+undo.addEventListener("click", () => {
+  write(before);
+  tell(form.dataset.undone);
+  rows.querySelector("input").focus();
+});
 
 // Lists of rows: the same for ingredients and steps.
 
-const fields = (row) => [...row.querySelectorAll("input, textarea")];
-
 class RowList {
-  constructor(list, addTemplate) {
+  constructor(list) {
     this.list = list;
-    for (const row of list.children) row.append(template("data-row-tools"));
-    list.after(template(addTemplate));
     this.button = list.nextElementSibling;
-    this.button.addEventListener("click", () => fields(this.add())[0].focus());
-    list.addEventListener("click", ({ target }) => this.use(target.closest("button")));
+    const handle = form.querySelector("template[data-handle]");
+    for (const tools of list.querySelectorAll(".row-tools")) tools.prepend(handle.content.cloneNode(true));
+    this.button.addEventListener("click", (event) => {
+      event.preventDefault();
+      fields(this.add())[0].focus();
+      changed();
+    });
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) event.preventDefault();
+      this.use(button);
+    });
     list.addEventListener("keydown", (event) => this.key(event));
+    list.addEventListener("pointerdown", (event) => this.drag(event));
   }
 
-  // A row like the first, empty.
-  add() {
+  // A row like the first, empty, of the part that the list ends with.
+  add(after = this.list.lastElementChild) {
     const row = this.list.firstElementChild.cloneNode(true);
+    const part = after.querySelector("[name=group]")?.value;
     for (const field of fields(row)) {
-      field.value = "";
-      for (const name of ["id", "role", "aria-controls", "aria-expanded", "aria-describedby"]) field.removeAttribute(name);
+      field.value = field.name === "group" ? part : "";
+      for (const name of ["id", "role", "aria-controls", "aria-expanded", "aria-activedescendant", "aria-describedby", "autofocus"]) {
+        field.removeAttribute(name);
+      }
     }
     row.classList.remove("moved");
-    this.list.append(row);
+    after.after(row);
     this.renumber();
-    changed();
     return row;
+  }
+
+  fill(count, set) {
+    while (this.list.children.length < count) this.add();
+    while (this.list.children.length > Math.max(count, 1)) this.list.lastElementChild.remove();
+    if (count === 0) for (const field of fields(this.list.firstElementChild)) field.value = "";
+    for (let place = 0; place < count; place++) set(this.list.children[place], place);
+    this.renumber();
   }
 
   use(button) {
     const row = button?.closest(".row");
     if (!row) return;
+    remember();
     if ("remove" in button.dataset) return this.remove(row);
     const neighbour = "up" in button.dataset ? row.previousElementSibling : row.nextElementSibling;
     if (!neighbour) return;
-    if ("up" in button.dataset) neighbour.before(row);
-    else neighbour.after(row);
+    if ("up" in button.dataset) row.after(neighbour);
+    else row.before(neighbour);
+    this.placed(row);
+    button.focus();
+  }
+
+  // A row at its new place: between two rows of one part it belongs to it.
+  placed(row) {
+    const [above, below] = [row.previousElementSibling, row.nextElementSibling];
+    const part = (other) => other.querySelector("[name=group]")?.value;
+    if (above && below && ![row, above, below].some(isEmpty) && part(above) !== undefined && part(above) === part(below)) {
+      row.querySelector("[name=group]").value = part(above);
+    }
     row.classList.remove("moved");
     requestAnimationFrame(() => row.classList.add("moved"));
     this.renumber();
     changed();
-    button.focus();
+    tell(`${form.dataset.place} ${[...this.list.children].indexOf(row) + 1} / ${this.list.children.length}`);
   }
 
   remove(row) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
+    const wasEmpty = isEmpty(row);
     if (next) row.remove();
     else for (const field of fields(row)) field.value = "";
     this.renumber();
     changed();
+    tell(form.dataset.removed, !wasEmpty);
     fields(next ?? row)[0].focus();
+  }
+
+  // By mouse or finger: the neighbours go past the row, which keeps the pointer.
+  drag(event) {
+    const handle = event.target.closest("[data-drag]");
+    if (!handle || event.button !== 0) return;
+    event.preventDefault();
+    const row = handle.closest(".row");
+    const neighbours = [...this.list.children];
+    const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
+    const move = ({ clientY }) => {
+      const [above, below] = [row.previousElementSibling, row.nextElementSibling];
+      if (above && clientY < middle(above)) row.after(above);
+      else if (below && clientY > middle(below)) row.before(below);
+      if (clientY < 90) scrollBy(0, -12);
+      else if (clientY > innerHeight - 60) scrollBy(0, 12);
+    };
+    const stop = ({ type }) => {
+      handle.removeEventListener("pointermove", move);
+      row.classList.remove("dragged");
+      if (type === "pointercancel") this.list.append(...neighbours);
+      else if (neighbours.indexOf(row) !== [...this.list.children].indexOf(row)) this.placed(row);
+    };
+    remember();
+    handle.setPointerCapture(event.pointerId);
+    row.classList.add("dragged");
+    handle.addEventListener("pointermove", move);
+    for (const type of ["pointerup", "pointercancel"]) handle.addEventListener(type, stop, { once: true });
   }
 
   // Enter goes to the next row instead of sending the form.
@@ -76,22 +186,17 @@ class RowList {
   }
 }
 
-const ingredients = new RowList(rows, "data-row-add");
-new RowList(form.querySelector("[data-steps]"), "data-step-add");
+const ingredients = new RowList(rows);
+const steps = new RowList(form.querySelector("[data-steps]"));
 
-// A pasted list: the site reads it, the rows show what it understood.
+// The parts that there are already are offered for the next row.
+rows.addEventListener("focusin", ({ target }) => {
+  if (target.name !== "group") return;
+  const parts = new Set([...rows.querySelectorAll("[name=group]")].map((field) => field.value).filter(Boolean));
+  document.getElementById("groups").replaceChildren(...[...parts].map((value) => Object.assign(document.createElement("option"), { value })));
+});
 
-const names = ["amount", "unit", "ingredient", "note", "group"];
-const isEmpty = (row) => fields(row).every((field) => field.value.trim() === "");
-
-function fill(items) {
-  const free = [...rows.children].filter(isEmpty);
-  for (const item of items) {
-    const row = free.shift() ?? ingredients.add();
-    for (const name of names) row.querySelector(`[name=${name}]`).value = item[name] ?? "";
-  }
-  changed();
-}
+// A pasted list becomes rows: in place of the empty row that it was pasted into, or after the last one that is filled.
 
 async function parse(text) {
   const body = new URLSearchParams({ csrf: form.elements.csrf.value, ingredients_text: text });
@@ -100,32 +205,68 @@ async function parse(text) {
   return (await answer.json()).items;
 }
 
-const pasted = form.elements.ingredients_text;
-pasted.closest(".paste").append(template("data-paste"));
-const status = form.querySelector("[data-parse-status]");
-
-async function parsePasted() {
-  if (pasted.value.trim() === "") return pasted.focus();
-  status.textContent = status.dataset.working;
+async function insert(text, into) {
   try {
-    fill(await parse(pasted.value));
-    pasted.value = "";
-    status.textContent = status.dataset.done;
+    const items = await parse(text);
+    remember();
+    let last = into ?? [...rows.children].findLast((row) => !isEmpty(row)) ?? rows.firstElementChild;
+    for (const item of items) {
+      if (!isEmpty(last)) last = last.nextElementSibling && isEmpty(last.nextElementSibling) ? last.nextElementSibling : ingredients.add(last);
+      for (const name of cells) last.querySelector(`[name=${name}]`).value = item[name] ?? "";
+    }
+    changed();
+    tell(form.dataset.read, true);
+    return true;
   } catch {
-    status.textContent = status.dataset.failed;
+    tell(form.dataset.unread);
+    return false;
   }
 }
 
-form.querySelector("[data-parse]").addEventListener("click", parsePasted);
+const pasted = form.elements.ingredients_text;
+form.querySelector("[data-parse]").addEventListener("click", async (event) => {
+  event.preventDefault();
+  if (pasted.value.trim() === "") return pasted.focus();
+  if (await insert(pasted.value)) pasted.value = "";
+});
 
-// Several lines pasted into one row are a list.
-rows.addEventListener("paste", (event) => {
+rows.addEventListener("paste", async (event) => {
   const text = event.clipboardData.getData("text");
   if (!text.trim().includes("\n")) return;
   event.preventDefault();
+  if (await insert(text, event.target.closest(".row"))) return;
   pasted.closest("details").open = true;
   pasted.value = text;
-  parsePasted();
+});
+
+// A pasted recipe is taken apart by the site, which answers with the whole form.
+
+const whole = form.elements.recipe_text;
+form.querySelector("[data-split]").addEventListener("click", async (event) => {
+  event.preventDefault();
+  if (whole.value.trim() === "") return whole.focus();
+  const body = new URLSearchParams([...read(), ["csrf", form.elements.csrf.value], ["arrange", "split"]]);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual", headers: { Accept: "text/html" } });
+    if (![200, 422].includes(answer.status)) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const other = page.querySelector("[data-editor]");
+    // Its messages, or that there are none any more.
+    const [here, there] = [form, other].map((one) => one.elements.recipe_text.closest(".field"));
+    for (const old of here.querySelectorAll(".error")) old.remove();
+    here.querySelector("textarea").before(...there.querySelectorAll(".error"));
+    whole.ariaInvalid = answer.ok ? null : "true";
+    if (!answer.ok) return whole.focus();
+    remember();
+    write(read(other));
+    for (const note of form.parentElement.querySelectorAll("[data-left]")) note.remove();
+    const left = page.querySelector("[data-left]");
+    if (left) form.before(left);
+    tell(form.dataset.splitDone, true);
+    form.elements.title.focus();
+  } catch {
+    tell(form.dataset.unread);
+  }
 });
 
 // The photo, drawn small at once.
@@ -150,9 +291,18 @@ form.elements.photo.addEventListener("change", async ({ target }) => {
 
 // Leaving with changes asks first.
 
-form.addEventListener("input", changed);
+form.addEventListener("input", () => { isChanged = true; });
+form.addEventListener("change", changed);
 form.addEventListener("submit", () => { isSent = true; });
 addEventListener("pageshow", () => { isSent = false; });
 addEventListener("beforeunload", (event) => {
   if (isChanged && !isSent) event.preventDefault();
 });
+
+// For the scripts that keep drafts and tell what follows from the text.
+form.editor = {
+  read,
+  write,
+  isChanged: () => isChanged,
+  leave: (address) => { isSent = true; location.assign(address); },
+};

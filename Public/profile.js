@@ -128,7 +128,10 @@ picked.addEventListener("change", async () => {
   if (!file) return;
   if (form.elements.remove_photo) form.elements.remove_photo.checked = false;
   try {
-    const crop = new Crop(await createImageBitmap(file));
+    const bitmap = await createImageBitmap(file);
+    // Another file was picked meanwhile.
+    if (picked.files[0] !== file) return bitmap.close();
+    const crop = new Crop(bitmap);
     picked.closest(".field").after(crop.fieldset);
   } catch {
     // What this browser cannot show, the server may still read: it keeps the middle.

@@ -20,7 +20,9 @@ class Suggestions {
     this.list = make("ul", { className: "suggest", hidden: true, id: `suggest-${++Suggestions.count}` });
     this.list.role = "listbox";
     this.list.ariaLabel = input.ariaLabel ?? input.labels?.[0]?.textContent ?? "";
-    document.body.append(this.list);
+    this.told = make("div", { className: "hidden" });
+    this.told.role = "status";
+    document.body.append(this.list, this.told);
     // Only a text input may be a combobox.
     if (input.type === "search") Object.assign(input, { type: "text", enterKeyHint: "search" });
     input.role = "combobox";
@@ -44,33 +46,38 @@ class Suggestions {
 
   ask() {
     clearTimeout(this.timer);
+    this.request?.abort();
     const typed = this.typed;
     if (typed.length < 2) return this.close();
     this.timer = setTimeout(async () => {
-      this.request?.abort();
       this.request = new AbortController();
       try {
         const address = `${this.input.dataset.suggest}?q=${encodeURIComponent(typed)}`;
         const answer = await fetch(address, { signal: this.request.signal, headers: { Accept: "application/json" } });
-        if (answer.ok && this.typed === typed && document.activeElement === this.input) this.show((await answer.json()).items);
-      } catch {
-        this.close();
+        if (answer.ok && this.typed === typed && document.activeElement === this.input) this.show(await answer.json());
+      } catch (error) {
+        if (error.name !== "AbortError") this.close();
       }
     }, 120);
   }
 
-  show(items) {
+  show({ items, message }) {
     this.items = items;
+    const none = message ?? this.input.dataset.suggestNone;
+    this.told.textContent = items.length === 0 ? none : message ?? "";
     this.active = -1;
     const note = this.input.dataset.suggestIngredient;
     this.list.replaceChildren(...items.map((item, index) => {
       const option = make("li", { id: `${this.list.id}-${index}` }, make("span", { textContent: item.label ?? item.name }));
-      if (item.kind === "ingredient" && note) option.append(make("small", { textContent: note }));
+      const aside = item.also ?? (item.kind === "ingredient" ? note : undefined);
+      if (aside) option.append(make("small", { textContent: aside }));
       option.role = "option";
       option.dataset.index = index;
       return option;
     }));
-    if (items.length === 0) return this.close();
+    if (items.length === 0) {
+      this.list.append(make("li", { className: "none", role: "presentation", textContent: none }));
+    }
     const box = this.input.getBoundingClientRect();
     Object.assign(this.list.style, {
       top: `${box.bottom + scrollY}px`, left: `${box.left + scrollX}px`,
@@ -83,15 +90,18 @@ class Suggestions {
 
   close() {
     clearTimeout(this.timer);
+    this.request?.abort();
     this.list.hidden = true;
+    this.told.textContent = "";
     this.input.ariaExpanded = "false";
     this.input.removeAttribute("aria-activedescendant");
   }
 
   mark(index) {
     this.active = index;
-    [...this.list.children].forEach((option, place) => { option.ariaSelected = String(place === index); });
-    const option = this.list.children[index];
+    const options = this.list.querySelectorAll("[role=option]");
+    options.forEach((option, place) => { option.ariaSelected = String(place === index); });
+    const option = options[index];
     if (!option) return this.input.removeAttribute("aria-activedescendant");
     this.input.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
@@ -108,6 +118,8 @@ class Suggestions {
     else if (event.key === "ArrowUp") this.mark(this.active === -1 ? last : this.active - 1);
     else if (event.key === "Enter" && this.active >= 0) this.choose(this.active);
     else if (event.key === "Escape") this.close();
+    else if (["Home", "End", "ArrowLeft", "ArrowRight"].includes(event.key)) return this.mark(-1);
+    else if (event.key === "Enter") return this.close();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -201,6 +213,19 @@ if (recipe) {
   recipe.addEventListener("change", () => {
     sessionStorage.setItem(key, boxes.filter((box) => box.checked).map((box) => box.dataset.line).join(" "));
   });
+}
+
+// Drafts of the editor stay on this device only while their owner is logged in, and until they are saved.
+
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("toque.draft "));
+const forgetDrafts = () => { for (const key of drafts()) localStorage.removeItem(key); };
+if (document.querySelector(".menu") && !document.querySelector('.menu a[href="/logout"]')) forgetDrafts();
+document.addEventListener("submit", ({ target }) => {
+  if (new URL(target.action).pathname === "/logout") forgetDrafts();
+});
+if (document.querySelector(".done") && sessionStorage.getItem("toque.sent")) {
+  localStorage.removeItem(sessionStorage.getItem("toque.sent"));
+  sessionStorage.removeItem("toque.sent");
 }
 
 // Forms: what is wrong is read out first, nothing is sent twice, and a long wait shows.

@@ -33,11 +33,11 @@ ca-certificates  tells which mail servers and other sites are who they say
 # What tests need on top.
 test_packages='
 chromium        the browser of the browser tests
+libimage-exiftool-perl  tells what a picture carries beside its picture
 openssl         makes certificates to test with
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
 default-jre-headless  runs the checker of HTML
-openssl         makes certificates for a mail server
 fonts-dejavu-core  letters for pages in the browser, Cyrillic too
 '
 
@@ -46,11 +46,6 @@ bench_packages='
 python3         runs the benchmarks
 nginx-light     what pages and files are compared with
 wrk             asks for pages faster than any server answers
-'
-
-# What script/quality-lines needs on top.
-quality_packages='
-python3         compares what the parser says with labels
 '
 
 # What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
@@ -86,9 +81,9 @@ slowhttptest    holds connections open in slow ways
 sslscan         lists the versions and ciphers that a server speaks
 '
 
-# What script/quality needs on top.
+# What script/quality, quality-lines and read-pages need on top.
 quality_packages='
-python3         compares labels with what is derived
+python3         compares what was understood with labels
 '
 
 # Installs the packages of a list that are missing; asks the network only then.

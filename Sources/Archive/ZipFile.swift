@@ -12,6 +12,8 @@ public enum ArchiveError: Error, Equatable {
 /// What goes into an archive, under the name that it has there.
 public enum ZipEntry: Sendable {
     case bytes(name: String, [UInt8])
+    /// A text on the disk, compressed.
+    case text(name: String, path: String)
     /// Stored as it is: pictures are compressed already.
     case file(name: String, path: String)
 }
@@ -65,7 +67,8 @@ public enum ZipFile {
                 copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
             }
             return (name, zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1))
-        case .file(let name, let path): return (name, zip_source_file(archive, path, 0, -1))
+        case .text(let name, let path), .file(let name, let path):
+            return (name, zip_source_file(archive, path, 0, -1))
         }
     }
 

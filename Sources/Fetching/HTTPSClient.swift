@@ -100,11 +100,11 @@ public struct HTTPSClient: Fetcher {
     private static func isField(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 32 && $0 != 127 } }
 
     /// libcurl is started once in a process, before it is used.
-    private static let isStarted = toque_curl_start() == CURLE_OK
+    static let isStarted = toque_curl_start() == CURLE_OK
 }
 
 /// What comes, up to a bound; on the thread that asks.
-private final class Content {
+final class Content {
     private(set) var bytes: [UInt8] = []
     private(set) var isTooLong = false
     private let most: Int

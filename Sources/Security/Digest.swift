@@ -11,8 +11,11 @@ public enum SHA256 {
         return result
     }
 
+    /// The digest of UTF-8 text: what the database keeps of a token.
+    public static func digest(_ text: String) -> [UInt8] { digest(Array(text.utf8)) }
+
     /// The digest of UTF-8 text as 64 lower-case hexadecimal digits.
-    public static func hex(_ text: String) -> String { Hex.encode(digest(Array(text.utf8))) }
+    public static func hex(_ text: String) -> String { Hex.encode(digest(text)) }
 }
 
 /// HMAC-SHA-256 (RFC 2104).

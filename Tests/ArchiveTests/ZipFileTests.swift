@@ -33,6 +33,14 @@ import Testing
         #expect(files() == ["all.zip", "picture"])
     }
 
+    @Test func `a text on the disk is compressed`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data([UInt8](repeating: 97, count: 300_000)).write(to: URL(fileURLWithPath: folder + "/text"))
+        try ZipFile.write([.text(name: "text", path: folder + "/text")], to: folder + "/a.zip")
+        let size = try FileManager.default.attributesOfItem(atPath: folder + "/a.zip")[.size] as? Int
+        #expect(size.map { (100..<5_000).contains($0) } == true)
+    }
+
     @Test func `progress is told, and stopping leaves nothing behind`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let heard = Mutex<[Double]>([])

@@ -1,12 +1,13 @@
 """Every page of the site, by name: who looks at it and where it is. Words in braces stand for what the seed planted."""
 
+import json
 import sqlite3
 import time
 
 from client import Client
 from mail_server import until
 from mails import files, link
-from running_site import RunningSite
+from running_site import PASSWORD, RunningSite
 from visitor import Visitor
 
 NOBODY = None
@@ -23,6 +24,8 @@ PAGES: dict[str, tuple[str | None, str]] = {
     "contents-of-a-category": (NOBODY, "/recipes?category=soup"),
     "recipe": (NOBODY, "{recipe}"),
     "print": (NOBODY, "/recipes/{live}/print"),
+    "recipe-scaled": (NOBODY, "{recipe}?servings=9&units=us"),
+    "recipe-for-nobody": (NOBODY, "{recipe}?servings=nobody"),
     "cook": (NOBODY, "/cooks/alice"),
     "register": (NOBODY, "/register"),
     "login": (NOBODY, "/login"),
@@ -95,9 +98,21 @@ PAGES |= {
     "own-cook-page": ("alice", "/cooks/alice"),
     "cook-without-recipes": (NOBODY, "/cooks/charlie"),
 }
+PAGES |= {
+    "leaving": ("leaver", "/settings/delete"),
+    "user-leaving": ("ada", "{leaver}"),
+    "export-ready": ("leaver", "/settings/export"),
+}
 PAGES |= {"audit": ("ada", "/admin/audit"), "audit-second-page": ("ada", "/admin/audit?page=2")}
 
 PAGES |= {
+    "recipe-for-a-moderator": ("bob", "{recipe}"),
+    "diets-of-a-recipe": ("bob", "/recipes/{live}/diets"),
+    "import": ("alice", "/recipes/import"),
+    "import-reading": ("alice", "{import}"),
+    "import-of-several": ("alice", "{imports}"),
+    "import-one-of-several": ("alice", "{imports}?recipe=2"),
+    "own-imported": ("alice", "/recipes/{imported}"),
     "new-ingredient": ("ada", "/admin/catalogue/new"),
     "merge-ingredient": ("ada", "{ingredient}/merge"),
     "split-ingredient": ("ada", "{ingredient}/split"),
@@ -115,7 +130,7 @@ PAGES |= {
 }
 
 # What the address answers, where that is not 200.
-REFUSED = {"not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
+REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
 # Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
@@ -171,6 +186,12 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
 }
 
 MISTAKES |= {
+    "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
+    "editor-arranged": ("alice", "/recipes/new", "/recipes", {"arrange": "row-add-1", "ingredient": "salt"}, 200),
+    "editor-with-facts": ("alice", "/recipes/new", "/recipes", {"arrange": "check", "ingredient": "frobnium"}, 200),
+}
+
+MISTAKES |= {
     "forgot": (NOBODY, "/forgot", "/forgot", {"login": ""}, 422),
     "reset": (NOBODY, "{reset}", "/reset", {"password": "short"}, 422),
     "email": ("alice", "/settings/email", "/settings/email", {"email": "x", "password": "wrong"}, 422),
@@ -193,6 +214,26 @@ MISTAKES |= {
         {"display_name": "<b>", "bio": "x" * 101, "first_name": "x" * 61, "last_name": "x" * 61, "phone": "x"},
         422,
     ),
+}
+
+MISTAKES |= {
+    "import": ("alice", "/recipes/import", "/recipes/import", {"address": "ftp://a", "text": "kept"}, 422),
+    "import-unread": ("alice", "/recipes/import", "/recipes/import", {"text": "no recipe here"}, 422),
+    "import-nothing-chosen": ("alice", "{imports}", "{imports}", {"recipe": ""}, 422),
+    "submitted-without-a-word": ("alice", "/recipes/import", "/recipes/{imported}/submit", {}, 422),
+}
+
+
+MISTAKES |= {
+    "diet-without-reason": (
+        "bob",
+        "/recipes/{live}/diets",
+        "/recipes/{live}/diets",
+        {"subject": "vegan", "fact": "no", "reason": " "},
+        422,
+    ),
+    "diet-reason-too-long": ("bob", "/recipes/{live}/diets", "/recipes/{live}/diets", {"reason": "x" * 501}, 422),
+    "kind-of-nothing-known": ("ada", "{ingredient}", "{ingredient}", {"parent": "unobtainium"}, 422),
 }
 
 
@@ -232,7 +273,8 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
-    words |= mailed(site)
+    words |= mailed(site) | imported(site)
+    words["leaver"] = left(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
 
@@ -284,9 +326,47 @@ def mailed(site: RunningSite) -> dict[str, str]:
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
-    until(lambda: len(files(site)) >= 2, 15, "mails")
+    until(lambda: len(files(site)) >= 2, 60, "mails")
     paths = [link(mail, site) for mail in files(site)]
     return {path.split("/")[1]: path for path in paths}
+
+
+def left(site: RunningSite) -> str:
+    """The admins' page of somebody with an archive who is leaving."""
+    site.add_user("leaver", "member")
+    leaver = Client(site).log_in("leaver")
+    assert leaver.post("/settings/export")
+    until(lambda: 'class="note yes"' in leaver.read("/settings/export"), 60, "archive")
+    leaver.read("/settings/delete/confirm?recipes=keep")
+    fields = [("recipes", "keep"), ("username", "leaver"), ("password", PASSWORD)]
+    assert leaver.post("/settings/delete/confirm", *fields)
+    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
+        return f"/admin/users/{database.execute('SELECT user_id FROM leaving').fetchone()[0]}"
+
+
+def imported(site: RunningSite) -> dict[str, str]:
+    """A recipe of Alice's that came from elsewhere, and readings that wait, of one recipe and of several."""
+    alice = Client(site).log_in("alice")
+    alice.read("/recipes/import")
+    soup = "Nettle soup\nServes 4\n200 g nettles\n1 l vegetable stock\n2 pinches of frobnium\nBoil everything.\nSource: a neighbour"
+    several = [
+        {
+            "@type": "Recipe",
+            "name": f"Soup number {number}",
+            "recipeIngredient": ["For the pot:", "1 onion", "3 handfuls of moonlight"],
+            "recipeInstructions": "Boil it.\nServe it.",
+            "keywords": "soup",
+            "totalTime": "soon",
+        }
+        for number in range(1, 4)
+    ]
+    path = alice.post("/recipes/import", ("text", soup))
+    recipe = alice.post(path, ("recipe", "1")).rpartition("/")[2]
+    return {
+        "imported": recipe,
+        "import": alice.post("/recipes/import", ("text", soup)),
+        "imports": alice.post("/recipes/import", ("text", json.dumps(several))),
+    }
 
 
 def first_link(visitor: Visitor, page: str, selector: str) -> str:

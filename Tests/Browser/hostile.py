@@ -28,12 +28,12 @@ SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
 )
 
 # What these show depends on what a text means, so that a page with another text has other rows of the same make.
-BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences"}
+BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "difference-text"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
-    "thead", "tbody", "tr", "th", "td", "meter",
+    "thead", "tbody", "tr", "th", "td", "meter", "mark", "h3", "dl", "dt", "dd",
 }  # fmt: skip
-ATTRIBUTES = {"class", "open", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+ATTRIBUTES = {"class", "open", "lang", "data-facts", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
 
 
 def collection(name: str) -> list:
@@ -120,20 +120,31 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
     """Where a page differs from its harmless twin by more than the values that stand for the harmless words."""
     known, found = without_meaning(harmless), without_meaning(hostile)
     wrong = [f"{token} among rows" for token in found[1] if token[0] not in TAGS or token[1].keys() - ATTRIBUTES]
+    before = None
     for one, other in zip_longest(known[0], found[0]):
         if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] and one[1].keys() == other[1].keys():
             for name, text in one[1].items():
                 is_address = name in ("href", "action", "src") or one[1].get("property") == "og:url"
-                if one[1].get("name") not in ("csrf", "seen_sha256") and not same(text, other[1][name], meant, is_address):
+                if one[1].get("name") not in ("csrf", "seen_sha256", "window") and not same(text, other[1][name], meant, is_address):
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
-            if one.startswith('{"@context"'):
+            if isinstance(before, list) and before[1].get("class") == "avatar":
+                # Somebody without a picture is shown by a letter of the name.
+                pairs = [(initial(word), initial(value)) for word, value in meant.items()]
+                if (one, other) not in pairs and (one != other or one == "Q"):
+                    wrong.append(f"initial {one!r} became {other!r}")
+            elif one.startswith('{"@context"'):
                 wrong += data_differences(json.loads(one), json.loads(other), meant)
             elif not same(one, other, meant):
                 wrong.append(f"{one!r} became {other!r}")
         elif one is not None or other is not None:
             return [*wrong, f"{one} became {other}; what follows differs"]
+        before = one
     return wrong
+
+
+def initial(name: str) -> str:
+    return next((letter.upper() for letter in name if letter.isalnum()), "?")
 
 
 def data_differences(one, other, meant: dict[str, str]) -> list[str]:

@@ -42,6 +42,7 @@ class RunningSite:
             "TOQUE_FACEBOOK_CLIENT_ID": "toque",
             "TOQUE_FACEBOOK_CLIENT_SECRET": "secret",
             "TOQUE_FACEBOOK_TEST_HOST": "http://127.0.0.1:9",
+            "TOQUE_IMPORT_TEST_HOST": "http://127.0.0.1:9",
         }
         self.data = data
         self.log = data.parent / f"{data.name}.log"

@@ -1,11 +1,14 @@
 """Requests made to harm, against the real program: broken forms, encodings and paths, photos, costly questions, zones."""
 
+import base64
 import concurrent.futures
 import http.client
+import json
 import os
 import pathlib
 import re
 import socket
+import subprocess
 import sys
 import time
 
@@ -148,6 +151,44 @@ def test_the_name_of_a_photo_means_nothing(site, name):
     for path in kept:
         assert re.fullmatch(r"[A-Za-z0-9_-]{16,}/(original|\d+\.(jpg|webp))", str(path)), path
     assert not pathlib.Path("/tmp/x.png").exists()
+
+
+PAINT = """(type) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 480 });
+    const paint = canvas.getContext("2d");
+    paint.fillStyle = "red";
+    paint.fillRect(0, 0, 320, 480);
+    return canvas.toDataURL(type).split(",")[1];
+}"""
+TAGS = {
+    "GPSLatitude": "59.9", "GPSLatitudeRef": "N", "Artist": "Secret Artist", "XMP-dc:Creator": "Secret Artist",
+    "XMP-aux:SerialNumber": "Secret123", "ExifIFD:SerialNumber": "Secret123", "Comment": "Secret comment", "Make": "Secret Maker",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["jpeg", "png", "webp"])
+def test_a_served_photo_tells_neither_place_nor_device(site, browser, tmp_path, kind):
+    page = browser.new_page()
+    file = tmp_path / f"photo.{kind}"
+    file.write_bytes(base64.b64decode(page.evaluate(PAINT, f"image/{kind}")))
+    page.close()
+    subprocess.run(["exiftool", "-q", "-m", "-overwrite_original", *(f"-{tag}={value}" for tag, value in TAGS.items()), file], check=True)
+    assert {"GPSLatitude", "Artist"} <= carried(file).keys()
+    alice = Client(site).log_in("alice")
+    fields = [("title", "Soup"), ("ingredient", "salt"), ("step", "Stir.")]
+    assert alice.ask("POST", "/recipes", fields, photo=file.read_bytes())[0] == 303
+    # The original beside them has no address.
+    served = [path for path in (site.data / "media").rglob("*") if path.suffix in (".jpg", ".webp")]
+    assert served
+    for path in served:
+        assert b"Secret" not in path.read_bytes()
+        found = carried(path)
+        assert not [name for name in found if re.search("GPS|Artist|Creator|Serial|Comment|Make|Thumbnail", name)], found
+
+
+def carried(file: pathlib.Path) -> dict:
+    """What exiftool reads in a file."""
+    return json.loads(subprocess.run(["exiftool", "-j", file], check=True, capture_output=True).stdout)[0]
 
 
 def test_a_photo_is_served_inert_and_in_parts(site):

@@ -64,6 +64,7 @@ PLACES = {
     "page of a report": in_address("/bugs/new?page="),
     "report": in_form("charlie", "/bugs/new", "/bugs", {"page": "VALUE", "expected": "VALUE", "contact": "VALUE"}),
     "facts": in_form("ada", "/admin/ingredients/onion", "/onion", {"fact.vegan": "VALUE", "seen": "x VALUE"}),
+    "kind": in_form("ada", "/admin/ingredients/onion", "/onion", {"parent": "x VALUE"}),
 }
 
 

@@ -99,10 +99,12 @@ class Visitor:
 
 def unfold(form: Locator) -> None:
     """Opens the folds that hold a form or that it holds, as a click on their summary does."""
-    for fold in form.locator("xpath=ancestor::details[not(@open)]").all():
-        fold.evaluate("fold => { fold.open = true }")
-    for fold in form.locator("details:not([open])").all():
-        fold.evaluate("fold => { fold.open = true }")
+    form.evaluate(
+        """form => {
+            for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+            for (const fold of form.querySelectorAll("details")) fold.open = true;
+        }"""
+    )
 
 
 def recipe_id(url: str) -> int:

@@ -99,7 +99,7 @@ class Admin(Worker):
     def change_facts(self) -> None:
         page = self.client.read(f"/admin/ingredients/{INGREDIENT}")
         names = list(dict.fromkeys(re.findall(r'name="((?:fact|allergen)\.[^"]+)"', page)))
-        seen = re.search(r'name="seen" value="([\w.]+)"', page)[1]
+        seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
         facts = seen.partition(".")[0]
         index = random.randrange(len(names))
         letter = random.choice([letter for letter in LETTERS if letter != facts[index]])

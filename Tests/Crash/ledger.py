@@ -15,11 +15,15 @@ LEAST = 30
 WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
 VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
 # The second drafts a change, which counts for nothing until it is confirmed.
-WRITE_NOTHING = {"/ingredients/parse", "/admin/ingredients/:ingredient"}
+WRITE_NOTHING = {"/ingredients/parse", "/admin/ingredients/:ingredient", "/recipes/facts"}
 # These need a provider that answers, which the sites of script/crash do not have.
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
     "/settings/providers/:provider/unlink", "/confirm/:provider",
+    # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
+    "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
+    # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
+    "/recipes/import", "/recipes/import/:import",
 }
 # These draft, discard and decide beside the catalogue; what changes it is the confirming, which is taken.
 NOT_TAKEN |= {
@@ -28,6 +32,10 @@ NOT_TAKEN |= {
     "/admin/catalogue/changes/:change/undo", "/proposals", "/admin/proposals/:proposal/approve",
     "/admin/proposals/:proposal/merge", "/admin/proposals/:proposal/refuse",
 }
+
+
+# What is being typed: nobody is told that it was kept, and saving the recipe, which is taken, throws it away.
+NOT_TAKEN |= {"/recipes/drafts", "/recipes/drafts/:draft/delete"}
 
 
 def write_routes() -> list[str]:

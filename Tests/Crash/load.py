@@ -28,9 +28,10 @@ class Load:
     """Authors at work, each on a connection of their own; `acknowledged` has the titles that were answered with 303."""
 
     def __init__(
-        self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None
+        self, site: RunningSite, authors: int, each: int | None = None, length: int = 60, photo: bytes | None = None,
+        pause: float = 0,
     ):
-        self.site, self.each, self.length, self.photo = site, each, length, photo
+        self.site, self.each, self.length, self.photo, self.pause = site, each, length, photo, pause
         self.acknowledged, self.answers, self.failures = set(), collections.Counter(), []
         # What a write that was not made has to be answered with.
         self.refusal, self.slowest = 503, 0.0
@@ -57,6 +58,7 @@ class Load:
             while not self.ended.is_set() and written != self.each:
                 self.write(client)
                 written += 1
+                self.ended.wait(self.pause)
         except Gone:
             self.answers["none"] += 1
         except Exception as error:  # noqa: BLE001

@@ -10,12 +10,14 @@ import sqlite3
 import threading
 import time
 
-from load import Load
+from load import Load, noise
 from running_site import RunningSite
 from trial import Skipped, Trial, get, processor_seconds
 
 # A frame of SQLite's log has a header of 24 bytes; bytes 4 to 7 are the size of the database in the last frame of a
 # commit, and zero in the others.
+MINUTES = 10
+
 CALL = re.compile(r'^(\d+) +(?:<... )?(f(?:data)?sync|pwrite64)(?:\(\d+, "((?:\\x[0-9a-f]{2})*)"(?:\.\.\.)?, (\d+), )?')
 
 
@@ -125,11 +127,54 @@ def long_reader(trial: Trial) -> None:
     again = Load(site, authors=4, each=200).start().finish()
     trial.expect(grown > 8_000_000, f"the log grew to {grown} bytes only, under a reader")
     trial.expect(log.stat().st_size <= grown * 1.1, f"the log goes on growing: {log.stat().st_size} after {grown} bytes")
-    resident = int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{site.process.pid}/status").read_text())[1])
+    resident = resident_kb(site)
     trial.expect(resident < 512 * 1024, f"{resident} kB of memory")
     trial.sound(site, again, "afterwards")
     trial.seen.append(f"{before} writes under a reader, the log {grown} bytes, {size} after it, {resident} kB of memory")
     site.stop()
+
+
+def mixed_load(trial: Trial) -> None:
+    """Ten minutes of writing, uploading, reading and slow clients; every minute a reader is in the log's way."""
+    site = trial.site().start()
+    log, memory, logs, answers = site.data / "toque.sqlite-wal", [], [], []
+    loads = [Load(site, authors=8, pause=0.1).start(), Load(site, authors=20, photo=noise(), pause=20).start()]
+    slow = [connect(site, b"POST /login HTTP/1.1\r\n") for _ in range(200)]
+    for _ in range(MINUTES):
+        with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM recipe").fetchall()
+            for second in range(60):
+                if second == 40:
+                    other.execute("ROLLBACK")
+                answers += [get(site, path)[0] for path in ("/", "/search?q=soup")]
+                memory.append(resident_kb(site))
+                logs.append(log.stat().st_size)
+                for client in slow:
+                    client.close()
+                slow = [connect(site, b"POST /login HTTP/1.1\r\n") for _ in range(200)]
+                time.sleep(1)
+    for client in slow:
+        client.close()
+    for load in loads:
+        load.finish()
+    time.sleep(20)
+    first, peak, last, half = max(memory[:60]), max(memory), resident_kb(site), max(memory[: len(memory) // 2])
+    trial.expect(peak < 512 * 1024, f"{peak} kB of memory")
+    trial.expect(peak < half * 1.2 and last <= peak, f"memory goes on growing: {first}, {half}, {peak}, then {last} kB")
+    trial.expect(logs[-1] < max(logs), f"the log does not shrink: {max(logs)} at most, {logs[-1]} at the end")
+    trial.expect(set(answers) == {200}, f"pages were answered by {set(answers)}")
+    for load in loads:
+        trial.sound(site, load, "afterwards")
+    written = sum(len(load.acknowledged) for load in loads)
+    trial.seen.append(
+        f"{MINUTES} min, {written} recipes, {len(answers)} pages; memory {first} kB at most in the first minute, {peak} "
+        f"in all, {last} after; the log {max(logs)} bytes at most, {logs[-1]} at the end")
+    site.stop()
+
+
+def resident_kb(site: RunningSite) -> int:
+    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{site.process.pid}/status").read_text())[1])
 
 
 def few_descriptors(trial: Trial) -> None:

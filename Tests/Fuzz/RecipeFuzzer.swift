@@ -19,9 +19,17 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     case "cooklang": if let recipe = try? CooklangRecipe.read(text, name: "a") { check(recipe, catalogue) }
     case "text": if let recipe = try? PlainRecipe.read(text, catalogue) { check(recipe, catalogue) }
     case "json": checkJSON(bytes)
+    case "archive": checkArchive(bytes, catalogue)
     default: checkFile(bytes, catalogue)
     }
     return 0
+}
+
+/// What is in an archive, however deep, and what is told of it, is within bounds.
+private func checkArchive(_ bytes: [UInt8], _ catalogue: Catalogue) {
+    guard let reading = try? ImportReading.read(bytes, name: "a.zip", catalogue) else { return }
+    precondition(reading.recipes.count <= ImportLimits.recipes && reading.unread.count <= ImportLimits.leftovers + 1)
+    for recipe in reading.recipes { check(recipe.body, catalogue) }
 }
 
 private func checkFile(_ bytes: [UInt8], _ catalogue: Catalogue) {

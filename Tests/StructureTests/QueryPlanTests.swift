@@ -12,6 +12,7 @@ struct QueryPlanTests {
     /// What the catalogue and the operator fill, not the visitors; most of it is read whole into memory anyway.
     static let small: Set<String> = [
         "aisle", "category", "cuisine", "unit", "nutrition", "ingredient", "ingredient_portion", "edition",
+        "ingredient_part",
         "blocked_word", "schema_migration", "sign_in_link",
         // What the starter files fill, and a list that is soon empty again.
         "starter_entry", "derivation",
@@ -48,6 +49,7 @@ struct QueryPlanTests {
         (.alice, "/settings/password"), (.alice, "/confirm"), (.ada, "/admin/users/1"),
         (.alice, "/settings/providers"),
         (.alice, "/settings/profile"),
+        (.alice, "/recipes/import"), (.alice, "/my/recipes/all.zip"),
     ]
 
     /// What belongs to mails.

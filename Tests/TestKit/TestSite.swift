@@ -26,14 +26,14 @@ final class TestSite: Sendable {
 
     /// A site on a folder that is there, as after a restart.
     init(
-        folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(),
+        folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(), web: any WebReader = FakeWeb(),
         change: (inout Configuration) -> Void = { _ in }
     ) throws {
         self.folder = folder
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
-        site = try Site(configuration: configuration, delivery: mail, fetcher: fetcher) { clock.now }
+        site = try Site(configuration: configuration, delivery: mail, fetcher: fetcher, web: web) { clock.now }
         _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
     }
 
@@ -70,7 +70,7 @@ final class TestSite: Sendable {
         let client = try TestClient(self)
         let now = now
         let session = try site.writer.writeNow {
-            try SessionStore($0).begin(user: person.id, remembered: false, now: now)
+            try SessionStore($0).begin(user: person.id, SessionStart(), now: now)
         }
         client.cookies[site.cookieName("session")] = session.cookie
         return client

@@ -16,7 +16,7 @@ enum Account {
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language),
                 licensedUntil: account.licensedUntil.map { Dates.day($0, language) },
-                hasProviders: !context.site.configuration.providers.isEmpty,
+                hasProviders: !context.site.providers.all.isEmpty,
                 providers: try context.linkedProviders(of: viewer.id).map(\.label), sessions: sessions.count,
                 hasTwoStep: account.hasTwoStep, hasPassword: account.passwordHash != nil,
                 language: Text.dynamic("language." + language.rawValue, language) ?? "",

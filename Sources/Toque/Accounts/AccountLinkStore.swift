@@ -19,7 +19,7 @@ struct AccountLinkStore {
 
     init(_ db: Connection) { self.db = db }
 
-    static let lifetime = MailRules.hour
+    static let lifetime = Milliseconds.hour
 
     /// Makes a link to an account as it is now; an older one for the same purpose ends.
     func add(_ purpose: LinkPurpose, user: Int, email: String, token: String, now: Int) throws {
@@ -28,7 +28,7 @@ struct AccountLinkStore {
         try db.run(
             """
             INSERT INTO account_link (token_hash, purpose, user_id, account_state, email, expires_at)
-            VALUES (\(Self.hash(token)), \(purpose.rawValue), \(user), \(state), \(email), \(now + Self.lifetime))
+            VALUES (\(SHA256.digest(token)), \(purpose.rawValue), \(user), \(state), \(email), \(now + Self.lifetime))
             """)
     }
 
@@ -37,7 +37,7 @@ struct AccountLinkStore {
         let found = try db.first(
             """
             SELECT user_id, email, account_state FROM account_link
-            WHERE token_hash = \(Self.hash(token)) AND purpose = \(purpose.rawValue) AND expires_at > \(now)
+            WHERE token_hash = \(SHA256.digest(token)) AND purpose = \(purpose.rawValue) AND expires_at > \(now)
             """
         ) { (link: AccountLink(user: $0[0], email: $0[1]), state: $0[2] as [UInt8]) }
         guard let found, try state(of: found.link.user) == found.state else { return nil }
@@ -47,7 +47,7 @@ struct AccountLinkStore {
     /// Uses the link up and says what it was good for.
     func use(_ purpose: LinkPurpose, token: String, now: Int) throws -> AccountLink? {
         guard let link = try find(purpose, token: token, now: now),
-            try db.run("DELETE FROM account_link WHERE token_hash = \(Self.hash(token))") == 1
+            try db.run("DELETE FROM account_link WHERE token_hash = \(SHA256.digest(token))") == 1
         else { return nil }
         return link
     }
@@ -64,9 +64,7 @@ struct AccountLinkStore {
     /// Changes whenever password or address do, so that links made before end.
     private func state(of user: Int) throws -> [UInt8]? {
         try db.first("SELECT coalesce(password_hash, ''), email_key FROM user WHERE id = \(user)") {
-            SHA256.digest(Array("\($0[0] as String)\n\($0[1] as String)".utf8))
+            SHA256.digest("\($0[0] as String)\n\($0[1] as String)")
         }
     }
-
-    private static func hash(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
 }

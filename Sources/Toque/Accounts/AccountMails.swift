@@ -42,7 +42,7 @@ extension Mailer {
 
     /// Whether a person was sent as many mails of a kind as one may ask for.
     func hasEnough(of kind: MailKind, user: Int, db: Connection, now: Int) throws -> Bool {
-        try Outbox(db).count(kind, user: user, since: now - MailRules.hour) >= MailRules.askedInAnHour
+        try Outbox(db).count(kind, user: user, since: now - Milliseconds.hour) >= MailRules.askedInAnHour
     }
 }
 

@@ -92,8 +92,7 @@ struct AccountStore {
         try db.first(
             """
             SELECT username, email, password_hash, role, created_at, suspended_until, totp_secret IS NOT NULL,
-                (SELECT max(until) FROM licence_grant g
-                    WHERE g.user_id = user.id AND g.until > \(now) AND g.revoked_at IS NULL), display_name
+                \(sql: AccountSQL.licensedUntil("user.id", now: now)), display_name
             FROM user WHERE id = \(user) AND erased_at IS NULL
             """
         ) { row in
@@ -137,20 +136,20 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Admins who are here to stay.
-    func adminCount() throws -> Int {
-        try db.value(
+    /// Whether the site would have no admin who is here to stay without this one.
+    func isLastAdmin(_ user: Int) throws -> Bool {
+        try !db.exists(
             """
-            SELECT count(*) FROM user u
-            WHERE u.role = 'admin' AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
-            """) ?? 0
+            SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+            """)
     }
 
     /// Changes a role and says so in the log; the last admin stays one.
     func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try adminCount() <= 1 { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try isLastAdmin(user) { throw SiteError.conflict(.lastAdmin) }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
@@ -173,23 +172,20 @@ struct AccountStore {
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
         let pattern =
             "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
-        let total: Int =
-            try db.value(
-                """
-                SELECT count(*) FROM user WHERE erased_at IS NULL
-                    AND (username LIKE \(pattern) ESCAPE '\\' OR email LIKE \(pattern) ESCAPE '\\'
-                        OR display_name LIKE \(pattern) ESCAPE '\\')
-                """) ?? 0
+        // Who is leaving is found by the old name too.
+        let found: SQL = """
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id
+            WHERE u.erased_at IS NULL
+                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
+                    OR u.display_name LIKE \(pattern) ESCAPE '\\' OR l.username LIKE \(pattern) ESCAPE '\\')
+            """
+        let total: Int = try db.value("SELECT count(*) \(sql: found)") ?? 0
         let users = try db.all(
             """
             SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
-                (SELECT max(until) FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                \(sql: AccountSQL.licensedUntil("u.id", now: now)),
                 (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL), u.display_name
-            FROM user u
-            WHERE u.erased_at IS NULL
-                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
-                    OR u.display_name LIKE \(pattern) ESCAPE '\\')
+            \(sql: found)
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) {

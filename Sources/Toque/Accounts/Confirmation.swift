@@ -4,6 +4,11 @@ import Database
 import HTTP
 
 enum Confirmation {
+    /// Whether a route is part of proving who one is: by password, by provider, or by a new password from a mail.
+    static func isOnTheWay(_ route: Route) -> Bool {
+        [Address.confirm, .confirmByProvider, .providerCallback, .forgot, .resetToken, .reset].contains(route.address)
+    }
+
     static func show(_ context: Context) async throws -> Response {
         try page(context, next: AccountRules.localPath(context.request.query["next"]), FieldErrors())
     }
@@ -15,18 +20,12 @@ enum Confirmation {
         if viewer.hasTwoStep, !TwoStep.typedCode(context).isEmpty {
             let isRenewed = try await SignIn.renew(viewer, context, if: SignIn.code(of: viewer, context)) { _ in }
             if !isRenewed { errors.add("code", Text.twoStepWrong(context.language)) }
-        } else if try await isPassword(viewer, context) {
+        } else if try await SignIn.isPassword(context.form["password"], of: viewer, context) {
             try await SignIn.renew(viewer, context)
         } else {
             errors.add("password", Text.passwordOldWrong(context.language))
         }
         return errors.isEmpty ? context.redirect(to: next) : try page(context, next: next, errors)
-    }
-
-    private static func isPassword(_ viewer: Viewer, _ context: Context) async throws -> Bool {
-        let password = PasswordRules.normalised(context.form["password"] ?? "")
-        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
-        return try await context.site.passwords.check(password, against: hash).isRight
     }
 
     private static func page(_ context: Context, next: String, _ errors: FieldErrors) throws -> Response {
@@ -45,8 +44,8 @@ enum Confirmation {
                 formToken: context.formToken, problems: errors.summary,
                 password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
                 isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep,
-                providers: linked.filter(\.confirms).map {
-                    ProviderButton($0, .confirmByProvider, next: next)
+                providers: context.providerButtons(linked.filter(\.confirms), .confirmByProvider, next: next) {
+                    Text.providersConfirm(language, name: $0)
                 }, next: next,
                 offersMail: account?.passwordHash == nil && !linked.isEmpty),
             status: errors.isEmpty ? .ok : .unprocessable)

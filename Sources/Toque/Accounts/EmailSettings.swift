@@ -17,7 +17,7 @@ enum EmailSettings {
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
         let email = (context.form["email"] ?? "").trimmed
         var errors = try problems(with: email, of: viewer, context)
-        if hasPassword, try await !isPasswordRight(of: viewer, context) {
+        if hasPassword, try await !SignIn.isPassword(context.form["password"], of: viewer, context) {
             errors.add("password", Text.emailPasswordWrong(context.language))
         }
         guard errors.isEmpty else {
@@ -68,12 +68,6 @@ enum EmailSettings {
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
         if account?.passwordHash == nil, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
         return account?.passwordHash != nil
-    }
-
-    private static func isPasswordRight(of viewer: Viewer, _ context: Context) async throws -> Bool {
-        let hash = try AccountStore(context.reader).credentials(login: viewer.username)?.passwordHash
-        let typed = PasswordRules.normalised(context.form["password"] ?? "")
-        return try await context.site.passwords.check(typed, against: hash).isRight
     }
 
     private static func page(

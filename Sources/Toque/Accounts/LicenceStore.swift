@@ -9,9 +9,7 @@ struct LicenceStore {
 
     /// Until when a person may publish, or `nil`.
     func activeUntil(user: Int, now: Int) throws -> Int? {
-        try db.first(
-            "SELECT max(until) FROM licence_grant WHERE user_id = \(user) AND until > \(now) AND revoked_at IS NULL"
-        ) { $0[0] as Int? } ?? nil
+        try db.value("SELECT \(sql: AccountSQL.licensedUntil("\(user)", now: now))")
     }
 
     func grant(user: Int, until: Int, note: String, by actor: Actor, now: Int) throws {

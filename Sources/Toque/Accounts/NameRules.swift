@@ -20,8 +20,9 @@ enum NameRules {
             return "name-letters"
         }
         guard name.split(separator: " ").allSatisfy({ scripts($0).count <= 1 }) else { return "name-mixed" }
-        return AccountRules.reservedNames.isDisjoint(with: [AccountRules.key(name), likeness(name)])
-            ? nil : "name-taken"
+        let keys = [AccountRules.key(name), likeness(name)]
+        let isFree = AccountRules.reservedNames.isDisjoint(with: keys) && !keys.contains(where: FormerMember.isOne)
+        return isFree ? nil : "name-taken"
     }
 
     /// What two names have in common that look alike: compatibility forms, letter case, and letters of other alphabets

@@ -14,10 +14,8 @@ enum PasswordChange {
         let account = try account(viewer, context)
         let typed = TypedPassword(context.form)
         var errors = FieldErrors()
-        if needsOld(account, viewer) {
-            let old = PasswordRules.normalised(context.form["old_password"] ?? "")
-            let verdict = try await context.site.passwords.check(old, against: account.passwordHash)
-            if !verdict.isRight { errors.add("old_password", Text.passwordOldWrong(context.language)) }
+        if needsOld(account, viewer), try await !SignIn.isPassword(context.form["old_password"], of: viewer, context) {
+            errors.add("old_password", Text.passwordOldWrong(context.language))
         }
         typed.check(account.owner, context, &errors)
         guard errors.isEmpty else { return try page(context, errors) }

@@ -67,6 +67,9 @@ struct ResetRequestStore {
         }
         if requests.count == Self.atOnce { mailer.wake() }
     }
+
+    /// Forgets what nobody could answer.
+    func tidy(before time: Int) throws { try db.run("DELETE FROM reset_request WHERE asked_at <= \(time)") }
 }
 
 /// The new password, set by whoever has the link.

@@ -4,15 +4,10 @@ import HTTP
 
 /// A form with one button that leads to a provider.
 struct ProviderButton {
-    let name: String
+    let label: String
     let address: String
     let next: String
-
-    init(_ provider: Provider, _ address: Address, next: String) {
-        name = provider.label
-        self.address = address(provider.key)
-        self.next = next
-    }
+    let formToken: String
 }
 
 /// A linked account in a list.
@@ -27,7 +22,7 @@ struct ProviderLinkView {
     let unlink: String?
 
     init(_ row: ProviderLinkRow, _ context: Context) {
-        let provider = context.site.configuration.providers.first { $0.issuer == row.issuer }
+        let provider = context.site.providers.provider(issuer: row.issuer)
         name = provider?.label ?? row.issuer
         let words = [row.facts.name, row.facts.email].filter { !$0.isEmpty }
         account = words.isEmpty ? nil : words.joined(separator: ", ")
@@ -41,12 +36,20 @@ struct ProviderLinkView {
 extension Context {
     /// The ways in beside the password.
     func providerButtons(next: String) -> [ProviderButton] {
-        site.configuration.providers.map { ProviderButton($0, .provider, next: next) }
+        providerButtons(site.providers.all, .provider, next: next) { Text.providersSignIn(language, name: $0) }
+    }
+
+    func providerButtons(
+        _ providers: [Provider], _ address: Address, next: String, label: (String) -> String
+    ) -> [ProviderButton] {
+        providers.map {
+            ProviderButton(label: label($0.label), address: address($0.key), next: next, formToken: formToken)
+        }
     }
 
     /// Those of them by which a person can sign in.
     func linkedProviders(of user: Int) throws -> [Provider] {
-        let providers = site.configuration.providers
+        let providers = site.providers.all
         if providers.isEmpty { return [] }
         let issuers = Set(try ProviderLinkStore(reader).list(user: user).map(\.issuer))
         return providers.filter { issuers.contains($0.issuer) }

@@ -59,14 +59,13 @@ struct ProviderLinkStore {
         try record("link-provider", identity.issuer, user, by: actor, now: now)
     }
 
-    /// Notes that somebody signed in by it.
-    func use(_ identity: Identity, user: Int, by actor: Actor, now: Int) throws {
+    /// Notes that it vouched for its owner.
+    func use(_ identity: Identity, now: Int) throws {
         try db.run(
             """
             UPDATE provider_link SET last_used_at = \(now)
             WHERE issuer = \(identity.issuer) AND subject = \(identity.subject)
             """)
-        try record("provider-sign-in", identity.issuer, user, by: actor, now: now)
     }
 
     enum Removal: Sendable {

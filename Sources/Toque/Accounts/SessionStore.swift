@@ -49,12 +49,11 @@ struct SessionStore {
         let found = try db.first(
             """
             SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
-                EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id), u.display_name
+                \(sql: AccountSQL.isLeaving("u.id")), u.display_name
             FROM session s JOIN user u ON u.id = s.user_id
-            WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0
+            WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0 AND u.erased_at IS NULL
             """
         ) { row in
             (
@@ -67,7 +66,7 @@ struct SessionStore {
                     displayName: row[13])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.viewer
     }
 
@@ -85,30 +84,25 @@ struct SessionStore {
                 login: AwaitedLogin(sessionID: id, user: row[1], isKept: row[2], isByLink: row[3])
             )
         }
-        guard let found, constantTimeEqual(found.hash, Self.hash(secret)) else { return nil }
+        guard let found, constantTimeEqual(found.hash, SHA256.digest(secret)) else { return nil }
         return found.login
     }
 
-    /// Begins a session; expired ones of the same person go.
+    /// Begins a session.
     func begin(user: Int, _ start: SessionStart, now: Int) throws -> NewSession {
         let id = Random.token(bytes: 16)
         let secret = Random.token(bytes: 32)
         let idle = start.awaitsCode ? SessionRules.codeWait : SessionRules.idleLifetime(isKept: start.isKept)
         let lifetime = start.awaitsCode ? SessionRules.codeWait : SessionRules.lifetime(isKept: start.isKept)
-        try db.run("DELETE FROM session WHERE user_id = \(user) AND expires_at <= \(now)")
         try db.run(
             """
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at, ends_at, last_seen_at, verified_at,
                 is_kept, is_by_link, awaits_code, browser, network)
-            VALUES (\(id), \(Self.hash(secret[...])), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
+            VALUES (\(id), \(SHA256.digest(secret)), \(user), \(now), \(now + idle), \(now + lifetime), \(now),
                 \(start.verifiedAt ?? now), \(start.isKept), \(start.isByLink), \(start.awaitsCode), \(start.origin.browser),
                 \(start.origin.network))
             """)
         return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)
-    }
-
-    func begin(user: Int, remembered: Bool, now: Int) throws -> NewSession {
-        try begin(user: user, SessionStart(isKept: remembered), now: now)
     }
 
     /// Notes that the session is in use, which moves the end of its patience.
@@ -155,13 +149,12 @@ struct SessionStore {
     }
 
     /// Makes a link that signs a person in once within a day, and returns its token.
-    func makeSignInLink(user: Int, lifetime: Int = 24 * SessionRules.hour, now: Int) throws -> String {
+    func makeSignInLink(user: Int, lifetime: Int = 24 * Milliseconds.hour, now: Int) throws -> String {
         let token = Random.token()
-        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-            VALUES (\(Self.hash(token[...])), \(user), \(now + lifetime))
+            VALUES (\(SHA256.digest(token)), \(user), \(now + lifetime))
             """)
         return token
     }
@@ -169,23 +162,26 @@ struct SessionStore {
     /// Whom the link would sign in now; looking does not use it up.
     func owner(ofSignInLink token: String, now: Int) throws -> Int? {
         try db.value(
-            "SELECT user_id FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)")
+            "SELECT user_id FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)")
     }
 
     /// Uses the link up; false where another was quicker.
     func useSignInLink(_ token: String, now: Int) throws -> Bool {
         let used: Int? = try db.value(
             """
-            DELETE FROM sign_in_link WHERE token_hash = \(Self.hash(token[...])) AND expires_at > \(now)
+            DELETE FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)
             RETURNING user_id
             """)
         return used != nil
     }
 
-    private static func parts(_ cookie: String) -> (id: String, secret: Substring)? {
-        let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 ? (String(parts[0]), parts[1]) : nil
+    func tidy(now: Int) throws {
+        try db.run("DELETE FROM session WHERE expires_at <= \(now)")
+        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
     }
 
-    private static func hash(_ secret: Substring) -> [UInt8] { SHA256.digest(Array(secret.utf8)) }
+    private static func parts(_ cookie: String) -> (id: String, secret: String)? {
+        let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
 }

@@ -11,6 +11,8 @@ struct Recognised: Sendable {
     var isByLink = false
     /// When they proved who they are, where that was not just now and here; 0 where nobody knows.
     var verifiedAt: Int?
+    /// The provider that vouched.
+    var issuer: String?
 }
 
 enum SignIn {
@@ -30,7 +32,9 @@ enum SignIn {
         let session = try await context.site.writer.write { db in
             try alsoWrite(db)
             if let old, !who.hasTwoStep { try SessionStore(db).end(old) }
-            if !who.hasTwoStep { try LoginRecord.add(user: who.user, from: start.origin, db, at: now) }
+            if !who.hasTwoStep {
+                try LoginRecord.add(user: who.user, from: start.origin, issuer: who.issuer, db, at: now)
+            }
             return try SessionStore(db).begin(user: who.user, start, now: now)
         }
         guard who.hasTwoStep else {
@@ -39,6 +43,12 @@ enum SignIn {
         }
         context.setCookie(codeCookie, session.cookie, maxAge: nil)
         return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
+    }
+
+    /// Whether that is the password of somebody who is signed in.
+    static func isPassword(_ typed: String?, of viewer: Viewer, _ context: Context) async throws -> Bool {
+        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
+        return try await context.site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight
     }
 
     /// A new session for the same person in the same browser, after they proved again who they are.

@@ -65,7 +65,8 @@ enum TwoStep {
 
     /// Whether somebody whose second step is missing needs the route to set it up, or to leave.
     static func isOnTheWay(_ route: Route) -> Bool {
-        [Address.twoStep, .confirmTwoStep, .confirm, .password, .logout, .appearance].contains(route.address)
+        [Address.twoStep, .confirmTwoStep, .password, .logout, .appearance].contains(route.address)
+            || Confirmation.isOnTheWay(route)
     }
 
     private static func isRequired(_ viewer: Viewer, _ context: Context) -> Bool {

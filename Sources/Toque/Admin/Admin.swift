@@ -47,11 +47,12 @@ struct AdminStore {
     init(_ db: Connection) { self.db = db }
 
     func figures() throws -> (users: Int, published: Int, queued: Int, ingredients: Int) {
-        try db.first(
+        let queued = try SubmissionStore(db).queued()
+        return try db.first(
             """
             SELECT (SELECT count(*) FROM user), (SELECT count(*) FROM public_recipe),
-                (SELECT count(*) FROM submission WHERE state = 'queued'), (SELECT count(*) FROM ingredient)
+                (SELECT count(*) FROM ingredient)
             """
-        ) { ($0[0], $0[1], $0[2], $0[3]) } ?? (0, 0, 0, 0)
+        ) { ($0[0], $0[1], queued, $0[2]) } ?? (0, 0, 0, 0)
     }
 }

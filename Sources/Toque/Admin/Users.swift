@@ -185,7 +185,7 @@ struct UserView {
         noteError = error(.note)
         suspendError = error(.suspension)
         let (isLicence, isSuspension) = ((untilError ?? noteError) != nil, suspendError != nil)
-        until = isLicence ? form["until"] ?? "" : Dates.iso(now + 365 * SubmissionRules.day)
+        until = isLicence ? form["until"] ?? "" : Dates.iso(now + 365 * Milliseconds.day)
         note = isLicence ? form["note"] ?? "" : ""
         suspendUntil = isSuspension ? form["until"] ?? "" : ""
         reason = isSuspension ? form["reason"] ?? "" : ""

@@ -25,9 +25,8 @@ final class AccessLog: Sendable {
 
         init(_ context: Context, _ response: Response, _ duration: Duration) {
             self.init(response, id: context.requestID, peer: context.clientAddress.text, now: context.now)
-            let pattern = context.route?.address.pattern
             method = context.request.method.rawValue
-            path = pattern?.contains(":token") == true ? pattern : context.request.path
+            path = context.route.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? context.request.path
             milliseconds = (duration / .microseconds(1)).rounded() / 1000
             user = context.viewer?.id
         }

@@ -103,6 +103,10 @@ extension Address {
     static let deleteUser = Address("/admin/users/:user/delete")
     static let keepUser = Address("/admin/users/:user/keep")
 
+    static let importRecipe = Address("/recipes/import")
+    static let importReading = Address("/recipes/import/:import")
+    static let allRecipes = Address("/my/recipes/all.zip")
+
     static let newRecipe = Address("/recipes/new")
     static let editRecipe = Address("/recipes/:recipe/edit")
     static let submitRecipe = Address("/recipes/:recipe/submit")
@@ -164,5 +168,12 @@ extension Address {
     static let solveError = Address("/admin/errors/:error/solve")
 
     static let profile = Address("/settings/profile")
+    static let keepDraft = Address("/recipes/drafts")
+    static let discardDraft = Address("/recipes/drafts/:draft/delete")
+    static let recipeFacts = Address("/recipes/facts")
+
     static let clearProfile = Address("/admin/users/:user/profile/clear")
+
+    static let recipeDiets = Address("/recipes/:recipe/diets")
+    static let undoRecipeDiet = Address("/recipes/:recipe/diets/undo")
 }

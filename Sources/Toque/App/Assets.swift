@@ -9,6 +9,8 @@ import Security
 struct Assets: Sendable {
     private let addresses: [String: String]
     private let files: [String: File]
+    /// Of the SVG files.
+    private let symbols: [String: Set<String>]
 
     /// The answers with a file as it is and, where that is smaller, compressed once for all.
     private struct File {
@@ -27,12 +29,14 @@ struct Assets: Sendable {
         }
         var addresses: [String: String] = [:]
         var files: [String: File] = [:]
+        var symbols: [String: Set<String>] = [:]
         for name in names where !name.hasPrefix(".") {
             let path = folder + "/" + name
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             let parts = name.split(separator: ".")
             guard parts.count == 2, let type = Self.types[String(parts[1])] else { continue }
             let bytes = Array(data)
+            if parts[1] == "svg" { symbols[name] = Self.symbols(String(decoding: bytes, as: UTF8.self)) }
             let print = Hex.encode(Array(SHA256.digest(bytes).prefix(6)))
             let served = "\(parts[0]).\(print).\(parts[1])"
             addresses[name] = Address.asset(served)
@@ -49,6 +53,14 @@ struct Assets: Sendable {
         }
         self.addresses = addresses
         self.files = files
+        self.symbols = symbols
+    }
+
+    /// The names of the symbols that an SVG file of `Public/` defines.
+    func symbols(in name: String) -> Set<String> { symbols[name] ?? [] }
+
+    private static func symbols(_ svg: String) -> Set<String> {
+        Set(svg.matches(of: /<symbol id="([^"]+)"/).map { String($0.1) })
     }
 
     /// The address under which a file of `Public/` is served; a missing one is a mistake of ours, seen at once.

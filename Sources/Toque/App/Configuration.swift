@@ -46,6 +46,8 @@ public struct Configuration: Sendable {
     /// Whom mails are from; nil for `toque` at the host of the base URL.
     private var mailFrom: Mailbox?
 
+    /// Where an import by address may ask this machine, for tests: `http://127.0.0.1:PORT`.
+    var importTestHost: String?
     /// Where people may sign in instead of here.
     var providers: [Provider] = []
 
@@ -136,6 +138,16 @@ public struct Configuration: Sendable {
         }
         try readMail(values)
         providers = try ProviderSettings.read(values)
+        importTestHost = try Self.testHost(values["TOQUE_IMPORT_TEST_HOST"])
+    }
+
+    /// This machine by its number, on one port, and nothing behind it.
+    private static func testHost(_ text: String?) throws -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let match = text.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d{1,5})/), UInt16(match.1) != nil else {
+            throw Invalid(description: "TOQUE_IMPORT_TEST_HOST has to be http://127.0.0.1:PORT; it is for tests only")
+        }
+        return text
     }
 
     private mutating func readMail(_ values: Settings) throws {

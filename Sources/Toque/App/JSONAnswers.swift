@@ -3,6 +3,16 @@
 import Foundation
 import HTTP
 
+/// JSON as the site writes it: names of values in words with underscores, keys of dictionaries as they are.
+enum JSONAnswer {
+    static func bytes(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}
+
 /// A list: how many there are in all, which page this is, and its items.
 struct ListJSON<Item: Encodable>: Encodable {
     let total: Int
@@ -34,11 +44,6 @@ struct SubmissionJSON: Encodable {
         round = submission.round
         author = submission.authorName
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, title, state, revision, round, author
-        case recipeID = "recipe_id"
-    }
 }
 
 struct CardJSON: Encodable {
@@ -59,12 +64,6 @@ struct CardJSON: Encodable {
         totalMinutes = row.totalMinutes
         diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, title, address, author, diets
-        case authorName = "author_name"
-        case totalMinutes = "total_minutes"
-    }
 }
 
 struct UserJSON: Encodable {
@@ -75,11 +74,6 @@ struct UserJSON: Encodable {
     let licensed: Bool
     let suspended: Bool
     let displayName: String
-
-    enum CodingKeys: String, CodingKey {
-        case id, username, email, role, licensed, suspended
-        case displayName = "display_name"
-    }
 }
 
 /// One round of the queue, as those who may see it read it.
@@ -124,10 +118,22 @@ struct IngredientJSON: Encodable {
         nameRu = entry.russian.singular
         aisle = entry.aisle
     }
+}
 
-    enum CodingKeys: String, CodingKey {
-        case key, name, aisle
-        case nameRu = "name_ru"
+/// A diet or allergen that a moderator set.
+struct DietOverrideJSON: Encodable {
+    let subject: String
+    let fact: String
+    let derived: String
+    let reason: String
+    let setAt: Int
+
+    init(_ override: DietOverride) {
+        subject = override.subject.name
+        fact = override.fact.word
+        derived = override.derived.word
+        reason = override.reason
+        setAt = override.at
     }
 }
 
@@ -141,11 +147,6 @@ struct RecipeJSON: Encodable {
         let note: String
         let group: String
         let key: String?
-
-        enum CodingKeys: String, CodingKey {
-            case amount, unit, ingredient, note, group, key
-            case amountMax = "amount_max"
-        }
     }
 
     let id: Int
@@ -166,6 +167,8 @@ struct RecipeJSON: Encodable {
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
+    /// What moderators set; the answers hold it already.
+    var overrides: [DietOverrideJSON] = []
     /// Where it stands, for its author only.
     var state: String?
     var rounds: [RoundJSON]?
@@ -195,20 +198,10 @@ struct RecipeJSON: Encodable {
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
         because = derived.because(catalogue)
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, title, description, language, author, category, cuisine, servings, ingredients, steps, tips, source
-        case diets, allergens, because, state, rounds
-        case authorName = "author_name"
-        case prepMinutes = "prep_minutes"
-        case cookMinutes = "cook_minutes"
-    }
 }
 
 extension Context {
     func json(_ value: some Encodable, status: Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response.json(Array(try encoder.encode(value)), status: status)
+        Response.json(try JSONAnswer.bytes(value), status: status)
     }
 }

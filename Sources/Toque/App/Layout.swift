@@ -56,6 +56,8 @@ struct Field {
     var maxLength: Int?
     var rows = 4
     var choices: [Choice] = []
+    /// Where what is typed is completed.
+    var suggest: String?
 
     var errorID: String { name + "-error" }
     var helpID: String { name + "-help" }
@@ -100,7 +102,9 @@ extension Context {
         title: String, section: String, description: String = "", canonical: String? = nil, isListed: Bool = true,
         query: String = ""
     ) -> Layout {
-        Layout(
+        // What a provider sent somebody back with works once.
+        let isPage = [.get, .head].contains(request.method) && route?.address != .providerCallback
+        return Layout(
             title: title, description: description, canonical: canonical.map { site.configuration.baseURL + $0 },
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
@@ -109,8 +113,7 @@ extension Context {
             settings: Menu.settings(route?.address, language),
             viewer: viewer,
             done: done.flatMap { Text.dynamic("done." + $0, language) },
-            here: Address.appearance() + "?next="
-                + Percent.encode(query: [.get, .head].contains(request.method) ? request.target : Address.home()),
+            here: Address.appearance() + "?next=" + Percent.encode(query: isPage ? request.target : Address.home()),
             report: bugReportAddress(), query: query, isListed: isListed)
     }
 }

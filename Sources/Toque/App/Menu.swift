@@ -43,6 +43,7 @@ enum Menu {
                 items: [
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
+                    item("import", Text.menuImport(language), "link", .importRecipe),
                     item("account", Text.menuAccount(language), "user", .account),
                     item("licence", Text.menuLicence(language), "hat", .licence),
                     item("preferences", Text.menuPreferences(language), "heart", .preferences),

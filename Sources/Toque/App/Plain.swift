@@ -48,6 +48,14 @@ struct Pages {
     }
 }
 
+/// What times and how long something takes are counted in.
+enum Milliseconds {
+    static let second = 1_000
+    static let minute = 60 * second
+    static let hour = 60 * minute
+    static let day = 24 * hour
+}
+
 /// Days and times as people read them, in UTC.
 enum Dates {
     /// `20 November 2026`.
@@ -62,9 +70,15 @@ enum Dates {
         return "\(year)-\(pad(month))-\(pad(day))"
     }
 
+    /// `2026-11-20T14:05:09Z`, for programs.
+    static func time(_ milliseconds: Int) -> String {
+        let seconds = milliseconds / 1_000
+        return "\(iso(milliseconds))T\(pad(seconds / 3_600 % 24)):\(pad(seconds / 60 % 60)):\(pad(seconds % 60))Z"
+    }
+
     /// `20 November 2026, 14:05`.
     static func moment(_ milliseconds: Int, _ language: Language) -> String {
-        let minutes = milliseconds / 60_000
+        let minutes = milliseconds / Milliseconds.minute
         return "\(day(milliseconds, language)), \(pad(minutes / 60 % 24)):\(pad(minutes % 60))"
     }
 
@@ -75,7 +89,7 @@ enum Dates {
             let day = Int(parts[2]), (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         let start = daysSinceEpoch(year, month, day)
-        let end = (start + 1) * 86_400_000 - 1
+        let end = (start + 1) * Milliseconds.day - 1
         return civil(end) == (year, month, day) ? end : nil
     }
 
@@ -91,7 +105,7 @@ enum Dates {
     }
 
     private static func civil(_ milliseconds: Int) -> (year: Int, month: Int, day: Int) {
-        let days = Int((Double(milliseconds) / 86_400_000).rounded(.down)) + 719_468
+        let days = Int((Double(milliseconds) / Double(Milliseconds.day)).rounded(.down)) + 719_468
         let era = days / 146_097
         let dayOfEra = days - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

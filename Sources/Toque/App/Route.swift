@@ -25,6 +25,9 @@ struct Route: Sendable {
         isRecent = recent
         self.handler = handler
     }
+
+    /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.
+    var holdsSecret: Bool { address.pattern.contains(":token") || address == .providerCallback }
 }
 
 /// Who may use a route.

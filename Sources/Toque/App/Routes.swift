@@ -81,7 +81,7 @@ enum Routes {
         Route(.get, .linkProvider, .member, recent: true, ProviderLinks.offer),
         Route(.post, .linkProvider, .member, recent: true, limit: .login, ProviderLinks.add),
         Route(.post, .unlinkProvider, .member, recent: true, ProviderLinks.remove),
-        Route(.post, .confirmByProvider, .member, limit: .login, Providers.confirm),
+        Route(.post, .confirmByProvider, .account, limit: .login, Providers.confirm),
 
         Route(.get, .export, .member, Exports.show),
         Route(.post, .export, .account, recent: true, limit: .export, Exports.ask),
@@ -95,6 +95,12 @@ enum Routes {
         Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
         Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
 
+        Route(.get, .importRecipe, .member, ImportPages.show),
+        Route(.post, .importRecipe, .member, limit: .importing, ImportPages.read),
+        Route(.get, .importReading, .member, ImportPages.preview),
+        Route(.post, .importReading, .member, ImportPages.save),
+        Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
+
         Route(.get, .newRecipe, .member, RecipeEditor.new),
         Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),
@@ -104,6 +110,9 @@ enum Routes {
         Route(.post, .restoreRecipe, .member, MyRecipes.restore),
         Route(.get, .myRecipes, .member, MyRecipes.show),
         Route(.post, .deleteMyRecipes, .member, MyRecipes.deleteSelected),
+        Route(.post, .keepDraft, .member, limit: .draft, Drafts.keep),
+        Route(.post, .discardDraft, .member, Drafts.discard),
+        Route(.post, .recipeFacts, .member, limit: .draft, RecipeFactsDesk.show),
         Route(.get, .licence, .member, Licences.show),
 
         Route(.post, .submitRecipe, .licensed, Submissions.submit),
@@ -169,6 +178,10 @@ enum Routes {
         Route(.get, .profile, .member, ProfilePages.show),
         Route(.post, .profile, .member, limit: .upload, ProfilePages.save),
         Route(.post, .clearProfile, .admin, ProfileDesk.clear),
+
+        Route(.get, .recipeDiets, .moderator, DietDesk.show),
+        Route(.post, .recipeDiets, .moderator, DietDesk.save),
+        Route(.post, .undoRecipeDiet, .moderator, DietDesk.undo),
     ]
 
     static func router() -> Router<Route> {

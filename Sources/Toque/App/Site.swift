@@ -32,6 +32,7 @@ public final class Site: Sendable {
     let metrics = Metrics()
     let limiter: Limiter
     let providers: ProviderClient
+    let web: RecipeWeb
     let errors = ErrorBook()
     let failedLogins = FailedLogins()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
@@ -48,7 +49,7 @@ public final class Site: Sendable {
     }
 
     init(
-        configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher,
+        configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
         clock: @escaping @Sendable () -> Int
     ) throws {
         self.configuration = configuration
@@ -69,6 +70,7 @@ public final class Site: Sendable {
         accessLog = try configuration.accessLog.map(AccessLog.init)
         limiter = Limiter(isOn: configuration.rateLimits)
         providers = ProviderClient(configuration.providers, baseURL: configuration.baseURL, fetcher: fetcher)
+        self.web = RecipeWeb(web ?? WebClient(testOrigin: configuration.importTestHost))
         errors.keep(in: writer)
         failedLogins.keep(in: writer, clock: clock)
         let bell = DispatchSemaphore(value: 0)
@@ -77,6 +79,8 @@ public final class Site: Sendable {
             writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, bell: bell, clock: clock
         ) { db, mailer, now in
             try ResetRequestStore(db).answer(mailer, now: now)
+            // Within a minute, so that a clock set back revives nothing.
+            try SessionStore(db).tidy(now: now)
             try AccountLinkStore(db).tidy(now: now)
             try ProviderStore(db).tidy(now: now)
         }

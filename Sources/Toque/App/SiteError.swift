@@ -42,6 +42,7 @@ enum SiteError: Error {
         case mailLimit = "mail-limit"
         case lastWayIn = "last-way-in"
         case lastAdminStays = "last-admin-stays"
+        case statement
         case manyDrafts = "many-drafts"
         case manyProposals = "many-proposals"
     }

@@ -28,11 +28,6 @@ struct AuditRow: Encodable, Sendable {
     let from: String
     let to: String
     let detail: String
-
-    enum CodingKeys: String, CodingKey {
-        case id, at, actor, action, object, from, to, detail
-        case objectID = "object_id"
-    }
 }
 
 struct AuditStore {

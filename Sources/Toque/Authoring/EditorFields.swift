@@ -15,19 +15,24 @@ struct EditorFields {
     let tips: Field
     let source: Field
     let pasted: Field
-    let rows: [RowForm]
+    let whole: Field
+    let rows: [EditorRow]
     let rowsDescribedBy: String?
     let amountError: String?
     let ingredientError: String?
-    let steps: [String]
+    let steps: [EditorStep]
     let stepError: String?
     let units: [String]
+    /// The parts of the dish that rows belong to, each once.
+    let groups: [String]
 
     var stepDescribedBy: String? { stepError == nil ? nil : "step-error" }
     /// Whether a pasted block is in the form, so that its field stands open.
     var hasPasted: Bool { !pasted.value.isEmpty || pasted.isWrong }
+    var hasWhole: Bool { !whole.value.isEmpty || whole.isWrong }
 
-    init(_ form: RecipeForm, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language) {
+    init(_ state: EditorState, _ catalogue: Catalogue, _ language: Language) {
+        let (form, errors) = (state.form, state.errors)
         func field(_ name: String, _ label: String, _ value: String) -> Field {
             Field(name: name, label: label, value: value, error: errors[name])
         }
@@ -79,7 +84,12 @@ struct EditorFields {
         pasted.help = Text.editorPastedHelp(language)
         pasted.rows = 6
         self.pasted = pasted
-        rows = form.rows + Array(repeating: RowForm(), count: form.rows.isEmpty ? 6 : 2)
+        var whole = field("recipe_text", Text.editorWhole(language), form.whole)
+        whole.help = Text.editorWholeHelp(language)
+        whole.rows = 10
+        self.whole = whole
+        let typed = form.rows.padded(with: RowForm(), to: form.rows.allSatisfy(\.isEmpty) ? 6 : 2, \.isEmpty)
+        rows = typed.enumerated().map { EditorRow(cells: $1, isTouched: $0 == state.touchedRow) }
         amountError = errors["amount"]
         ingredientError = errors["ingredient"]
         let ids = [
@@ -87,8 +97,31 @@ struct EditorFields {
         ]
         let described = ids.compactMap { $0 }.joined(separator: " ")
         rowsDescribedBy = described.isEmpty ? nil : described
-        steps = form.steps + Array(repeating: "", count: form.steps.isEmpty ? 3 : 1)
+        let texts = form.steps.padded(with: "", to: form.steps.allSatisfy(\.isEmpty) ? 3 : 1, \.isEmpty)
+        steps = texts.enumerated().map { EditorStep(text: $1, isTouched: $0 == state.touchedStep) }
         stepError = errors["step"]
         units = catalogue.unitNames(language)
+        var seen: Set<String> = [""]
+        groups = form.rows.map(\.group).filter { seen.insert($0).inserted }
+    }
+}
+
+/// A row of the form.
+struct EditorRow {
+    let cells: RowForm
+    /// Whether a button just moved it or made it, so that typing goes on there.
+    let isTouched: Bool
+}
+
+struct EditorStep {
+    let text: String
+    let isTouched: Bool
+}
+
+extension Array {
+    /// With as many empty elements at the end as are to be spare.
+    fileprivate func padded(with empty: Element, to spare: Int, _ isEmpty: (Element) -> Bool) -> [Element] {
+        let there = reversed().prefix(while: isEmpty).count
+        return self + Array(repeating: empty, count: Swift.max(0, spare - there))
     }
 }

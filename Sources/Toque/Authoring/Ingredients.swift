@@ -6,8 +6,18 @@ enum Ingredients {
     static func suggest(_ context: Context) async throws -> Response {
         let typed = String((context.request.query["q"] ?? "").trimmed.prefix(100))
         let catalogue = try context.site.catalogue.current(context.reader)
-        let names = typed.isEmpty ? [] : catalogue.suggest(typed, limit: 8, context.language)
-        return try context.json(IngredientSuggestionsJSON(items: names.map { .init(name: $0) }))
+        let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
+        let items = found.compactMap { suggestion -> IngredientSuggestionsJSON.Item? in
+            guard let entry = catalogue.entry(suggestion.key) else { return nil }
+            let name = catalogue.displayName(suggestion.key, context.language)
+            return IngredientSuggestionsJSON.Item(
+                name: name, also: suggestion.name == name ? nil : suggestion.name,
+                picture: IngredientPicture(entry, context.site.assets).address)
+        }
+        let message = Text.suggestFound(context.language, count: items.count)
+        return try context.json(
+            IngredientSuggestionsJSON(
+                items: items, message: items.isEmpty ? Text.suggestNoIngredient(context.language) : message))
     }
 
     /// The rows of a pasted block, for the editor.
@@ -15,11 +25,7 @@ enum Ingredients {
         let text = context.form["ingredients_text"] ?? ""
         guard text.length <= RecipeLimits.pasted else { throw SiteError.tooLarge }
         let catalogue = try context.site.catalogue.current(context.reader)
-        let rows = catalogue.lines(pasted: text).map {
-            ParsedRowJSON(
-                amount: Amounts.typed($0.amount, $0.amountMax), unit: catalogue.unitName($0.unit, context.language),
-                ingredient: $0.ingredient, note: $0.note, group: $0.group)
-        }
+        let rows = catalogue.lines(pasted: text).map { ParsedRowJSON(RowForm($0, catalogue, context.language)) }
         return try context.json(ListJSON(total: rows.count, page: 1, items: rows))
     }
 }
@@ -27,9 +33,15 @@ enum Ingredients {
 struct IngredientSuggestionsJSON: Encodable {
     struct Item: Encodable {
         let name: String
+        /// Another name of it that fits what was typed.
+        let also: String?
+        /// The address of its drawing.
+        let picture: String
     }
 
     let items: [Item]
+    /// How many there are, or that there are none, in words.
+    let message: String
 }
 
 struct ParsedRowJSON: Encodable {
@@ -38,4 +50,8 @@ struct ParsedRowJSON: Encodable {
     let ingredient: String
     let note: String
     let group: String
+
+    init(_ row: RowForm) {
+        (amount, unit, ingredient, note, group) = (row.amount, row.unit, row.ingredient, row.note, row.group)
+    }
 }

@@ -14,6 +14,7 @@ enum MyRecipes {
             return try context.json(ListJSON(total: total, page: page, items: items))
         }
         let language = context.language
+        let unfinished = try isTrash || page > 1 ? nil : UnfinishedRecipes(context)
         let cards = rows.map { row in
             OwnCard(
                 card: RecipeCard(
@@ -28,6 +29,7 @@ enum MyRecipes {
             MyRecipesPage(
                 layout: context.layout(title: Text.myRecipesTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, isTrash: isTrash, count: total, cards: cards,
+                unfinished: unfinished,
                 pages: Pages(number: page, total: total) { base + String($0) }))
     }
 
@@ -81,6 +83,7 @@ struct MyRecipesPage {
     let isTrash: Bool
     let count: Int
     let cards: [OwnCard]
+    let unfinished: UnfinishedRecipes?
     let pages: Pages
 }
 

@@ -10,7 +10,7 @@ enum RecipeFiles {
         let data = RecipeData(
             recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt, catalogue: catalogue,
             site: context.site.configuration.baseURL)
-        return file(data.text, "application/ld+json", recipe, ending: "jsonld")
+        return file(data.file, "application/ld+json", recipe, ending: "jsonld")
     }
 
     static func cooklang(_ context: Context) async throws -> Response {
@@ -32,9 +32,7 @@ enum RecipeFiles {
         guard let viewer = context.viewer, let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else {
             throw SiteError.notFound
         }
-        let author = Author(
-            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
-        let recipe = PublicRecipe(revision: own.head, author: author, diets: catalogue.diets(of: own.head.body))
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: catalogue.diets(of: own.head.body))
         return (recipe, nil, catalogue)
     }
 

@@ -46,18 +46,38 @@ enum RecipePages {
     private static func article(
         _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
     ) throws -> RenderedArticle {
-        let units = try context.units()
-        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
-        return try context.site.articles.value(key, ArticleVersion(head: live, edition: catalogue.edition)) {
+        let shown = ShownAmounts(context.request.query)
+        let units = try shown.units ?? context.units()
+        let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
+        func render() throws -> RenderedArticle {
             let recipe = try whole(live, context)
             return RenderedArticle(
-                context.articles(catalogue, units).article(
-                    recipe.revision, author: recipe.author, diets: recipe.diets), context.language,
+                scaled(recipe, shown, units, address, catalogue, context), context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
                     catalogue: catalogue, site: context.site.configuration.baseURL
                 ).script)
         }
+        if shown.servings != nil || shown.wrong != nil { return try render() }
+        let key = MarkupKey(revision: live.revisionID, language: context.language, units: units)
+        return try context.site.articles.value(
+            key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
+    }
+
+    /// The recipe in the amounts that the address asks for, with the form that asks for others.
+    private static func scaled(
+        _ recipe: PublicRecipe, _ shown: ShownAmounts, _ units: UnitSystem, _ address: String, _ catalogue: Catalogue,
+        _ context: Context
+    ) -> RecipeArticle {
+        let written = recipe.revision
+        let body = shown.servings.map { Scaling.scale(written.body, to: $0, catalogue.units) } ?? written.body
+        let revision = Revision(
+            id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
+            createdAt: written.createdAt, body: body)
+        var article = context.articles(catalogue, units).article(
+            revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
+        article.scaling = ScalingForm(written.body, shown, units: units, address: address, context.language)
+        return article
     }
 
     private static func whole(_ live: PublicHead, _ context: Context) throws -> PublicRecipe {
@@ -70,7 +90,9 @@ enum RecipePages {
     ) throws -> Response {
         if context.wantsJSON {
             let recipe = try whole(live, context)
-            return try json(RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue), own: own, context)
+            var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
+            answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
+            return try json(answer, own: own, context)
         }
         let article = try article(live, catalogue, context)
         let (address, site) = (
@@ -83,7 +105,9 @@ enum RecipePages {
             RecipePage(
                 layout: layout, id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
-                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID)))
+                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
+                overrides: try OverrideNote(live, isOwn: own != nil, context)),
+            status: ShownAmounts(context.request.query).status)
     }
 
     /// The recipe as JSON; its author also gets its state and every message.
@@ -101,18 +125,22 @@ enum RecipePages {
 
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
         let viewer = try context.member()
-        let author = Author(
-            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
         let diets = catalogue.diets(of: own.head.body)
-        if context.wantsJSON { return try json(RecipeJSON(own.head, author, diets, catalogue), own: own, context) }
+        if context.wantsJSON {
+            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
+        }
+        let shown = ShownAmounts(context.request.query)
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
         let article = RenderedArticle(
-            context.articles(catalogue, try context.units()).article(own.head, author: author, diets: diets),
+            scaled(
+                recipe, shown, try shown.units ?? context.units(), context.request.path, catalogue, context),
             context.language)
         return context.page(
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
-                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil))
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil),
+            status: shown.status)
     }
 }
 
@@ -133,6 +161,29 @@ struct RecipePage {
     let printAddress: String?
     /// The files of the text that it shows.
     let files: RecipeLinks?
+    /// For moderators and the author.
+    let overrides: OverrideNote?
+}
+
+/// What a recipe's moderators and author are told of diets that were set by hand.
+struct OverrideNote {
+    /// Where moderators set them.
+    let address: String?
+    /// What a change of the ingredients has ended lately.
+    let lapsed: [String]
+
+    init?(_ live: PublicHead, isOwn: Bool, _ context: Context) throws {
+        let isModerator = context.viewer?.isModerator ?? false
+        guard isOwn || isModerator else { return nil }
+        let language = context.language
+        address = isModerator && !isOwn ? Address.recipeDiets(live.recipeID) : nil
+        lapsed = try DietOverrideStore(context.reader).lapsed(live.recipeID, since: context.now - DietDesk.told).map {
+            Text.overrideLapsed(
+                language, answer: $0.subject.answer($0.fact, language), at: Dates.day($0.at, language),
+                reason: $0.reason)
+        }
+        if address == nil, lapsed.isEmpty { return nil }
+    }
 }
 
 /// Where the same recipe is a file.
@@ -154,6 +205,8 @@ struct AuthorDesk {
     let editAddress: String
     let deleteAddress: String
     let submitAddress: String?
+    /// The word that an imported text needs.
+    let statement: StatementField?
     let withdrawAddress: String?
     let licenceAddress: String?
     /// The other text, when one is public and a later one private.
@@ -175,6 +228,8 @@ struct AuthorDesk {
         editAddress = Address.editRecipe(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
         submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) : nil
+        let needsStatement = try submitAddress != nil && ImportedTextStore(context.reader).needsStatement(own.id)
+        statement = needsStatement ? StatementField() : nil
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) : nil
         licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
         if own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
@@ -198,7 +253,7 @@ struct AuthorDesk {
         }
         let wait = try submissions.wait(for: open)
         let place = Text.recipePlaceInLine(language, count: wait.before)
-        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / 3_600_000)) }
+        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / Milliseconds.hour)) }
         return [general, place, median].compactMap { $0 }.joined(separator: " ")
     }
 }

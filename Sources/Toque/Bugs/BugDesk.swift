@@ -41,21 +41,35 @@ enum BugDesk {
     static func save(_ context: Context) async throws -> Response {
         let (bug, admin, now) = (try report(context), try context.member(), context.now)
         let typed = TypedDecision(context.form)
-        let (decision, errors) = try typed.checked(bug.id, BugStore(context.reader), context.language)
+        let (decision, errors) = typed.checked(context.language)
         guard let decision else { return context.page(try page(bug, typed, errors, context), status: .unprocessable) }
         let version = context.form["version"].flatMap { Int($0) } ?? 0
         let mailer = context.site.mailer
-        let saved = try await context.site.writer.write { db -> BugReport? in
-            let saved = try BugStore(db).decide(decision, bug.id, version: version, by: admin.actor, now: now)
-            if let saved, saved.state != bug.state || saved.answer != bug.answer {
-                try mailer.tellReporter(of: saved, db: db, now: now)
+        do {
+            let saved = try await context.site.writer.write { db in
+                let saved = try BugStore(db).decide(decision, bug.id, version: version, by: admin.actor, now: now)
+                if let saved, saved.state != bug.state || saved.answer != bug.answer {
+                    try mailer.tellReporter(of: saved, db: db, now: now)
+                }
+                return saved
             }
-            return saved
-        }
-        guard saved != nil else {
-            return context.page(try page(report(context), typed, errors, isStale: true, context), status: .conflict)
+            guard saved != nil else {
+                return context.page(
+                    try page(report(context), typed, errors, isStale: true, context), status: .conflict)
+            }
+        } catch let problem as DuplicateProblem {
+            var errors = FieldErrors()
+            errors.add("duplicate_of", message(problem, context.language))
+            return context.page(try page(bug, typed, errors, context), status: .unprocessable)
         }
         return context.redirect(to: Address.adminBug(bug.id), done: "bug-saved")
+    }
+
+    private static func message(_ problem: DuplicateProblem, _ language: Language) -> String {
+        switch problem {
+        case .noOriginal: Text.bugDuplicateOfWrong(language)
+        case .hasDuplicates: Text.bugHasDuplicates(language)
+        }
     }
 
     /// The screenshot of a report, for admins only.
@@ -121,23 +135,20 @@ struct TypedDecision: Sendable {
         answer = decision.answer
     }
 
-    /// The decision about a report, or what is wrong with it.
-    func checked(_ id: Int, _ store: BugStore, _ language: Language) throws -> (BugDecision?, FieldErrors) {
+    /// The decision, or what is wrong with it; whether it is a duplicate of that report is asked where it is written.
+    func checked(_ language: Language) -> (BugDecision?, FieldErrors) {
         var errors = FieldErrors()
         let state = BugState(rawValue: state)
         if state == nil { errors.add("state", Text.editorUnknown(language)) }
-        var original: Int?
-        if state == .duplicate {
-            original = Int(duplicateOf)
-            let other = try original.flatMap { try store.any($0)?.state }
-            if original.map({ BugRules.mayPoint(id, to: $0, whose: other) }) != true {
-                errors.add("duplicate_of", Text.bugDuplicateOfWrong(language))
-            }
-        }
         if answer.length > BugRules.textLength {
             errors.add("answer", Text.editorTooLong(language, limit: String(BugRules.textLength)))
         }
         guard errors.isEmpty, let state else { return (nil, errors) }
+        let original = state == .duplicate ? Int(duplicateOf) : nil
+        if state == .duplicate, original == nil {
+            errors.add("duplicate_of", Text.bugDuplicateOfWrong(language))
+            return (nil, errors)
+        }
         return (BugDecision(state: state, duplicateOf: original, answer: answer), errors)
     }
 }

@@ -22,11 +22,12 @@ extension Mailer {
 }
 
 extension BugStore {
-    /// Whom to write to; nobody for a member who wants no such mails, and for a visitor who left no mail address.
+    /// Whom to write to; nobody for a member who wants no such mails or never confirmed the address, and for a visitor who left no mail address.
     func recipient(of bug: BugReport) throws -> Recipient? {
         if let member = bug.reporterID {
-            let switches = try PreferenceStore(db).preferences(of: member).switches
-            return switches.contains(.bugByMail) ? try AccountStore(db).recipient(member) : nil
+            let isWanted = try PreferenceStore(db).preferences(of: member).switches.contains(.bugByMail)
+            guard isWanted, try AccountStore(db).isEmailConfirmed(user: member) else { return nil }
+            return try AccountStore(db).recipient(member)
         }
         guard let address = MailAddress(bug.text.contact) else { return nil }
         return Recipient(user: nil, username: nil, email: address.text, language: bug.text.language)

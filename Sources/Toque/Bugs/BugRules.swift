@@ -27,8 +27,18 @@ enum BugRules {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 
-    /// Whether a report may be a duplicate of another: one that is there, is not the same, and is no duplicate itself.
-    static func mayPoint(_ id: Int, to other: Int, whose state: BugState?) -> Bool {
-        other != id && state != nil && state != .duplicate
+    /// What is wrong with a report being a duplicate of another. Every duplicate is one step from its original.
+    static func problem(
+        _ id: Int, duplicateOf other: Int?, whose state: BugState?, hasDuplicates: Bool
+    ) -> DuplicateProblem? {
+        if other == nil || other == id || state == nil || state == .duplicate { return .noOriginal }
+        return hasDuplicates ? .hasDuplicates : nil
     }
+}
+
+enum DuplicateProblem: Error {
+    /// The other is not there, is the same, or is a duplicate itself.
+    case noOriginal
+    /// Others are duplicates of this one.
+    case hasDuplicates
 }

@@ -49,7 +49,7 @@ struct BugStore {
             """
             INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, language,
                 screenshot, created_at, changed_at)
-            VALUES (\(reporter), \(token.map(Self.hash)), \(text.page), \(text.request), \(text.browser), \(text.what),
+            VALUES (\(reporter), \(token.map(SHA256.digest)), \(text.page), \(text.request), \(text.browser), \(text.what),
                 \(text.expected), \(text.contact), \(text.language.rawValue), \(screenshot), \(now), \(now))
             """)
         return (db.lastInsertID, token)
@@ -60,7 +60,7 @@ struct BugStore {
     }
 
     func report(token: String) throws -> BugReport? {
-        try db.first(Self.columns + "WHERE b.token_hash = \(Self.hash(token))", report)
+        try db.first(Self.columns + "WHERE b.token_hash = \(SHA256.digest(token))", report)
     }
 
     /// For admins: any report.
@@ -101,6 +101,9 @@ struct BugStore {
     func decide(_ decision: BugDecision, _ id: Int, version: Int, by actor: Actor, now: Int) throws -> BugReport? {
         guard let old = try any(id) else { throw SiteError.notFound }
         guard old.version == version else { return nil }
+        if decision.state == .duplicate, let problem = try problem(id, duplicateOf: decision.duplicateOf) {
+            throw problem
+        }
         try db.run(
             """
             UPDATE bug_report SET state = \(decision.state.rawValue), duplicate_of = \(decision.duplicateOf),
@@ -114,6 +117,22 @@ struct BugStore {
                     detail: decision.duplicateOf.map { "duplicate of \($0)" } ?? ""), by: actor, at: now)
         }
         return try any(id)
+    }
+
+    /// Forgets who reported what was closed before, and with what browser.
+    func forgetReporters(before time: Int) throws {
+        try db.run(
+            """
+            UPDATE bug_report SET contact = '', browser = '', token_hash = NULL
+            WHERE state IN ('fixed', 'wontfix', 'duplicate') AND changed_at <= \(time)
+                AND (contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
+            """)
+    }
+
+    private func problem(_ id: Int, duplicateOf other: Int?) throws -> DuplicateProblem? {
+        BugRules.problem(
+            id, duplicateOf: other, whose: try other.flatMap { try self.any($0) }?.state,
+            hasDuplicates: try db.exists("SELECT 1 FROM bug_report WHERE duplicate_of = \(id)"))
     }
 
     private static let columns: SQL = """
@@ -131,6 +150,4 @@ struct BugStore {
             screenshot: row[8], state: BugState(rawValue: row[9]) ?? .new, duplicateOf: row[10], answer: row[11],
             version: row[12], createdAt: row[13], changedAt: row[14])
     }
-
-    private static func hash(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
 }

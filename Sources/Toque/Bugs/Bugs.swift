@@ -188,6 +188,8 @@ struct BugRow {
     let fact: String
     let page: String
     let reporter: String?
+    /// The public page of a reporter who is still here.
+    let reporterAddress: String?
     let isAnswered: Bool
 
     init(_ bug: BugReport, address: String, _ language: Language) {
@@ -199,7 +201,8 @@ struct BugRow {
         state = Text.dynamic("bug.state.\(bug.state.rawValue)", language) ?? bug.state.rawValue
         fact = bug.state == .fixed ? "yes" : BugState.open.contains(bug.state) ? "unknown" : "plain"
         page = bug.text.page
-        reporter = bug.reporter
+        reporter = bug.reporter.map { FormerMember.shown($0, language) }
+        reporterAddress = bug.reporter.flatMap { FormerMember.isOne($0) ? nil : Address.cook($0) }
         isAnswered = !bug.answer.isEmpty
     }
 }
@@ -224,11 +227,10 @@ struct BugJSON: Encodable {
 
 extension Context {
     /// Where to tell that this page is wrong: its address and, on a page that tells of an error, the request's number
-    /// are filled in. An address that holds a token stays out of it.
+    /// are filled in. An address that holds a secret stays out of it.
     func bugReportAddress(request number: String? = nil) -> String {
-        let pattern = route?.address.pattern
         if request.segments.first == "bugs", number == nil { return Address.newBug() }
-        let page = pattern?.contains(":token") == true ? pattern ?? "" : request.target
+        let page = route.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? request.target
         let query = "?page=" + Percent.encode(query: page)
         return Address.newBug() + query + (number.map { "&request=" + Percent.encode(query: $0) } ?? "")
     }

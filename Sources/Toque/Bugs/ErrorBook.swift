@@ -2,7 +2,6 @@
 
 import Database
 import HTTP
-import Synchronization
 
 /// What errors have in common that are one kind. Swift keeps no frames of a thrown error, so the place is the route
 /// whose handler threw it, and the error's type.
@@ -36,70 +35,30 @@ struct ErrorCount: Sendable {
         if samples.count > ErrorRules.samples { samples.removeFirst() }
     }
 
-    /// With what was seen before and could not be written.
-    mutating func add(earlier: ErrorCount) {
-        count += earlier.count
-        firstAt = min(firstAt, earlier.firstAt)
-        samples = Array((earlier.samples + samples).suffix(ErrorRules.samples))
+    /// The one may have waited longer than the other.
+    static func + (one: Self, other: Self) -> Self {
+        ErrorCount(
+            count: one.count + other.count, firstAt: min(one.firstAt, other.firstAt),
+            samples: Array((one.samples + other.samples).sorted { $0.at < $1.at }.suffix(ErrorRules.samples)))
     }
 }
 
-/// The errors that wait to be written, at most so many kinds; the database may be what is broken.
-final class ErrorBook: Sendable {
-    private let waiting = Mutex<[ErrorKind: ErrorCount]>([:])
-    private let keeper = Mutex<(writer: Writer, task: Task<Void, Never>)?>(nil)
+/// The errors that wait to be written.
+typealias ErrorBook = Tally<ErrorKind, ErrorCount>
+
+extension Tally where Kind == ErrorKind, Count == ErrorCount {
+    convenience init() { self.init(most: ErrorRules.waitingKinds, sum: +) }
 
     /// Writes what waits to this database every second from now on.
-    func keep(in writer: Writer) {
-        let task = Task.detached { [weak self] in
-            while !Task.isCancelled {
-                try? await Task.sleep(for: .seconds(1))
-                await self?.flush()
-            }
-        }
-        keeper.withLock { $0 = (writer, task) }
-    }
+    func keep(in writer: Writer) { keep(in: writer, every: .seconds(1)) { try ErrorStore($1).add($0) } }
 
     /// Remembers that a request was answered with 500.
     func note(_ error: any Error, _ context: Context) {
         let kind = ErrorKind(
             method: context.request.method.rawValue, route: context.route?.address.pattern ?? "none",
             type: String(reflecting: type(of: error)), message: ErrorRules.normalised(String(describing: error)))
-        let sample = ErrorSample(at: context.now, status: Status.internalError.code, request: context.requestID)
-        waiting.withLock { waiting in
-            guard waiting[kind] != nil || waiting.count < ErrorRules.waitingKinds else { return }
-            waiting[kind, default: ErrorCount()].add(sample)
-        }
-    }
-
-    /// Writes what waits; where that fails it goes on waiting.
-    func flush() async {
-        let (writer, all) = take()
-        guard let writer, !all.isEmpty else { return }
-        do { try await writer.write { try ErrorStore($0).add(all) } } catch { putBack(all) }
-    }
-
-    /// Writes what waits for the last time.
-    func close() {
-        keeper.withLock { $0?.task.cancel() }
-        let (writer, all) = take()
-        guard let writer, !all.isEmpty else { return }
-        _ = try? writer.writeNow { try ErrorStore($0).add(all) }
-    }
-
-    private func take() -> (Writer?, [ErrorKind: ErrorCount]) {
-        let all = waiting.withLock { waiting in
-            defer { waiting = [:] }
-            return waiting
-        }
-        return (keeper.withLock { $0?.writer }, all)
-    }
-
-    private func putBack(_ all: [ErrorKind: ErrorCount]) {
-        waiting.withLock { waiting in
-            for (kind, earlier) in all where waiting[kind] != nil || waiting.count < ErrorRules.waitingKinds {
-                waiting[kind, default: ErrorCount(firstAt: earlier.firstAt)].add(earlier: earlier)
-            }
-        }
+        var seen = ErrorCount()
+        seen.add(ErrorSample(at: context.now, status: Status.internalError.code, request: context.requestID))
+        add(seen, to: kind)
     }
 }

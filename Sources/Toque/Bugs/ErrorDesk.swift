@@ -113,9 +113,4 @@ struct ErrorKindJSON: Encodable {
         lastRequest = row.lastRequest
         solved = row.solvedAt != nil
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, method, route, type, message, count, solved
-        case lastRequest = "last_request"
-    }
 }

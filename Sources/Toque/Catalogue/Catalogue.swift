@@ -40,7 +40,6 @@ final class Catalogue: Sendable {
         cuisines: [Term], nutrition: [Int: Nutrition]
     ) {
         self.edition = edition
-        self.entries = entries
         self.ids = ids
         self.units = units
         self.categories = categories
@@ -48,6 +47,7 @@ final class Catalogue: Sendable {
         self.nutrition = nutrition
         places = Dictionary(entries.indices.map { (entries[$0].key, $0) }) { first, _ in first }
         index = IngredientIndex(entries)
+        self.entries = index.entries
         parser = IngredientLineParser(units: units)
         var unitKeys: [String: String] = [:]
         for unit in units.units {

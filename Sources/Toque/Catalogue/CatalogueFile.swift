@@ -13,7 +13,7 @@ public struct CatalogueError: Error, Equatable, CustomStringConvertible {
 public struct CatalogueFile {
     private let file: String
     private var aisle: String?
-    private var draft: Draft?
+    private var draft: Entry?
     private var entries: [IngredientEntry] = []
 
     /// Reads a whole file; `name` is for messages.
@@ -40,7 +40,7 @@ public struct CatalogueFile {
         guard names.count <= 2, let singular = names.first, !singular.isEmpty else {
             throw error(number, "expected “singular | plural”")
         }
-        draft = Draft(line: number, english: .init(singular: singular, plural: names.dropFirst().first), aisle: aisle)
+        draft = Entry(line: number, english: .init(singular: singular, plural: names.dropFirst().first), aisle: aisle)
     }
 
     private mutating func property(_ text: String, _ number: Int) throws(CatalogueError) {
@@ -58,7 +58,16 @@ public struct CatalogueFile {
             draft.russian = .init(singular: singular, plural: names.dropFirst().first)
         case "also": draft.english.synonyms = CatalogueText.list(value[...])
         case "also ru": draft.alsoRussian = CatalogueText.list(value[...])
-        case "facts": draft.facts = try facts(value, number)
+        case "facts": draft.facts = (number, try facts(value, number))
+        case "is": draft.parent = CatalogueText.slug(value)
+        case "holds":
+            draft.parts += CatalogueText.list(value[...]).map {
+                IngredientEntry.Part(key: CatalogueText.slug($0), isCertain: true)
+            }
+        case "may hold":
+            draft.parts += CatalogueText.list(value[...]).map {
+                IngredientEntry.Part(key: CatalogueText.slug($0), isCertain: false)
+            }
         case "usda": draft.usda = try whole(value, number)
         case "density": draft.density = try positive(value, number)
         case "portions": draft.portions = try portions(value, number)
@@ -68,8 +77,8 @@ public struct CatalogueFile {
         self.draft = draft
     }
 
-    private func facts(_ value: String, _ number: Int) throws(CatalogueError) -> IngredientFacts {
-        do { return try IngredientFacts(line: value[...]) } catch { throw self.error(number, error.message) }
+    private func facts(_ value: String, _ number: Int) throws(CatalogueError) -> StatedFacts {
+        do { return try StatedFacts(line: value[...]) } catch { throw self.error(number, error.message) }
     }
 
     private func portions(_ value: String, _ number: Int) throws(CatalogueError) -> [IngredientEntry.Portion] {
@@ -104,25 +113,32 @@ public struct CatalogueFile {
         guard var russian = draft.russian else {
             throw error(draft.line, "“\(draft.english.singular)” has no “ru:” line")
         }
-        guard let facts = draft.facts else {
+        guard draft.facts != nil || draft.parent != nil else {
             throw error(draft.line, "“\(draft.english.singular)” has no “facts:” line")
+        }
+        if let (line, facts) = draft.facts, draft.parent == nil, !facts.isComplete {
+            throw error(line, "no profile, and no “is:” line to take the rest from")
         }
         russian.synonyms = draft.alsoRussian
         entries.append(
             IngredientEntry(
                 key: CatalogueText.slug(draft.english.singular), english: draft.english, russian: russian,
-                aisle: draft.aisle, facts: facts, usda: draft.usda, density: draft.density, portions: draft.portions,
-                colour: draft.colour))
+                aisle: draft.aisle, stated: draft.facts?.facts ?? StatedFacts(), parent: draft.parent,
+                parts: draft.parts,
+                usda: draft.usda, density: draft.density, portions: draft.portions, colour: draft.colour))
     }
 
     /// An entry whose lines are still being read.
-    private struct Draft {
+    private struct Entry {
         let line: Int
         var english: IngredientEntry.Names
         let aisle: String
         var russian: IngredientEntry.Names?
         var alsoRussian: [String] = []
-        var facts: IngredientFacts?
+        /// With the number of its line.
+        var facts: (line: Int, facts: StatedFacts)?
+        var parent: String?
+        var parts: [IngredientEntry.Part] = []
         var usda: Int?
         var density: Double?
         var portions: [IngredientEntry.Portion] = []

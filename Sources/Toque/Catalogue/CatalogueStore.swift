@@ -30,10 +30,19 @@ struct CatalogueStore {
         try db.each("SELECT ingredient_id, name, grams FROM ingredient_portion") {
             portions[$0[0], default: []].append(.init(name: $0[1], grams: $0[2]))
         }
+        var parts: [Int: [IngredientEntry.Part]] = [:]
+        try db.each(
+            """
+            SELECT p.ingredient_id, i.key, p.is_certain FROM ingredient_part p JOIN ingredient i ON i.id = p.part_id
+            ORDER BY p.is_certain DESC, i.key
+            """
+        ) { parts[$0[0], default: []].append(.init(key: $0[1], isCertain: $0[2])) }
         var ids: [String: Int] = [:]
         let entries = try db.all(
             """
-            SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density, colour
+            SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density,
+                colour, (SELECT p.key FROM ingredient p WHERE p.id = ingredient.parent_id),
+                (SELECT max(at) FROM audit WHERE object = 'catalogue' AND object_id = ingredient.id AND action = 'facts')
             FROM ingredient WHERE is_retired = 0 ORDER BY name_en COLLATE NOCASE, key
             """
         ) { row in
@@ -42,7 +51,8 @@ struct CatalogueStore {
             return IngredientEntry(
                 key: key, english: .init(singular: row[2], plural: row[3], synonyms: Self.list(row[4])),
                 russian: .init(singular: row[5], plural: row[6], synonyms: Self.list(row[7])), aisle: row[8],
-                facts: IngredientFacts(code: row[9]) ?? .unknown, usda: row[10], density: row[11],
+                stated: StatedFacts(code: row[9]) ?? StatedFacts(.unknown), parent: row[13], parts: parts[id] ?? [],
+                changedAt: row[14], usda: row[10], density: row[11],
                 portions: portions[id] ?? [], colour: row[12])
         }
         return (entries, ids)

@@ -48,26 +48,31 @@ enum FactProfile: String, CaseIterable {
     }
 }
 
-extension IngredientFacts {
-    /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`.
+extension StatedFacts {
+    /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`. Without a profile only what
+    /// it names is stated.
     init(line: Substring) throws(FactLineError) {
-        let parts = line.split(separator: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
-        guard let name = parts.first, let profile = FactProfile(rawValue: name) else {
-            throw FactLineError(message: "no such profile: \(parts.first ?? "")")
+        var parts = line.split(separator: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
+        let name = parts.first ?? ""
+        if let profile = FactProfile(rawValue: name) {
+            self.init(profile.facts)
+            parts.removeFirst()
+        } else {
+            guard name.contains(" ") else { throw FactLineError(message: "no such profile: \(name)") }
+            self.init()
         }
-        self = profile.facts
-        for part in parts.dropFirst() { try override(part) }
+        for part in parts { try state(part) }
     }
 
-    private mutating func override(_ part: String) throws(FactLineError) {
+    private mutating func state(_ part: String) throws(FactLineError) {
         guard let space = part.firstIndex(of: " ") else { throw FactLineError(message: "cannot read “\(part)”") }
         let word = String(part[..<space])
         let rest = CatalogueText.trimmed(part[space...])
         if let diet = DietFact(rawValue: word) {
-            guard let fact = Fact.allCases.first(where: { $0.word == rest }) else {
+            guard let fact = Fact(word: rest) else {
                 throw FactLineError(message: "\(word) is yes, no or unknown, not “\(rest)”")
             }
-            self[diet] = fact
+            self[.diet(diet)] = fact
             return
         }
         let fact: Fact
@@ -81,7 +86,7 @@ extension IngredientFacts {
             guard let allergen = Allergen(rawValue: name) else {
                 throw FactLineError(message: "no such allergen: \(name)")
             }
-            self[allergen] = fact
+            self[.allergen(allergen)] = fact
         }
     }
 }

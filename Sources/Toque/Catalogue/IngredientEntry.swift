@@ -8,7 +8,15 @@ public final class IngredientEntry: Sendable, Equatable {
     public let english: Names
     public let russian: Names
     public let aisle: String
+    /// What its entry says of itself.
+    let stated: StatedFacts
+    /// What it is a kind of, by key: what it does not state holds as of that.
+    let parent: String?
+    let parts: [Part]
+    /// What holds of it, all told: see `Lineage`.
     public let facts: IngredientFacts
+    /// When an admin last changed its facts, in UTC milliseconds.
+    let changedAt: Int?
     /// The number of the nearest food in the USDA's tables.
     public let usda: Int?
     /// Grams in a millilitre.
@@ -16,25 +24,74 @@ public final class IngredientEntry: Sendable, Equatable {
     public let portions: [Portion]
     public let colour: String?
 
-    public init(
-        key: String, english: Names, russian: Names, aisle: String, facts: IngredientFacts, usda: Int? = nil,
+    init(
+        key: String, english: Names, russian: Names, aisle: String, stated: StatedFacts, parent: String? = nil,
+        parts: [Part] = [], facts: IngredientFacts? = nil, changedAt: Int? = nil, usda: Int? = nil,
         density: Double? = nil, portions: [Portion] = [], colour: String? = nil
     ) {
         self.key = key
         self.english = english
         self.russian = russian
         self.aisle = aisle
-        self.facts = facts
+        self.stated = stated
+        self.parent = parent
+        self.parts = parts
+        self.facts = facts ?? stated.over(nil)
+        self.changedAt = changedAt
         self.usda = usda
         self.density = density
         self.portions = portions
         self.colour = colour
     }
 
+    /// One that states every fact itself.
+    convenience init(
+        key: String, english: Names, russian: Names, aisle: String, facts: IngredientFacts, usda: Int? = nil,
+        density: Double? = nil, portions: [Portion] = [], colour: String? = nil
+    ) {
+        self.init(
+            key: key, english: english, russian: russian, aisle: aisle, stated: StatedFacts(facts), usda: usda,
+            density: density, portions: portions, colour: colour)
+    }
+
+    /// The same entry with the facts that hold of it.
+    func with(_ facts: IngredientFacts) -> IngredientEntry {
+        copy(english: english, russian: russian, parent: parent, facts: facts)
+    }
+
+    /// The same entry as a kind of another, or of none.
+    func with(parent: String?) -> IngredientEntry {
+        copy(english: english, russian: russian, parent: parent, facts: nil)
+    }
+
+    /// The same entry by other names.
+    func with(english: Names, russian: Names) -> IngredientEntry {
+        copy(english: english, russian: russian, parent: parent, facts: facts)
+    }
+
+    private func copy(
+        english: Names, russian: Names, parent: String?, facts: IngredientFacts?
+    ) -> IngredientEntry {
+        IngredientEntry(
+            key: key, english: english, russian: russian, aisle: aisle, stated: stated, parent: parent, parts: parts,
+            facts: facts, changedAt: changedAt, usda: usda, density: density, portions: portions, colour: colour)
+    }
+
+    /// What it states and what it is a kind of, as one text to be compared and logged.
+    var statement: String { Self.statement(stated, parent) }
+    static func statement(_ stated: StatedFacts, _ parent: String?) -> String {
+        stated.code + (parent.map { " is \($0)" } ?? "")
+    }
+
+    /// The keys of all that its facts follow from.
+    var restsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
+    var restsOnOthers: Bool { parent != nil || !parts.isEmpty }
+
     public static func == (left: IngredientEntry, right: IngredientEntry) -> Bool {
         left === right
             || (left.key == right.key && left.english == right.english && left.russian == right.russian
-                && left.aisle == right.aisle && left.facts == right.facts && left.usda == right.usda
+                && left.aisle == right.aisle && left.stated == right.stated && left.parent == right.parent
+                && left.parts == right.parts && left.facts == right.facts && left.usda == right.usda
                 && left.density == right.density && left.portions == right.portions && left.colour == right.colour)
     }
 
@@ -53,6 +110,12 @@ public final class IngredientEntry: Sendable, Equatable {
 
         /// Everything it is called, what is shown first.
         public var all: [String] { (plural == singular ? [singular] : [singular, plural]) + synonyms }
+    }
+
+    /// An ingredient that is in it, or may be.
+    public struct Part: Sendable, Hashable {
+        let key: String
+        let isCertain: Bool
     }
 
     /// What one of something weighs: a clove, a slice, a large one.

@@ -4,12 +4,12 @@
 public struct IngredientIndex: Sendable {
     public let entries: [IngredientEntry]
     /// Words of names and modifiers, by form.
-    private var words: [String: Int32] = [:]
+    private var words = HashedTable<Int32>(blank: -1)
     private var classes: [NameClass] = []
     /// Names by the hash of their words.
-    private var names: [UInt64: Int32] = [:]
+    private var names = HashedTable<Int32>(blank: -1)
     /// Names by their words without order: Russian says «лук репчатый» and «репчатый лук».
-    private var bags: [UInt64: Int32] = [:]
+    private var bags = HashedTable<Int32>(blank: -1)
     /// Names written as one word: sun dried, sundried.
     private var joined: [String: Int32] = [:]
     private var keys: [String: Int32] = [:]
@@ -26,7 +26,9 @@ public struct IngredientIndex: Sendable {
         public let confidence: Double
     }
 
+    /// Of each entry those facts hold that follow from all of them.
     public init(_ entries: [IngredientEntry]) {
+        let entries = Lineage.settled(entries)
         self.entries = entries
         suggestions = IngredientSuggestions(entries)
         for (nameClass, list) in NameClass.words {
@@ -43,8 +45,8 @@ public struct IngredientIndex: Sendable {
     }
 
     private mutating func add(_ word: NameWord) -> Int {
-        if let id = words[word.form] { return Int(id) }
-        words[word.form] = Int32(classes.count)
+        if let id = words[word.hash] { return Int(id) }
+        words[word.hash] = Int32(classes.count)
         classes.append([])
         return classes.count - 1
     }
@@ -84,7 +86,7 @@ public struct IngredientIndex: Sendable {
 
     func find(_ split: [NameWord]) -> Match? {
         guard !split.isEmpty else { return nil }
-        let ids = split.map { words[$0.form] ?? -1 }
+        let ids = split.map { words[$0.hash] ?? -1 }
         if let entry = whole(split, ids) { return match(entry, 1) }
         if split[0].isRussian, let entry = entry(bags[Self.hash(ids.sorted()[...])]) { return match(entry, 0.98) }
         if let found = longestRun(ids) { return found }
@@ -96,7 +98,7 @@ public struct IngredientIndex: Sendable {
     /// The ingredient that has this very name, in any of its forms.
     func findWhole(_ name: String) -> Match? {
         let split = NameWords.split(name)
-        return whole(split, split.map { words[$0.form] ?? -1 }).map { match($0, 1) }
+        return whole(split, split.map { words[$0.hash] ?? -1 }).map { match($0, 1) }
     }
 
     /// Only where several ingredients share the forms of a name, its letters have to tell.
@@ -150,18 +152,18 @@ public struct IngredientIndex: Sendable {
     /// Whether all words may stand behind `in` or `with` without being an ingredient: `in brine`, `with skin`.
     func isAside(_ split: [NameWord]) -> Bool {
         split.allSatisfy {
-            words[$0.form].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless, .dried]) } ?? false
+            words[$0.hash].map { !classes[Int($0)].isDisjoint(with: [.behind, .harmless, .dried]) } ?? false
         }
     }
 
     /// Whether a name has no word that says what it is: `boneless`, `fresh or frozen`.
     func isOnlyModifiers(_ split: [NameWord]) -> Bool {
-        split.allSatisfy { words[$0.form].map { classes[Int($0)].contains(.harmless) } ?? false }
+        split.allSatisfy { words[$0.hash].map { classes[Int($0)].contains(.harmless) } ?? false }
     }
 
     /// The names that stand anywhere in a text, longest first, without overlap.
     func mentions(in split: [NameWord]) -> [(entry: IngredientEntry, range: Range<Int>)] {
-        let ids = split.map { words[$0.form] ?? -1 }
+        let ids = split.map { words[$0.hash] ?? -1 }
         var found: [(IngredientEntry, Range<Int>)] = []
         var start = 0
         while start < ids.count {

@@ -59,8 +59,8 @@ struct LineReader {
     func token(_ place: Int) -> LineToken? { place >= 0 && place < end ? tokens[place] : nil }
     func roles(_ place: Int) -> LineRole { isWord(place) ? tokens[place].word.roles : [] }
     func has(_ place: Int, _ role: LineRole) -> Bool { !roles(place).isDisjoint(with: role) }
-    func isSign(_ place: Int, _ sign: Character) -> Bool {
-        isKind(place, .sign) && tokens[place].sign == sign.asciiValue
+    func isSign(_ place: Int, _ sign: Unicode.Scalar) -> Bool {
+        isKind(place, .sign) && tokens[place].sign == UInt8(truncatingIfNeeded: sign.value)
     }
     func isWord(_ place: Int) -> Bool { isKind(place, .word) }
     func isNumber(_ place: Int) -> Bool { isKind(place, .number) }
@@ -119,11 +119,20 @@ struct LineReader {
         if isSign(end - 1, ":") || isSign(0, "<") && isSign(end - 1, ">") { return true }
         if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
         if isSign(place + 2, ":"), isForm(place + 1, "equipment") { return true }
+        if isSign(place + 1, ":"), isWord(place), Self.asides.contains(tokens[place].hash) { return true }
+        if isForm(place, "ingredient"), isForm(place + 1, "info") { return true }
         return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
     }
 
     /// `*Available at many supermarkets.`
     private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
+
+    /// `Equipment: a muffin tin`
+    private static let asides = Set(["equipment", "note", "notes", "tip"].map { LineLexicon.hash($0.utf8) })
+
+    /// `Garnish: 2 lemons`
+    private static let labels = Set(
+        ["garnish", "garnishes", "accompaniment", "accompaniments", "aromatics"].map { LineLexicon.hash($0.utf8) })
 
     private mutating func finishHeading() {
         result.isHeading = true
@@ -138,7 +147,7 @@ struct LineReader {
     private mutating func readLabel() {
         for colon in place..<min(place + 4, end) where isSign(colon, ":") {
             guard colon > place, colon + 1 < end, !isNumber(place), !has(colon + 1, .forWord),
-                readNumber(colon + 1) == nil || has(colon - 1, .optional)
+                readNumber(colon + 1) == nil || has(colon - 1, .optional) || Self.labels.contains(tokens[place].hash)
             else { return }
             notes.append(place..<colon)
             place = colon + 1
@@ -146,6 +155,10 @@ struct LineReader {
         }
         if has(place, .optional), isDash(place + 1) {
             notes.append(place..<(place + 1))
+            place += 2
+        }
+        if has(place, .to), has(place + 1, .taste), isWord(place + 2) {
+            notes.append(place..<(place + 2))
             place += 2
         }
     }
@@ -224,12 +237,14 @@ struct LineReader {
         result.amountMax = result.amountMax.map(rounded)
         result.note = text(notes, joined: ", ")
         if unit >= 0 { result.unit = lexicon.units.units[Int(unit)].key }
-        let words = tokens.indices.filter { has($0, [.optional, .taste]) }
-        result.optional = words.contains {
-            has($0, .optional) || isForm($0, "желанию") || $0 > 0 && isForm($0 - 1, "if") && isForm($0, "desired")
+        result.optional = tokens.indices.contains { place in
+            has(place, .optional) || has(place, .taste) && isForm(place, "желанию")
+                || isWord(place) && tokens[place].hash == Self.desired && isForm(place - 1, "if")
         }
         result.confidence = confidence
     }
+
+    private static let desired = LineLexicon.hash("desired".utf8)
 
     /// Whether this very word stands there; hashing the form each time is cheaper than it looks, words are short.
     func isForm(_ place: Int, _ form: StaticString) -> Bool {

@@ -2,40 +2,47 @@
 
 /// Writes one JSON object on one line.
 struct JSONText {
-    private(set) var text = "{"
+    private var bytes = [UInt8(ascii: "{")]
 
-    init() { text.reserveCapacity(256) }
+    init() { bytes.reserveCapacity(512) }
 
     private mutating func key(_ key: String) {
-        if text.utf8.count > 1 { text += "," }
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         append(key)
-        text += ":"
+        bytes.append(UInt8(ascii: ":"))
     }
 
     /// Most texts need no escape; they go in without a copy between.
     private mutating func append(_ value: String) {
-        guard Self.isPlain(value) else {
-            text += Self.string(value)
-            return
+        var value = value
+        let isPlain = value.withUTF8 { utf8 in
+            guard Self.isPlain(utf8) else { return false }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return true
         }
-        text += "\""
-        text += value
-        text += "\""
+        if !isPlain { append(raw: Self.string(value)) }
     }
 
-    private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    private mutating func append(raw text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     /// A value that is JSON already.
     mutating func add(_ name: String, raw json: String) {
         key(name)
-        text += json
+        append(raw: json)
     }
 
     mutating func add(_ name: String, _ value: String?) {
         key(name)
-        if let value { append(value) } else { text += "null" }
+        if let value { append(value) } else { append(raw: "null") }
     }
     mutating func add(_ name: String, _ value: Double?) { add(name, raw: value.map(Self.number) ?? "null") }
     mutating func add(_ name: String, _ value: Bool) { add(name, raw: value ? "true" : "false") }
@@ -43,7 +50,7 @@ struct JSONText {
         add(name, raw: "[" + values.map(Self.string).joined(separator: ",") + "]")
     }
 
-    var object: String { text + "}" }
+    var object: String { String(decoding: bytes + [UInt8(ascii: "}")], as: UTF8.self) }
 
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
@@ -51,7 +58,8 @@ struct JSONText {
     }
 
     static func string(_ text: String) -> String {
-        if isPlain(text) { return "\"\(text)\"" }
+        var text = text
+        if text.withUTF8(isPlain) { return "\"\(text)\"" }
         var json = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

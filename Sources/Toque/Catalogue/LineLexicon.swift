@@ -14,22 +14,18 @@ struct LineWord: Sendable {
     static let none = LineWord()
 }
 
-/// An open hash table without the words themselves: 64 bits of hash tell a thousand words apart.
+/// Every word by its hash.
 struct LineLexicon: Sendable {
     let units: UnitTable
     let tablespoon: Int16
     let teaspoon: Int16
-    private var hashes: [UInt64]
-    private var words: [LineWord]
-    private var pairs: [UInt64: Int16] = [:]
-    private static let capacity = 8192
+    private var words = HashedTable(blank: LineWord.none)
+    private var pairs = HashedTable(blank: Int16(-1))
 
     init(units: UnitTable) {
         self.units = units
         tablespoon = Int16(units.units.firstIndex { $0.key == "tbsp" } ?? -1)
         teaspoon = Int16(units.units.firstIndex { $0.key == "tsp" } ?? -1)
-        hashes = Array(repeating: 0, count: Self.capacity)
-        words = Array(repeating: .none, count: Self.capacity)
         for (role, list) in LineWords.roles {
             for word in list.split(separator: " ") { change(word) { $0.roles.insert(role) } }
         }
@@ -72,20 +68,12 @@ struct LineLexicon: Sendable {
 
     private mutating func change(_ word: Substring, _ change: (inout LineWord) -> Void) {
         let hash = Self.hash(word.utf8)
-        var place = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
-        while hashes[place] != 0, hashes[place] != hash { place = (place + 1) & (Self.capacity - 1) }
-        hashes[place] = hash
-        change(&words[place])
+        var known = self.word(hash)
+        change(&known)
+        words[hash] = known
     }
 
-    func word(_ hash: UInt64) -> LineWord {
-        var place = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
-        while hashes[place] != 0 {
-            if hashes[place] == hash { return words[place] }
-            place = (place + 1) & (Self.capacity - 1)
-        }
-        return .none
-    }
+    func word(_ hash: UInt64) -> LineWord { words[hash] ?? .none }
 
     /// The unit written in two words: `fl oz`, `ст. л.`.
     func unit(_ first: UInt64, _ second: UInt64) -> Int16 { pairs[Self.pair(first, second)] ?? -1 }
@@ -131,6 +119,5 @@ struct LineHash {
 
     private mutating func mix(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
-    /// Never 0, which marks an empty place of the table.
     var value: UInt64 { (state ^ state >> 29) | 1 }
 }

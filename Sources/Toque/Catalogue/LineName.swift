@@ -198,7 +198,7 @@ extension LineReader {
         }
     }
 
-    private func isNoun(_ place: Int) -> Bool {
+    func isNoun(_ place: Int) -> Bool {
         let roles: LineRole = [.preparation, .adverb, .and, .or, .with, .of, .remark, .forWord, .article, .to, .taste]
         return isWord(place) && !has(place, roles) && !isPreparation(place)
     }

@@ -38,6 +38,7 @@ extension LineReader {
         guard let (unit, next) = unit(at: start), isUnit(unit, start, next) else { return skipOf() }
         if start > first { notes.append(first..<start) }
         self.unit = unit
+        result.isTinned = isTin(unit)
         place = next
         readSecondEnd()
         readAddition()
@@ -67,8 +68,12 @@ extension LineReader {
         if place > start { notes.append(start..<place) }
     }
 
+    private func isTin(_ unit: Int16) -> Bool { key(unit) == "can" || key(unit) == "jar" }
+
     /// A counted unit needs something to count, and its plural where there are several.
     private func isUnit(_ unit: Int16, _ start: Int, _ next: Int) -> Bool {
+        // `1 pound cake` is a cake, `1 pound cake flour` a pound.
+        if isForm(start, "pound"), isForm(next, "cake") || isForm(next, "cakes") { return isNoun(next + 1) }
         if kind(unit) != .count { return true }
         if !isWord(next), !isSign(next, "\""), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) {
             return false
@@ -139,7 +144,8 @@ extension LineReader {
     private mutating func skipContainer() {
         var next = place
         while has(next, .size) { next += 1 }
-        guard has(next, .container), let (_, behind) = unit(at: next), isWord(behind) else { return }
+        guard has(next, .container), let (container, behind) = unit(at: next), isWord(behind) else { return }
+        result.isTinned = isTin(container)
         notes.append(place..<behind)
         place = behind
     }

@@ -173,7 +173,7 @@ enum LineWords {
 
     /// What stands behind `with` or `in` without being an ingredient of its own: `prunes with pits`, `oysters in shells`.
     static let belongings =
-        "bone bones pit pits crust crusts skin skins membranes stalks shell shells their its one bulk"
+        "bone bones pit pits seed seeds crust crusts skin skins membranes stalks shell shells their its one bulk"
 
     /// Beginnings of Russian participles, which have too many endings to list.
     static let russianPreparations = [

@@ -58,7 +58,10 @@ struct NameClass: OptionSet, Sendable {
             store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
             extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
             loaf sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
-            freshly-ground quick-cooking quick cooking rapid unripe moist plump mature
+            freshly-ground quick-cooking quick cooking rapid unripe moist plump mature \
+            other similar purchased slender very but unseasoned reserved container containers basket baskets pint pints \
+            pureed sieved unfiltered diagonal part parts milled unskinned bulk juicy crustless scooped out outer inner meaty handfull pasteurized \
+            unpasteurized
 
             свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \
             измельченный молотый очищенный неочищенный домашний замороженный размороженный консервированный вареный \

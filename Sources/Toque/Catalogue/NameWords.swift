@@ -8,6 +8,8 @@ struct NameWord: Hashable, Sendable {
     let text: String
     /// Without plural or case: not a word any more, but the same for all forms of one.
     let form: String
+    /// Of the form; stands for it wherever it is looked up.
+    let hash: UInt64
     let isRussian: Bool
 }
 
@@ -54,12 +56,16 @@ enum NameWords {
 
     private static func word(_ folded: UnsafeBufferPointer<UInt8>) -> NameWord {
         let text = String(decoding: folded, as: UTF8.self)
-        let isRussian = folded[0] == 0xD0 || folded[0] == 0xD1
-        return NameWord(text: text, form: isRussian ? russian(text) : english(folded), isRussian: isRussian)
+        if folded[0] == 0xD0 || folded[0] == 0xD1 {
+            let form = russian(text)
+            return NameWord(text: text, form: form, hash: LineLexicon.hash(form.utf8), isRussian: true)
+        }
+        let (form, hash) = english(folded)
+        return NameWord(text: text, form: form, hash: hash, isRussian: false)
     }
 
     /// Spellings and irregular plurals that no rule brings together.
-    private static let spellings: [String: String] = [
+    private static let spellings = [
         "chilies": "chili", "chile": "chili", "chiles": "chili", "chilli": "chili", "chillies": "chili",
         "chillis": "chili",
         "chily": "chili", "yoghurt": "yogurt", "yoghurts": "yogurt", "flavoured": "flavored", "coloured": "colored",
@@ -69,18 +75,18 @@ enum NameWords {
         "caviare": "caviar", "veggie": "vegetable", "veggies": "vegetable", "tumeric": "turmeric",
         "worchestershire": "worcestershire", "parmesian": "parmesan", "mozarella": "mozzarella", "brocolli": "broccoli",
         "zuchini": "zucchini", "cinammon": "cinnamon",
-    ]
+    ].reduce(into: HashedTable(blank: "")) { $0[LineLexicon.hash($1.key.utf8)] = $1.value }
 
     /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
-    static func english(_ folded: UnsafeBufferPointer<UInt8>) -> String {
-        if folded.count >= 4, var spelling = spellings[String(decoding: folded, as: UTF8.self)] {
+    private static func english(_ folded: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
+        if folded.count >= 4, var spelling = spellings[LineLexicon.hash(folded)] {
             return spelling.withUTF8 { withoutPlural($0) }
         }
         return withoutPlural(folded)
     }
 
     /// On the bytes of a buffer, since every word of every line comes through here.
-    private static func withoutPlural(_ word: UnsafeBufferPointer<UInt8>) -> String {
+    private static func withoutPlural(_ word: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
         var count = word.count
         if count > 3, word[count - 1] == UInt8(ascii: "s"), word[count - 2] != UInt8(ascii: "s"),
             word[count - 2] != UInt8(ascii: "u")
@@ -93,7 +99,8 @@ enum NameWords {
         if count > 3, end == UInt8(ascii: "f") { end = UInt8(ascii: "v") }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count + 1) { form in
             for place in 0..<count { form[place] = place == count - 1 ? end : word[place] }
-            return String(decoding: form[..<count], as: UTF8.self)
+            let short = UnsafeBufferPointer(rebasing: form[..<count])
+            return (String(decoding: short, as: UTF8.self), LineLexicon.hash(short))
         }
     }
 

@@ -4,13 +4,13 @@
 struct NoteMentions {
     let index: IngredientIndex
 
-    /// What the note of a line with this name mentions.
-    func find(in note: String, beside name: String) -> [UnderstoodLine.Candidate] {
+    /// What the note of a line with this name and these ingredients mentions.
+    func find(in note: String, beside name: String, of owners: [IngredientEntry]) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
         var found: [UnderstoodLine.Candidate] = []
         for (_, words) in NameWords.chunks(note, at: [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]) {
             let mentions = index.mentions(in: words).filter {
-                !isBeside($0.range, words)
+                !isBeside($0.range, words) && !isOwn($0.range, words, owners)
                     && !($0.entry.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
                         && isMushroom(note, name))
             }
@@ -30,6 +30,23 @@ struct NoteMentions {
 
     private func isMushroom(_ note: String, _ name: String) -> Bool {
         NameWords.split(note + " " + name, limit: .max).contains { $0.form == "mushroom" }
+    }
+
+    /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`: parts and
+    /// states that are called like another food.
+    private func isOwn(_ range: Range<Int>, _ words: [NameWord], _ owners: [IngredientEntry]) -> Bool {
+        guard range.count == 1, !owners.isEmpty else { return false }
+        switch words[range.lowerBound].text {
+        case "crisp": return true
+        case "wafer": return words[range.upperBound...].first?.text == "thin"
+        case "shell", "shells":
+            return owners.allSatisfy { $0.facts[.crustaceans] == .yes || $0.facts[.molluscs] == .yes }
+        case "seed", "seeds":
+            let behind = words[range.upperBound...].prefix(4)
+            return owners.allSatisfy { $0.facts[.spicy] == .yes }
+                || owners.allSatisfy(\.facts.isPlainPlant) && behind.contains { Self.gone.contains($0.text) }
+        default: return false
+        }
     }
 
     /// Words that say that something has been put on or into it.
@@ -64,7 +81,7 @@ struct NoteMentions {
         "peeler",
         "cooker", "slicer", "brush", "bag", "tin", "tins", "towel", "glass", "glasses", "ricer", "baller", "spoon",
         "mug",
-        "maker", "basket",
+        "maker", "basket", "pot", "pots", "tray", "trays", "liner", "liners", "corer",
     ]
 
     /// `or your favourite sauce`: an alternative of which nothing is known.

@@ -48,6 +48,9 @@ struct IngredientCommand: Sendable {
         var allergens = JSONText()
         for allergen in Allergen.allCases { allergens.add(allergen.rawValue, entry.facts[allergen].word) }
         json.add("allergens", raw: allergens.object)
+        json.add("kind_of", entry.parent)
+        json.add("holds", entry.parts.filter(\.isCertain).map(\.key))
+        json.add("may_hold", entry.parts.filter { !$0.isCertain }.map(\.key))
         json.add("usda", entry.usda.flatMap { $0 > 0 ? Double($0) : nil })
         json.add("density", entry.density)
         var portions = JSONText()

@@ -24,6 +24,8 @@ public struct ParsedLine: Sendable, Equatable {
     public var optional = false
     /// From 0 (nothing understood) to 1.
     public var confidence = 0.0
+    /// From a can or a jar: `1 can beans`, `1 банка фасоли`.
+    public var isTinned = false
     /// `For the sauce:` holds no ingredient.
     public var isHeading = false
 

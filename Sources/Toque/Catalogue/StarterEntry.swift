@@ -19,13 +19,17 @@ extension StarterEntry {
 extension IngredientEntry: StarterEntry {
     var names: [String] { english.all + russian.all }
 
+    /// What rests on nothing has the text that it had before there was such a thing.
     var text: String {
         let weights = portions.sorted { $0.name < $1.name }.map { "\($0.name) \($0.grams)" }
-        return [
+        let own = [
             english.singular, english.plural, english.synonyms.joined(separator: ", "), russian.singular,
-            russian.plural, russian.synonyms.joined(separator: ", "), aisle, facts.code, usda.map(String.init) ?? "",
+            russian.plural, russian.synonyms.joined(separator: ", "), aisle, stated.code, usda.map(String.init) ?? "",
             density.map { String($0) } ?? "", weights.joined(separator: ", "), colour ?? "",
-        ].joined(separator: "\n")
+        ]
+        let above = parent.map { ["is \($0)"] } ?? []
+        let inside = parts.map { ($0.isCertain ? "holds " : "may hold ") + $0.key }.sorted()
+        return (own + above + inside).joined(separator: "\n")
     }
 
     func without(_ isTaken: (String) -> Bool) -> IngredientEntry? {
@@ -35,9 +39,7 @@ extension IngredientEntry: StarterEntry {
                 singular: names.singular, plural: isTaken(names.plural) ? nil : names.plural,
                 synonyms: names.synonyms.filter { !isTaken($0) })
         }
-        return IngredientEntry(
-            key: key, english: free(english), russian: free(russian), aisle: aisle, facts: facts, usda: usda,
-            density: density, portions: portions, colour: colour)
+        return with(english: free(english), russian: free(russian))
     }
 }
 

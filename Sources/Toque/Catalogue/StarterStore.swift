@@ -103,16 +103,17 @@ struct StarterStore {
     func write(_ entry: IngredientEntry, now: Int) throws {
         try db.run(
             """
-            INSERT INTO ingredient (key, name_en, plural_en, name_ru, plural_ru, also_en, also_ru, aisle_key, facts, usda,
-                density, colour, updated_at)
+            INSERT INTO ingredient (key, name_en, plural_en, name_ru, plural_ru, also_en, also_ru, aisle_key, facts, parent_id,
+                usda, density, colour, updated_at)
             VALUES (\(entry.key), \(entry.english.singular), \(entry.english.plural), \(entry.russian.singular),
                 \(entry.russian.plural), \(entry.english.synonyms.joined(separator: "\n")),
-                \(entry.russian.synonyms.joined(separator: "\n")), \(entry.aisle), \(entry.facts.code), \(entry.usda),
-                \(entry.density), \(entry.colour ?? ""), \(now))
+                \(entry.russian.synonyms.joined(separator: "\n")), \(entry.aisle), \(entry.stated.code),
+                (SELECT id FROM ingredient WHERE key = \(entry.parent)), \(entry.usda), \(entry.density), \(entry.colour ?? ""), \(now))
             ON CONFLICT (key) DO UPDATE SET name_en = excluded.name_en, plural_en = excluded.plural_en,
                 name_ru = excluded.name_ru, plural_ru = excluded.plural_ru, also_en = excluded.also_en,
                 also_ru = excluded.also_ru, aisle_key = excluded.aisle_key, facts = excluded.facts,
-                usda = excluded.usda, density = excluded.density, colour = excluded.colour, is_retired = 0,
+                parent_id = excluded.parent_id, usda = excluded.usda, density = excluded.density, colour = excluded.colour,
+                is_retired = 0,
                 updated_at = excluded.updated_at
             """)
         let id: Int = try db.value("SELECT id FROM ingredient WHERE key = \(entry.key)") ?? 0
@@ -121,6 +122,14 @@ struct StarterStore {
             try db.run(
                 "INSERT INTO ingredient_portion (ingredient_id, name, grams) VALUES (\(id), \(portion.name), \(portion.grams))"
             )
+        }
+        try db.run("DELETE FROM ingredient_part WHERE ingredient_id = \(id)")
+        for part in entry.parts {
+            try db.run(
+                """
+                INSERT INTO ingredient_part (ingredient_id, part_id, is_certain)
+                SELECT \(id), id, \(part.isCertain) FROM ingredient WHERE key = \(part.key)
+                """)
         }
     }
 

@@ -61,10 +61,14 @@ struct StarterUpdate {
         try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
         try store.place(.unit, starter.units.units.map(\.key))
         let aisles = Set(try store.terms(.aisle).map(\.key))
-        let placed = starter.entries.filter { aisles.contains($0.aisle) }
+        let placed = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
-        try merge(.ingredient, placed, catalogue.entries().entries) { try store.write($0, now: now) }
-        changes.ingredients = try store.ids(of: changedKeys)
+        let before = Lineage.settled(try catalogue.entries().entries)
+        try merge(.ingredient, placed, before) { try store.write($0, now: now) }
+        let reach = ChangeReach(
+            Set(changedKeys), from: before, to: Lineage.settled(try catalogue.entries().entries))
+        changes.ingredients = try store.ids(of: Array(reach.keys))
+        if reach.concernsAll { changes.concernsAll = true }
         try store.setEdition(edition)
         try catalogue.moveEdition()
         try AuditStore(db).append(
@@ -127,14 +131,7 @@ struct StarterUpdate {
         if before == nil { changes.new += 1 } else { changes.changed += 1 }
         switch kind {
         case .aisle: break
-        case .ingredient:
-            if let before = before as? IngredientEntry, let entry = entry as? IngredientEntry,
-                before.isFound(like: entry)
-            {
-                changedKeys.append(entry.key)
-            } else {
-                changes.concernsAll = true
-            }
+        case .ingredient: changedKeys.append(entry.key)
         default: changes.concernsAll = true
         }
     }

@@ -22,7 +22,9 @@ public struct UnderstoodLine: Sendable {
     public let mentions: [Candidate]
 
     /// The catalogue's ingredient of the line, and how sure it is; of several the first.
-    public var match: IngredientIndex.Match? {
+    public var match: IngredientIndex.Match? { Self.match(alternatives) }
+
+    static func match(_ alternatives: [[Candidate]]) -> IngredientIndex.Match? {
         guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
         let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
         return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100)
@@ -40,7 +42,7 @@ extension IngredientIndex {
     public func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
         if line.isHeading {
             // A heading holds no ingredient, but one that it names may be below it.
-            let named = NoteMentions(index: self).find(in: line.line, beside: "")
+            let named = NoteMentions(index: self).find(in: line.line, beside: "", of: [])
             return UnderstoodLine(parsed: line, alternatives: [], mentions: named)
         }
         var alternatives = alternatives(of: line)
@@ -52,61 +54,104 @@ extension IngredientIndex {
                 alternatives[0][0] = chosen
             }
         }
-        let known = Set(alternatives.joined().compactMap { $0.entry?.key })
-        let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name).filter { mention in
-            mention.entry.map { !known.contains($0.key) } ?? true
+        let entries = alternatives.joined().compactMap(\.entry)
+        let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name, of: entries).filter { mention in
+            !entries.contains { $0.key == mention.entry?.key }
         }
         return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
     }
 
     /// The ingredient that a parsed line needs first, without a look at its note.
     func match(_ line: ParsedLine) -> Match? {
-        if line.isHeading { return nil }
-        return UnderstoodLine(parsed: line, alternatives: alternatives(of: line), mentions: []).match
+        line.isHeading ? nil : UnderstoodLine.match(alternatives(of: line))
     }
 
     private func alternatives(of line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
+        let found = withPurpose(line).map { [[candidate(line.phrase, $0)]] } ?? named(line)
+        return line.isTinned ? found.map { $0.map(tinned) } : found
+    }
+
+    /// `1 can black beans` holds cooked ones, where the catalogue has them apart.
+    private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
+        guard let entry = candidate.entry, let match = findWhole("canned " + entry.english.singular) else {
+            return candidate
+        }
+        return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
+    }
+
+    /// `тесто для пиццы`: a purpose that the parser left to the note is part of some names.
+    private func withPurpose(_ line: ParsedLine) -> Match? {
+        guard line.note.utf8.starts(with: "для ".utf8) else { return nil }
+        let purpose = line.note.prefix { $0 != "," && $0 != ";" && $0 != "(" }
+        return findWhole(line.phrase + " " + purpose)
+    }
+
+    private func named(_ line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
         if line.prepared != line.phrase, let match = findWhole(line.prepared) {
             return [[candidate(line.prepared, match)]]
         }
-        let match = find(line.phrase)
-        if let match, match.confidence == 1 { return [[candidate(line.phrase, match)]] }
+        let words = NameWords.split(line.phrase)
+        let match = find(words)
+        if let match, match.confidence == 1 || !IngredientPhrase.mayBeCut(line.phrase, words) {
+            return [[candidate(line.phrase, match)]]
+        }
         let phrase = IngredientPhrase(line.phrase)
         if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {
-            let next = number + 1 < phrase.alternatives.count ? phrase.alternatives[number + 1].last : nil
-            found += candidates(alternative, borrowingFrom: next)
+            let longer = phrase.alternatives[(number + 1)...].lazy.compactMap(\.last).first { $0.count > 1 }
+            found += candidates(alternative, borrowingFrom: longer)
+        }
+        // `canned chipotles in adobo`: one name, of which a part alone means nothing.
+        if let match, phrase.alternatives.count == 1, found.joined().contains(where: { $0.entry == nil }) {
+            return [[candidate(line.phrase, match)]]
         }
         return found.isEmpty ? [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] : found
     }
 
     /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
     private func candidates(
-        _ parts: [[NameWord]], borrowingFrom next: [NameWord]?
+        _ parts: [[NameWord]], borrowingFrom longer: [NameWord]?
     ) -> [[UnderstoodLine.Candidate]] {
         let whole = parts.flatMap(\.self)
         if isOnlyModifiers(whole) { return [] }
         var readings: [[UnderstoodLine.Candidate]] = []
-        if let match = find(whole) { readings.append([candidate(text(whole), match)]) }
-        if readings.isEmpty, parts.count > 1 {
+        if parts.count > 1 {
             let needed = parts.enumerated().filter { number, part in
                 !isOnlyModifiers(part) && !(number > 0 && isAside(part))
             }
             let all = needed.map { candidate(text($0.element), find($0.element)) }
             if !all.isEmpty, !all.contains(where: { $0.entry == nil }) { readings.append(all) }
         }
-        if let next, let last = parts.last {
-            for start in 1..<max(1, next.count) {
-                guard let match = find(last + next[start...]) else { continue }
-                let rest = parts.dropLast().map { candidate(text($0), find($0)) }
-                readings.append(rest + [candidate(text(last + next[start...]), match)])
-                break
-            }
+        if readings.isEmpty, let match = find(whole) { readings.append([candidate(text(whole), match)]) }
+        if let longer, let last = parts.last, let whole = borrowed(last, longer) {
+            let rest = parts.dropLast().map { candidate(text($0), find($0)) }
+            readings.insert(rest + [whole], at: whole.confidence == 1 && isHalfName(last) ? 0 : readings.count)
         }
         return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
     }
+
+    /// `chicken stock` of `chicken or vegetable stock`, but no `garlic powder` of `garlic or garlic powder`.
+    private func borrowed(_ words: [NameWord], _ longer: [NameWord]) -> UnderstoodLine.Candidate? {
+        guard words.last?.form != longer.first?.form else { return nil }
+        for start in 1..<longer.count {
+            let whole = words + longer[start...]
+            if let match = find(whole) { return candidate(text(whole), match) }
+        }
+        return nil
+    }
+
+    /// Whether a name wants the other's last word more than it stands alone: `peanut or corn oil`, not `butter or corn oil`.
+    private func isHalfName(_ words: [NameWord]) -> Bool {
+        guard let last = words.last, !last.text.hasSuffix("s") else { return false }
+        guard let match = find(words), let entry = self[match.key] else { return true }
+        return Self.halfNamed.contains(entry.aisle)
+    }
+
+    private static let halfNamed: Set<String> = [
+        "vegetables", "fruit", "nuts-and-seeds", "legumes", "meat", "grains-and-pasta",
+    ]
 
     private func candidate(_ name: String, _ match: Match?) -> UnderstoodLine.Candidate {
         .init(name: name, entry: match.flatMap { self[$0.key] }, confidence: match?.confidence ?? 0)
@@ -135,7 +180,7 @@ struct IngredientPhrase {
                 pieces.append(([], joint))
             }
         }
-        for (separator, words) in NameWords.chunks(phrase, at: [0x2F, 0x26, 0x2C, 0x2B]) {
+        for (separator, words) in NameWords.chunks(phrase, at: Self.signs) {
             if let separator {
                 let isComma = separator == UInt8(ascii: ",")
                 if separator == UInt8(ascii: "/") || isComma && hasOr {
@@ -162,6 +207,19 @@ struct IngredientPhrase {
             }
         }
     }
+
+    /// Whether there is a place to cut at: mostly there is none, and to see that costs less than to cut.
+    static func mayBeCut(_ phrase: String, _ words: [NameWord]) -> Bool {
+        words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil }
+            || phrase.utf8.contains { $0 < 0x30 && signs.contains($0) }
+    }
+
+    private static let cuts = NameWords.split("or или либо " + joints.joined(separator: " ")).reduce(
+        into: HashedTable(blank: false)
+    ) { $0[$1.hash] = true }
+
+    /// `/`, `&`, `,`, `+`
+    private static let signs: [UInt8] = [0x2F, 0x26, 0x2C, 0x2B]
 
     private static let joints: Set<String> = ["and", "with", "in", "plus", "и", "с", "со", "в", "без", "without"]
 

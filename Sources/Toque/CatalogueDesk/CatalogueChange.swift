@@ -37,18 +37,9 @@ struct ChangedRow: Sendable, Equatable {
 
     var reversed: ChangedRow { ChangedRow(key: key, before: after, after: before) }
 
-    /// Whether any recipe may read differently, not only those with the ingredient.
-    var concernsAll: Bool {
-        guard let before, let after else { return true }
-        return !before.reads(like: after)
-    }
-
-    /// What differs, column by column.
-    var differences: [(column: IngredientColumn, before: String, after: String)] {
-        IngredientColumn.all.compactMap { column in
-            let (old, new) = (before.map(column.text) ?? "", after.map(column.text) ?? "")
-            return old == new ? nil : (column, old, new)
-        }
+    /// The columns that differ.
+    var differences: [IngredientColumn] {
+        IngredientColumn.all.filter { (before.map($0.text) ?? "") != (after.map($0.text) ?? "") }
     }
 }
 
@@ -117,6 +108,16 @@ extension Catalogue {
 
     /// The catalogue as it is to be.
     func applying(_ rows: [ChangedRow]) -> Catalogue {
+        let (entries, ids, nutrition) = parts(applying: rows)
+        return with(entries: entries, ids: ids, nutrition: nutrition)
+    }
+
+    /// Its ingredients as they are to be; of those that rest on others the facts are not settled.
+    func entries(applying rows: [ChangedRow]) -> [IngredientEntry] { parts(applying: rows).entries }
+
+    private func parts(
+        applying rows: [ChangedRow]
+    ) -> (entries: [IngredientEntry], ids: [String: Int], nutrition: [Int: Nutrition]) {
         var ids = self.ids
         var known = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         var foods = self.nutrition
@@ -137,6 +138,6 @@ extension Catalogue {
         let entries = known.values.sorted {
             ($0.english.singular.lowercased(), $0.key) < ($1.english.singular.lowercased(), $1.key)
         }
-        return with(entries: entries, ids: ids, nutrition: foods)
+        return (entries, ids, foods)
     }
 }

@@ -26,12 +26,14 @@ struct ChangeApplication {
             try store.restart(id, edition: -1, total: 0)
             return .weighedAnew
         }
-        for row in rows { try write(row) }
+        for row in ordered(rows) { try write(row) }
         if change.kind == .merge { try follow(rows) }
         try CatalogueStore(db).moveEdition()
-        try AuditStore(db).append(entry(change, rows), by: viewer.actor, at: now)
+        for entry in entries(change, rows) { try AuditStore(db).append(entry, by: viewer.actor, at: now) }
         let derivation = DerivationStore(db)
-        try derivation.mark(using: rows.compactMap { catalogue.ingredientID($0.key) })
+        let reach = ChangeReach(
+            Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
+        try derivation.mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
         try derivation.mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
         try store.markApplied(id, by: viewer.id, now: now)
         try ProposalStore(db).settle(
@@ -44,6 +46,13 @@ struct ChangeApplication {
         let isUntouched = rows.allSatisfy { catalogue.record($0.key) == $0.before }
         guard isUntouched else { return false }
         return try IngredientCheck(catalogue, db).problems(rows).isEmpty
+    }
+
+    /// What others rest on is there before them.
+    private func ordered(_ rows: [ChangedRow]) -> [ChangedRow] {
+        let keys = Lineage.ordered(rows.compactMap { $0.after?.entry(id: 0) }).map(\.key)
+        let places = Dictionary(keys.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        return rows.sorted { places[$0.key] ?? -1 < places[$1.key] ?? -1 }
     }
 
     private func write(_ row: ChangedRow) throws {
@@ -62,25 +71,31 @@ struct ChangeApplication {
 
     /// Who dislikes what was merged dislikes what it became.
     private func follow(_ rows: [ChangedRow]) throws {
-        guard let kept = rows.first(where: { $0.after != nil }).flatMap({ catalogue.ingredientID($0.key) }) else {
-            return
-        }
-        for gone in rows.filter({ $0.after == nil }).compactMap({ catalogue.ingredientID($0.key) }) {
+        for gone in rows where gone.after == nil {
+            let kept = rows.first { $0.after?.names.contains(gone.before?.english ?? "") == true }
+            guard let kept = kept.flatMap({ catalogue.ingredientID($0.key) }),
+                let gone = catalogue.ingredientID(gone.key)
+            else { continue }
             try PreferenceStore(db).dislike(kept, whereDisliked: gone)
         }
     }
 
-    /// Facts of one ingredient are told as they always were, so that the log can be read through.
-    private func entry(_ change: CatalogueChange, _ rows: [ChangedRow]) -> AuditEntry {
-        if rows.count == 1, let before = rows[0].before, let after = rows[0].after, before.facts != after.facts {
+    /// The change, and what each of its ingredients stated before and states now, so that the log can be read through.
+    private func entries(_ change: CatalogueChange, _ rows: [ChangedRow]) -> [AuditEntry] {
+        let facts = rows.compactMap { row -> AuditEntry? in
+            guard let before = row.before?.statement, let after = row.after?.statement, before != after else {
+                return nil
+            }
             return AuditEntry(
-                action: "facts", object: .catalogue, id: catalogue.ingredientID(rows[0].key) ?? 0, from: before.facts,
-                to: after.facts, detail: rows[0].key)
+                action: "facts", object: .catalogue, id: catalogue.ingredientID(row.key) ?? 0, from: before, to: after,
+                detail: row.key)
         }
+        if change.kind == .edit, !facts.isEmpty { return facts }
         let keys = rows.map(\.key).joined(separator: ", ")
-        return AuditEntry(
+        let whole = AuditEntry(
             action: "ingredients-\(change.kind.rawValue)", object: .catalogue, id: change.id, from: "", to: "",
             detail: String(keys.prefix(500)))
+        return [whole] + facts
     }
 }
 
@@ -104,7 +119,7 @@ struct IngredientCheck: Sendable {
                 after, aisles: aisles, foods: Set(catalogue.nutrition.keys.filter { $0 > 0 }), names: owners
             ).filter { if case .taken(let name, _) = $0.problem { !had.contains(name) } else { true } }
                 .map { (row.key, $0.column, $0.problem) }
-        }
+        } + LineageCheck.problems(rows) { catalogue.entries(applying: rows) }
     }
 
     /// Whose each name would be; to fold all of them takes a while, so only where a name is new.

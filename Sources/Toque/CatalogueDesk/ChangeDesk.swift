@@ -28,11 +28,12 @@ enum ChangeDesk {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let store = CatalogueChangeStore(context.reader)
         let (total, applied) = try store.applied(page: number)
+        let catalogue = try context.site.catalogue.current(context.reader)
         return context.page(
             ChangesPage(
                 layout: context.layout(title: Text.changesTitle(language), section: "ingredients", isListed: false),
-                open: try store.open().map { ChangeLine($0, [], language) },
-                applied: applied.map { ChangeLine($0, [], language) },
+                open: try store.open().map { ChangeLine($0, [], catalogue, language) },
+                applied: applied.map { ChangeLine($0, [], catalogue, language) },
                 pages: Pages(number: number, total: total) { "\(Address.catalogueChanges())?page=\($0)" }))
     }
 
@@ -90,6 +91,14 @@ enum ChangeDesk {
         return change
     }
 
+    private static func following(_ rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> String {
+        let below = Lineage(catalogue.entries).below(Set(rows.map(\.key)))
+        let names = below.map { catalogue.displayName($0, language) }.sorted()
+        let more = names.count - Self.rowsShown
+        return names.prefix(Self.rowsShown).joined(separator: ", ")
+            + (more > 0 ? " " + Text.changeMore(language, count: more) : "")
+    }
+
     private static func page(
         _ change: CatalogueChange, _ problem: String?, status: Status = .ok, _ context: Context
     ) throws -> Response {
@@ -100,12 +109,14 @@ enum ChangeDesk {
         let recipes = try store.recipes(change.id, page: number)
         let address = Address.catalogueChange(change.id)
         let rows = try store.rows(change.id)
+        let catalogue = try context.site.catalogue.current(context.reader)
         return context.page(
             ChangePage(
                 layout: context.layout(
                     title: Text.changeTitle(language, number: change.id), section: "ingredients", isListed: false),
                 formToken: context.formToken, problem: problem,
-                line: ChangeLine(change, Array(rows.prefix(Self.rowsShown)), language),
+                line: ChangeLine(change, Array(rows.prefix(Self.rowsShown)), catalogue, language),
+                following: following(rows, catalogue, language),
                 more: rows.count > Self.rowsShown ? rows.count - Self.rowsShown : nil,
                 added: rows.count { $0.before == nil }, changed: rows.count { $0.before != nil },
                 refusals: change.kind == .table ? try store.refusals(change.id).map { RefusalView($0, language) } : [],
@@ -132,6 +143,8 @@ struct ChangePage {
     let formToken: String
     let problem: String?
     let line: ChangeLine
+    /// Ingredients that rest on those of the change, so that their facts may follow.
+    let following: String
     /// Ingredients that are not shown, since there are so many.
     let more: Int?
     let added: Int

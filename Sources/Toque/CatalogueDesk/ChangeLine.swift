@@ -11,7 +11,7 @@ struct ChangeLine {
     let undoes: Link?
     let rows: [ChangedRowView]
 
-    init(_ change: CatalogueChange, _ rows: [ChangedRow], _ language: Language) {
+    init(_ change: CatalogueChange, _ rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) {
         title = Text.dynamic("change.kind.\(change.kind.rawValue)", language) ?? change.kind.rawValue
         address = Address.catalogueChange(change.id)
         number = change.id
@@ -24,7 +24,7 @@ struct ChangeLine {
         undoes = change.undoes.map {
             Link(label: Text.changeTitle(language, number: $0), address: Address.catalogueChange($0))
         }
-        self.rows = rows.map { ChangedRowView($0, language) }
+        self.rows = rows.map { ChangedRowView($0, catalogue, language) }
     }
 }
 
@@ -37,18 +37,22 @@ struct ChangedRowView {
     let isGone: Bool
     let differences: [DifferenceView]
 
-    init(_ row: ChangedRow, _ language: Language) {
+    init(_ row: ChangedRow, _ catalogue: Catalogue, _ language: Language) {
         let shown = row.after ?? row.before
         name = (language == .ru ? shown?.russian : shown?.english) ?? row.key
         address = row.before == nil || row.after == nil ? nil : Address.adminIngredient(row.key)
         isNew = row.before == nil
         isGone = row.after == nil
-        func words(_ text: String) -> String { Text.dynamic("fact.\(text)", language) ?? text }
+        func words(_ column: IngredientColumn, _ record: IngredientRecord?) -> String {
+            let text = catalogue.shown(column, record, language)
+            return Text.dynamic("fact.\(text)", language) ?? text
+        }
         differences =
             isGone
             ? []
             : row.differences.map {
-                DifferenceView(label: $0.column.label(language), before: words($0.before), after: words($0.after))
+                DifferenceView(
+                    label: $0.label(language), before: words($0, row.before), after: words($0, row.after))
             }
     }
 }

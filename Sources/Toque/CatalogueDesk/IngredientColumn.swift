@@ -4,6 +4,10 @@
 /// What is wrong with what was typed into one column.
 enum ColumnProblem: Error, Equatable, Sendable {
     case required, unknown, number, portion, bothFigures, sourceMissing
+    /// An ingredient that the catalogue does not have.
+    case noIngredient(String)
+    /// It would rest on itself, or on too many others.
+    case circle
     case tooLong(Int)
     case tooMany(Int)
     /// Another ingredient has the name.
@@ -17,6 +21,8 @@ enum ColumnProblem: Error, Equatable, Sendable {
         case .portion: Text.columnPortion(language)
         case .bothFigures: Text.columnBothFigures(language)
         case .sourceMissing: Text.columnSourceMissing(language)
+        case .noIngredient(let name): Text.columnNoIngredient(language, name: name)
+        case .circle: Text.columnCircle(language)
         case .tooLong(let limit): Text.editorTooLong(language, limit: String(limit))
         case .tooMany(let limit): Text.columnTooMany(language, count: limit)
         case .taken(let name, let key): Text.columnTaken(language, key: key, name: name)
@@ -25,7 +31,11 @@ enum ColumnProblem: Error, Equatable, Sendable {
 }
 
 struct IngredientColumn: Sendable {
+    /// What of other ingredients stands in it: people write their names, tables their keys.
+    enum Naming { case one, several }
+
     let name: String
+    var naming: Naming?
     let text: @Sendable (IngredientRecord) -> String
     let set: @Sendable (String, inout IngredientRecord) throws(ColumnProblem) -> Void
 
@@ -40,7 +50,7 @@ struct IngredientColumn: Sendable {
         return Text.dynamic(key, language) ?? name
     }
 
-    static let all: [IngredientColumn] = names + [aisle] + diets + allergens + [usda] + figures + rest
+    static let all: [IngredientColumn] = names + [aisle] + lineage + facts + [usda] + figures + rest
 
     private static let names: [IngredientColumn] = [
         line("name_en", \.english), line("plural_en", \.englishPlural), list("also_en", \.englishAlso),
@@ -49,21 +59,27 @@ struct IngredientColumn: Sendable {
 
     private static let aisle = line("aisle", \.aisle)
 
-    private static let diets = DietFact.allCases.map { diet in
-        IngredientColumn(name: "fact.\(diet.rawValue)") {
-            $0.known[diet].word
+    private static let lineage: [IngredientColumn] = [
+        IngredientColumn(name: "parent", naming: .one) {
+            $0.parent ?? ""
         } set: { text, record throws(ColumnProblem) in
-            guard let fact = Fact(word: text) else { throw .unknown }
-            record.known[diet] = fact
-        }
-    }
+            guard text.length <= CatalogueLimits.name else { throw .tooLong(CatalogueLimits.name) }
+            record.parent = text.isEmpty ? nil : text
+        },
+        list("holds", \.holds, naming: .several, most: CatalogueLimits.parts),
+        list("may_hold", \.mayHold, naming: .several, most: CatalogueLimits.parts),
+    ]
 
-    private static let allergens = Allergen.allCases.map { allergen in
-        IngredientColumn(name: "allergen.\(allergen.rawValue)") {
-            $0.known[allergen].word
+    /// The word for a fact that is not stated, and holds as of what stands above.
+    static let inherited = "inherited"
+
+    private static let facts = FactName.allCases.map { name in
+        IngredientColumn(name: name.column) {
+            $0.stated[name]?.word ?? inherited
         } set: { text, record throws(ColumnProblem) in
-            guard let fact = Fact(word: text) else { throw .unknown }
-            record.known[allergen] = fact
+            let fact = Fact(word: text)
+            guard fact != nil || text == inherited else { throw .unknown }
+            record.stated[name] = fact
         }
     }
 
@@ -131,13 +147,14 @@ extension IngredientColumn {
     }
 
     private static func list(
-        _ name: String, _ path: any WritableKeyPath<IngredientRecord, [String]> & Sendable
+        _ name: String, _ path: any WritableKeyPath<IngredientRecord, [String]> & Sendable, naming: Naming? = nil,
+        most: Int = CatalogueLimits.synonyms
     ) -> IngredientColumn {
-        IngredientColumn(name: name) {
+        IngredientColumn(name: name, naming: naming) {
             $0[keyPath: path].joined(separator: ", ")
         } set: { text, record throws(ColumnProblem) in
             let names = items(text)
-            guard names.count <= CatalogueLimits.synonyms else { throw .tooMany(CatalogueLimits.synonyms) }
+            guard names.count <= most else { throw .tooMany(most) }
             guard names.allSatisfy({ $0.length <= CatalogueLimits.name }) else { throw .tooLong(CatalogueLimits.name) }
             record[keyPath: path] = names
         }
@@ -182,11 +199,44 @@ extension IngredientColumn {
     }
 }
 
-extension IngredientRecord {
-    /// The facts with their names.
-    var known: IngredientFacts {
-        get { IngredientFacts(code: facts) ?? .unknown }
-        set { facts = newValue.code }
+extension FactName {
+    /// Of its column and its field.
+    var column: String {
+        switch self {
+        case .diet(let diet): "fact.\(diet.rawValue)"
+        case .allergen(let allergen): "allergen.\(allergen.rawValue)"
+        }
+    }
+}
+
+extension Catalogue {
+    /// A column as people read it: ingredients by their names, where a name means just that one.
+    func shown(_ column: IngredientColumn, _ record: IngredientRecord?, _ language: Language) -> String {
+        guard let record else { return "" }
+        let text = column.text(record)
+        if column.naming == nil { return text }
+        return IngredientColumn.items(text).map { key in
+            let name = displayName(key, language)
+            return name.contains(",") || self.key(meant: name) != key ? key : name
+        }.joined(separator: ", ")
+    }
+
+    /// A column as it is kept: ingredients by their keys.
+    func keyed(_ column: IngredientColumn, _ text: String) -> String {
+        switch column.naming {
+        case nil: text
+        case .one: text.isEmpty ? "" : key(meant: text)
+        case .several: IngredientColumn.items(text).map(key(meant:)).joined(separator: ", ")
+        }
+    }
+
+    /// The key that a key or name means; what nothing is called may be new.
+    private func key(meant text: String) -> String {
+        if let entry = entry(text) { return entry.key }
+        // What is far too long is no name; its end tells whoever typed it so.
+        if text.length > CatalogueLimits.name { return text }
+        let slug = CatalogueText.slug(text)
+        return index.findWhole(text)?.key ?? (slug.isEmpty ? text : slug)
     }
 }
 
@@ -198,6 +248,8 @@ extension IngredientRecord.Figures {
 enum CatalogueLimits {
     static let name = 100
     static let synonyms = 100
+    /// Ingredients that one is made with, and as many that it may hold.
+    static let parts = 50
     static let source = 200
     static let density = 25.0
     static let portions = 30

@@ -45,16 +45,16 @@ enum IngredientDesk {
             let json = IngredientCommand(index: catalogue.index).json(entry, catalogue.nutrition(of: entry))
             return Response.json(Array(json.utf8))
         }
-        return try context.page(page(record, TypedIngredient(record), FieldErrors(), context))
+        return try context.page(page(record, typed(record, context), FieldErrors(), context))
     }
 
     /// Drafts the change; its page shows what it would do.
     static func save(_ context: Context) async throws -> Response {
         let before = try record(context)
-        let typed = TypedIngredient(context.form, over: before)
+        let typed = try typed(before, context, context.form)
         if let seen = context.form["seen"], seen != before.seen {
             return try context.page(
-                page(before, TypedIngredient(before), FieldErrors(), isStale: true, context), status: .conflict)
+                page(before, self.typed(before, context), FieldErrors(), isStale: true, context), status: .conflict)
         }
         let (after, errors) = try check(typed, over: before, isNew: false, context)
         guard errors.isEmpty else {
@@ -70,12 +70,12 @@ enum IngredientDesk {
         if let proposal = try proposal(context.request.query["proposal"], context) {
             (blank.english, blank.russian) = (proposal.name, proposal.name)
         }
-        return try context.page(newPage(TypedIngredient(blank), FieldErrors(), context))
+        return try context.page(newPage(typed(blank, context), FieldErrors(), context))
     }
 
     static func add(_ context: Context) async throws -> Response {
         var blank = IngredientRecord(key: "")
-        let typed = TypedIngredient(context.form, over: blank)
+        let typed = try typed(blank, context, context.form)
         blank.key = try freeKey(CatalogueText.slug(typed.texts["name_en"] ?? ""), context)
         let (record, errors) = try check(typed, over: blank, isNew: true, context)
         guard errors.isEmpty else {
@@ -106,6 +106,14 @@ enum IngredientDesk {
         return record
     }
 
+    private static func typed(
+        _ record: IngredientRecord, _ context: Context, _ form: Form? = nil
+    ) throws -> TypedIngredient {
+        let (catalogue, language) = (try context.site.catalogue.current(context.reader), context.language)
+        return form.map { TypedIngredient($0, over: record, catalogue, language) }
+            ?? TypedIngredient(record, catalogue, language)
+    }
+
     private static func check(
         _ typed: TypedIngredient, over before: IngredientRecord, isNew: Bool, _ context: Context
     ) throws -> (IngredientRecord, FieldErrors) {
@@ -126,14 +134,26 @@ enum IngredientDesk {
         _ record: IngredientRecord, _ typed: TypedIngredient, _ errors: FieldErrors, isStale: Bool = false,
         _ context: Context
     ) throws -> IngredientPage {
-        let history = try CatalogueChangeStore(context.reader).history(of: record.key, limit: 20)
+        let (language, history) = (
+            context.language, try CatalogueChangeStore(context.reader).history(of: record.key, limit: 20)
+        )
+        let catalogue = try context.site.catalogue.current(context.reader)
+        guard let entry = catalogue.entry(record.key) else { throw SiteError.notFound }
+        func links(_ rests: (IngredientEntry) -> Bool) -> [Link] {
+            catalogue.entries.filter(rests).map {
+                Link(label: catalogue.displayName($0.key, language), address: Address.adminIngredient($0.key))
+            }.sorted { $0.label < $1.label }
+        }
         return try IngredientPage(
             layout: context.layout(title: record.english, section: "ingredients", isListed: false),
             formToken: context.formToken, waiting: waiting(context), isStale: isStale, seen: record.seen,
             action: Address.adminIngredient(record.key), english: record.english, russian: record.russian,
+            picture: IngredientPicture(entry, context.site.assets),
+            kinds: links { $0.parent == entry.key },
+            within: links { $0.parts.contains { $0.key == entry.key } },
             mergeAddress: Address.mergeIngredient(record.key), splitAddress: Address.splitIngredient(record.key),
-            problems: errors.summary, fields: fields(typed, errors, context),
-            history: history.map { ChangeLine($0.change, [$0.row], context.language) })
+            problems: errors.summary, fields: fields(typed, errors, known: entry.facts, context),
+            history: history.map { ChangeLine($0.change, [$0.row], catalogue, language) })
     }
 
     private static func newPage(
@@ -144,13 +164,14 @@ enum IngredientDesk {
                 title: Text.ingredientNew(context.language), section: "ingredients", isListed: false),
             formToken: context.formToken,
             proposal: proposal(context.form["proposal"] ?? context.request.query["proposal"], context)?.id,
-            problems: errors.summary, fields: fields(typed, errors, context))
+            problems: errors.summary, fields: fields(typed, errors, known: nil, context))
     }
 
     private static func fields(
-        _ typed: TypedIngredient, _ errors: FieldErrors, _ context: Context
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, _ context: Context
     ) throws -> IngredientFields {
-        IngredientFields(typed, errors, aisles: try StarterStore(context.reader).terms(.aisle), context.language)
+        IngredientFields(
+            typed, errors, known: known, aisles: try StarterStore(context.reader).terms(.aisle), context.language)
     }
 }
 
@@ -189,6 +210,10 @@ struct IngredientPage {
     let action: String
     let english: String
     let russian: String
+    let picture: IngredientPicture
+    /// What rests on it.
+    let kinds: [Link]
+    let within: [Link]
     let mergeAddress: String
     let splitAddress: String
     let problems: [FieldProblem]

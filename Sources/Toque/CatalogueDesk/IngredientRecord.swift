@@ -23,8 +23,13 @@ struct IngredientRecord: Codable, Equatable, Sendable {
     var russianPlural = ""
     var russianAlso: [String] = []
     var aisle = ""
-    /// As `IngredientFacts.code`.
-    var facts = IngredientFacts.unknown.code
+    /// As `StatedFacts.code`: what it does not state holds as of its parent.
+    var facts = StatedFacts().code
+    /// The key of what it is a kind of.
+    var parent: String?
+    /// The keys of what is in it, and of what may be.
+    var holds: [String] = []
+    var mayHold: [String] = []
     /// A food of USDA's; none where the figures are the site's own.
     var usda: Int?
     var figures: Figures?
@@ -43,7 +48,10 @@ extension IngredientRecord {
         russianPlural = entry.russian.plural
         russianAlso = entry.russian.synonyms
         aisle = entry.aisle
-        facts = entry.facts.code
+        facts = entry.stated.code
+        parent = entry.parent
+        holds = entry.parts.filter(\.isCertain).map(\.key).sorted()
+        mayHold = entry.parts.filter { !$0.isCertain }.map(\.key).sorted()
         density = entry.density
         portions = entry.portions.map { Portion(name: $0.name, grams: $0.grams) }.sorted { $0.name < $1.name }
         colour = entry.colour ?? ""
@@ -60,7 +68,7 @@ extension IngredientRecord {
             key: key,
             english: .init(singular: english, plural: shownPlural(englishPlural, english), synonyms: englishAlso),
             russian: .init(singular: russian, plural: shownPlural(russianPlural, russian), synonyms: russianAlso),
-            aisle: aisle, facts: IngredientFacts(code: facts) ?? .unknown,
+            aisle: aisle, stated: stated, parent: parent, parts: parts,
             usda: figures == nil ? usda : Nutrition.ownNumber(id), density: density,
             portions: portions.map { .init(name: $0.name, grams: $0.grams) }, colour: colour)
     }
@@ -72,12 +80,24 @@ extension IngredientRecord {
 
     private func shownPlural(_ plural: String, _ singular: String) -> String { plural.isEmpty ? singular : plural }
 
+    var stated: StatedFacts {
+        get { StatedFacts(code: facts) ?? StatedFacts(.unknown) }
+        set { facts = newValue.code }
+    }
+
+    private var parts: [IngredientEntry.Part] {
+        holds.map { .init(key: $0, isCertain: true) } + mayHold.map { .init(key: $0, isCertain: false) }
+    }
+
+    /// What it states and what it is a kind of, as the log tells it.
+    var statement: String { IngredientEntry.statement(stated, parent) }
+
+    /// The keys of all that its facts follow from.
+    var restsOn: Set<String> { Set(holds + mayHold + [parent].compactMap(\.self)) }
+
     var names: [String] {
         ([english, englishPlural] + englishAlso + [russian, russianPlural] + russianAlso).filter { !$0.isEmpty }
     }
-
-    /// Whether lines of recipes find this one where they find `other`.
-    func reads(like other: IngredientRecord) -> Bool { entry(id: 0).isFound(like: other.entry(id: 0)) }
 
     // MARK: JSON
 

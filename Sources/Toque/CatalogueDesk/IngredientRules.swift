@@ -40,13 +40,17 @@ enum IngredientRules {
         return owners
     }
 
-    /// As it is kept: the plural of what is not counted is its singular, and no name stands twice.
+    /// As it is kept: the plural of what is not counted is its singular, no name stands twice, what is in it is not
+    /// only perhaps in it, and what is a kind of nothing states everything.
     static func tidied(_ record: IngredientRecord) -> IngredientRecord {
         var record = record
         if record.englishPlural.isEmpty { record.englishPlural = record.english }
         if record.russianPlural.isEmpty { record.russianPlural = record.russian }
         record.englishAlso = rest(record.englishAlso, beside: [record.english, record.englishPlural])
         record.russianAlso = rest(record.russianAlso, beside: [record.russian, record.russianPlural])
+        record.holds = Set(record.holds).sorted()
+        record.mayHold = Set(record.mayHold).subtracting(record.holds).sorted()
+        if record.parent == nil, !record.stated.isComplete { record.stated = StatedFacts(record.stated.over(nil)) }
         return record
     }
 
@@ -61,6 +65,15 @@ enum IngredientRules {
         merged.englishAlso += [record.english, record.englishPlural] + record.englishAlso
         merged.russianAlso += [record.russian, record.russianPlural] + record.russianAlso
         return tidied(merged)
+    }
+
+    /// The same, resting on one ingredient where it rested on another.
+    static func resting(_ record: IngredientRecord, on key: String, insteadOf other: String) -> IngredientRecord {
+        var record = record
+        if record.parent == other { record.parent = key }
+        record.holds = record.holds.map { $0 == other ? key : $0 }
+        record.mayHold = record.mayHold.map { $0 == other ? key : $0 }
+        return tidied(record)
     }
 
     /// Two of one: the new one takes the chosen names and everything else that is known; it is called by `english` and

@@ -84,7 +84,7 @@ struct IngredientTable: Sendable {
         for (column, cell) in zip(columns, cells) {
             guard let column, !(cell.isEmpty && Self.keepsWhenEmpty(column)) else { continue }
             do throws(ColumnProblem) {
-                try column.set(cell, &record)
+                try column.set(catalogue.keyed(column, cell), &record)
             } catch { return refuse("\(column.label(language)): \(error.message(language))") }
         }
         record = IngredientRules.tidied(record)
@@ -99,7 +99,7 @@ struct IngredientTable: Sendable {
 
     /// An answer about somebody's health is not taken away by leaving a cell empty.
     private static func keepsWhenEmpty(_ column: IngredientColumn) -> Bool {
-        ["fact.", "allergen.", "name_", "aisle"].contains { column.name.hasPrefix($0) }
+        column.naming != nil || ["fact.", "allergen.", "name_", "aisle"].contains { column.name.hasPrefix($0) }
     }
 
     /// Without a row that is refused another may be wrong that was right with it.

@@ -17,13 +17,28 @@ enum MergeDesk {
             let problem = key == record.key ? Text.mergeItself(language) : Text.mergeUnknown(language)
             return try context.page(mergePage(record, typed: typed, problem, context), status: .unprocessable)
         }
-        let merged = IngredientRules.merged(record, into: other)
-        return try await ChangeDesk.draft(
-            .merge,
-            [
-                ChangedRow(key: record.key, before: record, after: nil),
-                ChangedRow(key: other.key, before: other, after: merged),
-            ], context)
+        let rows = merging(record, into: other, catalogue)
+        if let found = try IngredientCheck(catalogue, context.reader).problems(rows).first {
+            return try context.page(
+                mergePage(record, typed: typed, found.problem.message(context.language), context),
+                status: .unprocessable)
+        }
+        return try await ChangeDesk.draft(.merge, rows, context)
+    }
+
+    /// What is a kind of the one, or made with it, is so of the other from then on.
+    private static func merging(
+        _ record: IngredientRecord, into other: IngredientRecord, _ catalogue: Catalogue
+    ) -> [ChangedRow] {
+        let gone = ChangedRow(key: record.key, before: record, after: nil)
+        let resting = catalogue.entries.filter { $0.restsOn.contains(record.key) || $0.key == other.key }
+        return [gone]
+            + resting.compactMap { catalogue.record($0.key) }.map { before in
+                let named = before.key == other.key ? IngredientRules.merged(record, into: before) : before
+                return ChangedRow(
+                    key: before.key, before: before,
+                    after: IngredientRules.resting(named, on: other.key, insteadOf: record.key))
+            }
     }
 
     static func askSplit(_ context: Context) async throws -> Response {
@@ -74,7 +89,7 @@ enum MergeDesk {
             into: Field(
                 name: "into", label: Text.mergeInto(language), value: typed, error: problem,
                 help: Text.mergeHelp(language), autocomplete: "off", isRequired: true,
-                maxLength: CatalogueLimits.name))
+                maxLength: CatalogueLimits.name, suggest: Address.ingredientSuggestions()))
     }
 
     private static func splitPage(

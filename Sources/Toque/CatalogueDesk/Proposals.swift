@@ -116,14 +116,16 @@ struct EditorWishes: Sendable {
     private let wanted: [WantedTerm]
     let errors: FieldErrors
 
-    static let fields: [(name: String, kind: Proposal.Kind)] = [
-        ("new_category", .category), ("new_cuisine", .cuisine), ("new_ingredient", .ingredient),
+    static let fields: [(name: String, kind: Proposal.Kind, path: any KeyPath<RecipeForm, String> & Sendable)] = [
+        ("new_category", .category, \.newCategory), ("new_cuisine", .cuisine, \.newCuisine),
+        ("new_ingredient", .ingredient, \.newIngredient),
     ]
 
-    init(_ context: Context, _ catalogue: Catalogue) throws {
+    init(_ form: RecipeForm, _ context: Context) throws {
+        let catalogue = try context.site.catalogue.current(context.reader)
         var (wanted, errors): ([WantedTerm], FieldErrors) = ([], FieldErrors())
-        for (field, kind) in Self.fields {
-            let name = ProposalRules.line(context.form[field] ?? "")
+        for (field, kind, path) in Self.fields {
+            let name = ProposalRules.line(form[keyPath: path])
             if name.isEmpty { continue }
             if let problem = ProposalRules.problem(name, context.language) {
                 errors.add(field, problem)
@@ -159,11 +161,11 @@ struct EditorWishFields {
     /// Whether something stands in them.
     let isOpen: Bool
 
-    init(_ form: Form, _ errors: FieldErrors, _ language: Language) {
-        fields = EditorWishes.fields.map { name, kind in
+    init(_ form: RecipeForm, _ errors: FieldErrors, _ language: Language) {
+        fields = EditorWishes.fields.map { name, _, path in
             Field(
-                name: name, label: Text.dynamic("editor.wish.\(kind.rawValue)", language) ?? name,
-                value: form[name] ?? "", error: errors[name], maxLength: ProposalRules.nameLength)
+                name: name, label: Text.dynamic("field.\(name)", language) ?? name,
+                value: form[keyPath: path], error: errors[name], maxLength: ProposalRules.nameLength)
         }
         isOpen = fields.contains { !$0.value.isEmpty }
     }

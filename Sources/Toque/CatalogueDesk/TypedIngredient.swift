@@ -7,13 +7,20 @@ struct TypedIngredient: Sendable {
     /// By the name of the column.
     private(set) var texts: [String: String]
 
-    init(_ record: IngredientRecord) {
-        texts = Dictionary(IngredientColumn.all.map { ($0.name, $0.text(record)) }) { first, _ in first }
+    private let catalogue: Catalogue
+    private let language: Language
+
+    init(_ record: IngredientRecord, _ catalogue: Catalogue, _ language: Language) {
+        self.catalogue = catalogue
+        self.language = language
+        texts = Dictionary(
+            IngredientColumn.all.map { ($0.name, catalogue.shown($0, record, language)) }
+        ) { first, _ in first }
     }
 
     /// What the form does not hold stays as it is.
-    init(_ form: Form, over record: IngredientRecord) {
-        self.init(record)
+    init(_ form: Form, over record: IngredientRecord, _ catalogue: Catalogue, _ language: Language) {
+        self.init(record, catalogue, language)
         for column in IngredientColumn.all { if let text = form[column.name] { texts[column.name] = text.typed } }
     }
 
@@ -24,9 +31,9 @@ struct TypedIngredient: Sendable {
         var record = record
         var problems: [(column: String, problem: ColumnProblem)] = []
         for column in IngredientColumn.all {
-            guard let text = texts[column.name], text != column.text(record) else { continue }
+            guard let text = texts[column.name], text != catalogue.shown(column, record, language) else { continue }
             do throws(ColumnProblem) {
-                try column.set(text, &record)
+                try column.set(catalogue.keyed(column, text), &record)
             } catch { problems.append((column.name, error)) }
         }
         return (IngredientRules.tidied(record), problems)
@@ -34,8 +41,8 @@ struct TypedIngredient: Sendable {
 }
 
 extension IngredientRecord {
-    /// Changes with every letter of it; the facts stand in front.
-    var seen: String { "\(facts).\(SHA256.hex(encoded).prefix(16))" }
+    /// Changes with every letter of it; what it states stands in front.
+    var seen: String { "\(statement).\(SHA256.hex(encoded).prefix(16))" }
 }
 
 /// The form of an ingredient.
@@ -43,6 +50,8 @@ struct IngredientFields {
     let names: [Field]
     let also: [Field]
     let aisle: Field
+    let parent: Field
+    let parts: [Field]
     let facts: [FactField]
     let allergens: [FactField]
     let usda: Field
@@ -51,15 +60,19 @@ struct IngredientFields {
     let measures: [Field]
     let colour: Field
 
-    init(_ typed: TypedIngredient, _ errors: FieldErrors, aisles: [CatalogueTerm], _ language: Language) {
+    /// `known` holds now, stated or not.
+    init(
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, aisles: [CatalogueTerm],
+        _ language: Language
+    ) {
         func field(_ name: String, help: String? = nil) -> Field {
             let column = IngredientColumn.all.first { $0.name == name }
             return Field(
                 name: name, label: column?.label(language) ?? name, value: typed.texts[name] ?? "",
                 error: errors[name], help: help)
         }
-        func long(_ name: String) -> Field {
-            var field = field(name, help: Text.columnListHelp(language))
+        func long(_ name: String, help: String? = nil) -> Field {
+            var field = field(name, help: help ?? Text.columnListHelp(language))
             field.rows = 3
             return field
         }
@@ -75,16 +88,25 @@ struct IngredientFields {
             }
             return field
         }
-        func fact(_ name: String) -> FactField {
-            FactField(field(name), language)
+        func fact(_ name: FactName) -> FactField {
+            FactField(field(name.column), known?[name], language)
         }
         names = [
             name("name_en", isRequired: true), name("plural_en"), name("name_ru", isRequired: true), name("plural_ru"),
         ]
         also = [long("also_en"), long("also_ru")]
         aisle = choice("aisle", aisles.map { ($0.key, language == .ru ? $0.russian : $0.english) })
-        facts = DietFact.allCases.map { fact("fact.\($0.rawValue)") }
-        allergens = Allergen.allCases.map { fact("allergen.\($0.rawValue)") }
+        var parent = field("parent", help: Text.columnParentHelp(language))
+        (parent.autocomplete, parent.maxLength, parent.suggest) = (
+            "off", CatalogueLimits.name, Address.ingredientSuggestions()
+        )
+        self.parent = parent
+        parts = [
+            long("holds", help: Text.columnHoldsHelp(language)),
+            long("may_hold", help: Text.columnMayHoldHelp(language)),
+        ]
+        facts = DietFact.allCases.map { fact(.diet($0)) }
+        allergens = Allergen.allCases.map { fact(.allergen($0)) }
         usda = field("usda", help: Text.columnUsdaHelp(language))
         figures = Nutrient.allCases.map { field($0.name) }
         source = field("source", help: Text.columnSourceHelp(language))
@@ -99,24 +121,26 @@ struct IngredientFields {
     }
 }
 
-/// A fact with its three answers as radio buttons.
+/// A fact with its three answers, and none of them, as radio buttons.
 struct FactField {
     let name: String
     let label: String
     let choices: [Choice]
+    /// The answer that holds now, where it is another than the one that is stated.
+    let known: String?
     let error: String?
     let errorID: String
     var isWrong: Bool { error != nil }
 
-    init(_ field: Field, _ language: Language) {
+    init(_ field: Field, _ known: Fact?, _ language: Language) {
+        func word(_ value: String) -> String { Text.dynamic("fact.\(value)", language) ?? value }
         name = field.name
         label = field.label
         error = field.error
         errorID = field.errorID
-        choices = [Fact.yes, .no, .unknown].map {
-            Choice(
-                value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word,
-                isChosen: $0.word == field.value)
+        choices = (([.yes, .no, .unknown] as [Fact]).map(\.word) + [IngredientColumn.inherited]).map {
+            Choice(value: $0, label: word($0), isChosen: $0 == field.value)
         }
+        self.known = known.flatMap { $0.word == field.value ? nil : word($0.word) }
     }
 }

@@ -21,7 +21,7 @@ struct Weighing {
         let rows = try CatalogueChangeStore(reader).rows(first.id)
         let old = try catalogue.current(reader)
         let new = old.applying(rows)
-        let recipes = RecipesConcerned(rows, old)
+        let recipes = RecipesConcerned(rows, from: old, to: new)
         if first.edition != old.edition {
             let total = try recipes.count(reader)
             try writer.writeNow { try CatalogueChangeStore($0).restart(first.id, edition: old.edition, total: total) }
@@ -38,9 +38,9 @@ struct Weighing {
 
     /// Nil where the recipe stays as it is in every respect.
     private func effect(on revision: Int, from old: Catalogue, to new: Catalogue) throws -> RecipeEffect? {
-        guard let body = try RecipeStore(reader).revision(revision)?.body else { return nil }
-        let before = PublicEntry(body, lines: old.understood(body), old)
-        let after = PublicEntry(body, lines: new.understood(body), new)
+        guard let text = try RecipeStore(reader).revision(revision) else { return nil }
+        let before = try PublicRecipeStore(reader).entry(text, old)
+        let after = try PublicRecipeStore(reader).entry(text, new)
         if before.isListed(like: after) { return nil }
         return RecipeEffect(from: before.diets, to: after.diets)
     }
@@ -50,10 +50,11 @@ struct Weighing {
 private struct RecipesConcerned {
     private let condition: SQL
 
-    init(_ rows: [ChangedRow], _ catalogue: Catalogue) {
-        let ids = rows.compactMap { catalogue.ingredientID($0.key) }
+    init(_ rows: [ChangedRow], from old: Catalogue, to new: Catalogue) {
+        let reach = ChangeReach(Set(rows.map(\.key)), from: old.entries, to: new.entries)
+        let ids = reach.keys.compactMap { old.ingredientID($0) }
         condition =
-            rows.contains(where: \.concernsAll)
+            reach.concernsAll
             ? "TRUE"
             : "recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id IN \(list: ids))"
     }

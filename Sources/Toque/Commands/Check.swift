@@ -19,7 +19,9 @@ struct Check {
     /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
     func run() throws -> [Finding] {
         let findings = try db.readNow { _ in
-            try integrity() + foreignKeys() + revisions() + publicRows() + auditChain() + replay() + media()
+            try integrity() + foreignKeys() + revisions() + lineage() + publicRows() + overrides() + auditChain()
+                + replay()
+                + media()
         }
         return try findings + searchIndex()
     }
@@ -48,6 +50,38 @@ struct Check {
         return findings
     }
 
+    /// No ingredient rests on itself, nor on more than the rules follow.
+    private func lineage() throws -> [Finding] {
+        Lineage.problem(try CatalogueStore(db).entries().entries).map {
+            [Finding(check: "ingredients", finding: $0.description)]
+        } ?? []
+    }
+
+    /// What is set of a live recipe's diets was said of the ingredients that it has, and the log tells of it.
+    private func overrides() throws -> [Finding] {
+        let told = try AuditReplay(db: db).run().overrides
+        let rows = try db.all(
+            """
+            SELECT o.id, o.recipe_id, o.ended_at IS NULL, o.ingredients_sha256, v.body
+            FROM diet_override o JOIN recipe r ON r.id = o.recipe_id
+            LEFT JOIN revision v ON v.id = r.live_revision_id ORDER BY o.id
+            """
+        ) { row in
+            let body = try (row[4] as String?).map { try RecipeBody(encoded: $0) }
+            return (
+                id: row[0] as Int, recipe: row[1] as Int, isInForce: row[2] as Bool,
+                isOfThese: body?.ingredientsSHA256 == (row[3] as String)
+            )
+        }
+        let stale = rows.filter { $0.isInForce && !$0.isOfThese }.map {
+            Finding(check: "diets", finding: "override \($0.id) of recipe \($0.recipe) is of other ingredients")
+        }
+        return stale
+            + rows.filter { told.contains($0.id) != $0.isInForce }.map {
+                Finding(check: "audit", finding: "override \($0.id) is not as the log says")
+            }
+    }
+
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
     private func publicRows() throws -> [Finding] {
         let catalogue = try CatalogueStore(db).load()
@@ -67,7 +101,7 @@ struct Check {
                 }
                 return
             }
-            let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+            let entry = try store.entry(revision, catalogue)
             if try !agrees(recipe, entry) {
                 findings.append(
                     Finding(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
@@ -157,6 +191,8 @@ struct AuditReplay {
     private(set) var submissions: [Int: String] = [:]
     private(set) var live: [Int: Int] = [:]
     private(set) var deleted: Set<Int> = []
+    /// What moderators set of diets and is in force.
+    private(set) var overrides: Set<Int> = []
 
     init(db: Connection) { self.db = db }
 
@@ -179,6 +215,9 @@ struct AuditReplay {
             submissions[id] = state
             if action == "approve", let recipe = number(after: "recipe") { live[recipe] = number(after: "revision") }
         case ("recipe", "import"): live[id] = number(after: "revision")
+        case ("recipe", "diet-override"): if let id = number(after: "override") { overrides.insert(id) }
+        case ("recipe", _) where action.hasPrefix("diet-override-"):
+            if let id = number(after: "override") { overrides.remove(id) }
         case ("recipe", "delete"): deleted.insert(id)
         case ("recipe", "restore"): deleted.remove(id)
         default: break

@@ -45,7 +45,7 @@ enum ImportCommand {
         let catalogue = try CatalogueStore(reader).load()
         let importer = Importer(
             writer: writer, reader: reader, catalogue: catalogue, author: author, publishes: publishes,
-            now: Site.systemClock())
+            mediaPath: configuration.mediaPath, now: Site.systemClock())
         var report = ImportReport()
         if files.isEmpty {
             try await importer.take(try starter(catalogue), report: &report) { _ in }

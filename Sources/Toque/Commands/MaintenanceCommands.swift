@@ -70,8 +70,8 @@ struct Reindex {
         try db.run("DELETE FROM recipe_text")
         var count = 0
         try store.eachRevision { recipe, revision, author in
-            let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
-            try store.insert(entry, recipe: recipe, revision: revision.id, author: author)
+            try store.insert(
+                store.entry(revision, catalogue), recipe: recipe, revision: revision.id, author: author)
             count += 1
         }
         return count

@@ -49,7 +49,7 @@ struct Seed {
         _ = try person("bella", .moderator)
         _ = try person("charlie", .member)
         try LicenceStore(db).grant(
-            user: alice.id, until: now + 365 * SubmissionRules.day, note: "seed", by: ada.actor, now: now)
+            user: alice.id, until: now + 365 * Milliseconds.day, note: "seed", by: ada.actor, now: now)
         try plantRecipes(alice, bob)
     }
 

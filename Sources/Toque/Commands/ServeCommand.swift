@@ -44,10 +44,8 @@ enum ServeCommand {
             tls?.takeUpNew()
         }
         let watching = tls.map(watch)
-        let sweeping = sweep(site)
         await untilAskedToStop()
         watching?.cancel()
-        sweeping.cancel()
         reopening.cancel()
         Log.notice("stopping")
         async let redirectingStops: Void? = redirecting?.stop(within: 1)
@@ -83,21 +81,6 @@ enum ServeCommand {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(60))
                 tls.takeUpNew()
-            }
-        }
-    }
-
-    /// Clears the media folder at the start and once a day; what fails is tried again then.
-    private static func sweep(_ site: Site) -> Task<Void, Never> {
-        Task.detached {
-            while !Task.isCancelled {
-                do {
-                    let count = try await MediaSweep.run(site)
-                    if count > 0 { Log.notice("\(count) pictures that nothing shows were removed") }
-                } catch {
-                    Log.error("the media folder: \(error)")
-                }
-                try? await Task.sleep(for: .seconds(86_400))
             }
         }
     }

@@ -91,7 +91,7 @@ enum UserCommand {
                     id: user.id, username: user.username, email: user.email, role: user.role.rawValue,
                     licensed: user.licensedUntil != nil, suspended: (user.suspendedUntil ?? 0) > now,
                     displayName: user.displayName ?? user.username)
-                Terminal.print(String(decoding: try JSONEncoder().encode(object), as: UTF8.self))
+                Terminal.print(String(decoding: try JSONAnswer.bytes(object), as: UTF8.self))
             } else {
                 let licence = user.licensedUntil.map { "licensed until \(Dates.iso($0))" } ?? ""
                 Terminal.print([user.username, user.email, user.role.rawValue, licence].joined(separator: "\t"))

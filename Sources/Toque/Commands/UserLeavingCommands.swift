@@ -1,10 +1,6 @@
 // `toque user delete`, `keep` and `export`: leaving and taking everything along, from the shell.
 
-import Archive
 import Database
-import Dispatch
-import Foundation
-import Security
 
 extension UserCommand {
     static func delete(_ arguments: inout Arguments) throws {
@@ -13,7 +9,7 @@ extension UserCommand {
         let configuration = try arguments.configuration()
         try arguments.finish()
         let now = Site.systemClock()
-        let mailer = try mailer(configuration)
+        let mailer = Mailer(configuration)
         let isClosed = try write(configuration) { db in
             do {
                 return try LeavingStore(db).begin(id(name, db), fate, by: shell, mailer, now: now)
@@ -50,17 +46,8 @@ extension UserCommand {
         try DataFolder.requireDatabase(configuration)
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
-        let entries = try archive.entries(
-            of: id(name, reader), site: configuration.baseURL, now: Site.systemClock())
-        try ZipFile.write(entries, to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        try archive.write(
+            of: id(name, reader), to: file, site: configuration.baseURL, now: Site.systemClock())
         Terminal.print("\(file) holds everything of \(name).")
-    }
-
-    /// Queues mails; a site beside it finds them when it looks next.
-    private static func mailer(_ configuration: Configuration) throws -> Mailer {
-        Mailer(
-            baseURL: configuration.baseURL, secret: try SecretFile.load(path: configuration.secretFile),
-            bell: DispatchSemaphore(value: 0))
     }
 }

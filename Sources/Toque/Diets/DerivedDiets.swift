@@ -67,9 +67,25 @@ public struct DerivedDiets: Sendable, Equatable {
         if !names.isEmpty { ingredients[allergen.rawValue] = names }
     }
 
+    /// Sets an answer that no ingredient is the reason of.
+    mutating func replace(_ subject: DietReason.Subject, _ fact: Fact) {
+        switch subject {
+        case .diet(let diet):
+            dietYes &= ~diet.bit
+            dietNo &= ~diet.bit
+            set(diet, fact, because: [])
+        case .allergen(let allergen):
+            allergenYes &= ~allergen.bit
+            allergenNo &= ~allergen.bit
+            set(allergen, fact, because: [])
+        }
+        ingredients[subject.name] = nil
+    }
+
     /// The ingredients behind an answer: keys of the catalogue, or the words of the line.
     public func reason(for diet: Diet) -> [String] { ingredients[diet.rawValue] ?? [] }
     public func reason(for allergen: Allergen) -> [String] { ingredients[allergen.rawValue] ?? [] }
+    func reason(for subject: DietReason.Subject) -> [String] { ingredients[subject.name] ?? [] }
 
     /// Every reason, diets first.
     public var reasons: [DietReason] {

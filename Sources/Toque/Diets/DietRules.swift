@@ -62,6 +62,15 @@ public enum DietRules {
             }
         }
 
+        /// The facts of an ingredient that answer it.
+        var facts: [FactName] {
+            switch self {
+            case .holds(let diet): [.diet(diet)]
+            case .contains(let allergens): allergens.map(FactName.allergen)
+            case .isSpicy: [.diet(.spicy)]
+            }
+        }
+
         /// Whether a note can make a good answer doubtful.
         var heedsNotes: Bool { if case .isSpicy = self { false } else { true } }
     }
@@ -86,24 +95,45 @@ public enum DietRules {
         }
     }
 
-    /// The answer of all lines, and the ingredients that made it.
+    /// An ingredient that made an answer, and where it stands.
+    struct Finding {
+        enum Place { case named, mentioned, heading }
+
+        /// Among the lines that were asked.
+        let line: Int
+        let candidate: UnderstoodLine.Candidate
+        let place: Place
+
+        /// Its key, or the words of the line where the catalogue has none.
+        var name: String { candidate.entry?.key ?? candidate.name }
+    }
+
+    /// The answer of all lines, and what made it.
     struct Answer {
         private(set) var verdict = Judgement.good
-        private(set) var names: [String] = []
+        private(set) var findings: [Finding] = []
+
+        /// The ingredients, each once.
+        var names: [String] {
+            var seen: Set<String> = []
+            return findings.map(\.name).filter { seen.insert($0).inserted }
+        }
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
             if !lines.contains(where: { !$0.parsed.isHeading }) { verdict = .unknown }
-            for line in lines {
+            for (number, line) in lines.enumerated() {
                 let (found, culprits) = Self.ask(question, line)
                 if found == .good || found == .unknown && verdict == .bad { continue }
-                if found != verdict { names = [] }
+                if found != verdict { findings = [] }
                 verdict = found
-                for name in culprits where !names.contains(name) { names.append(name) }
+                findings += culprits.map { Finding(line: number, candidate: $0.candidate, place: $0.place) }
             }
         }
 
+        private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Finding.Place)
+
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
-        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [String]) {
+        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             if line.parsed.isHeading { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
                 !alternative.isEmpty
@@ -111,14 +141,16 @@ public enum DietRules {
             }
             if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
             var verdicts: [Judgement] = []
-            var culprits: [String] = []
+            var culprits: [Culprit] = []
             for alternative in line.alternatives {
                 let answers = alternative.map { candidate in
                     (candidate, candidate.entry.map { question.verdict($0.facts) } ?? .unknown)
                 }
                 let verdict = answers.isEmpty ? .unknown : Judgement.worst(answers.lazy.map(\.1))
                 verdicts.append(verdict)
-                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map { name($0.0) }
+                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map {
+                    (candidate: $0.0, place: Finding.Place.named)
+                }
             }
             let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
             if verdicts.allSatisfy({ $0 == .good }), !verdicts.isEmpty { return doubt(question, line) }
@@ -127,17 +159,14 @@ public enum DietRules {
 
         /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
         /// made of the lines below, so that only what is certainly bad counts there.
-        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [String]) {
+        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             guard question.heedsNotes else { return (.good, []) }
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
                 return line.parsed.isHeading ? verdict == .bad : verdict != .good
             }
-            return (doubtful.isEmpty ? .good : .unknown, doubtful.map(name))
-        }
-
-        private static func name(_ candidate: UnderstoodLine.Candidate) -> String {
-            candidate.entry?.key ?? candidate.name
+            let place = line.parsed.isHeading ? Finding.Place.heading : .mentioned
+            return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })
         }
     }
 }

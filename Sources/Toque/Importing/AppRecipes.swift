@@ -1,5 +1,7 @@
 // Recipes as other programs keep them: the JSON of Mealie, Tandoor and Paprika.
 
+import Foundation
+
 /// Tells the programs apart by the fields that only they have.
 enum AppRecipe {
     /// The recipe of an object; nil when it is of none of them.
@@ -64,9 +66,14 @@ enum PaprikaRecipe {
         recipe.notes = text("notes").paragraphs
         recipe.images = SchemaText.texts(object["image_url"])
         if !text("nutritional_info").isEmpty { recipe.leave("nutritional_info", text("nutritional_info")) }
-        if object["photo_data"] is String { recipe.leave("photo", "the picture inside the archive") }
         AppRecipe.leave(object, except: known, &recipe)
         return recipe
+    }
+
+    /// The picture, which stands in the text of its recipe.
+    static func picture(_ object: [String: Any]) -> [UInt8]? {
+        guard let text = object["photo_data"] as? String, object["directions"] is String else { return nil }
+        return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(Array.init)
     }
 }
 

@@ -12,7 +12,11 @@ enum CooklangRecipe {
         if recipe.title.isEmpty { recipe.title = name }
         recipe.notes += source.notes
         for line in source.unread { recipe.leave("metadata", line) }
-        for step in source.steps { take(step, &recipe) }
+        var more = (lines: 0, tools: 0)
+        for step in source.steps { take(step, &recipe, &more) }
+        for (field, count) in [("ingredients", more.lines), ("tools", more.tools)] where count > 0 {
+            recipe.leave(field, "\(count) more")
+        }
         recipe.keepWithinLimits()
         guard !recipe.lines.isEmpty else { throw .noRecipe }
         return recipe
@@ -23,7 +27,10 @@ enum CooklangRecipe {
         text.firstMatch(of: /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/) != nil
     }
 
-    private static func take(_ step: Cooklang.Step, _ recipe: inout ImportedRecipe) {
+    /// Every mention is compared with those before it, so that lists end at their limit here; `more` counts what is beyond.
+    private static func take(
+        _ step: Cooklang.Step, _ recipe: inout ImportedRecipe, _ more: inout (lines: Int, tools: Int)
+    ) {
         var text = ""
         for item in step.items {
             switch item {
@@ -33,6 +40,10 @@ enum CooklangRecipe {
                 let name =
                     path.hasPrefix("./") || path.hasPrefix("../") ? String(path.split(separator: "/").last ?? "") : path
                 text += name
+                guard recipe.lines.count < ImportLimits.lines else {
+                    more.lines += 1
+                    continue
+                }
                 let amount = [quantity?.text ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
                 let line = ImportedRecipe.Line(text: note.isEmpty ? amount : "\(amount), \(note)", group: step.section)
                 // The second mention of the same is the same, unless it says how much.
@@ -41,6 +52,10 @@ enum CooklangRecipe {
                 if !isKnown { recipe.lines.append(line) }
             case .cookware(let name, _):
                 text += name
+                guard recipe.tools.count < ImportLimits.words else {
+                    more.tools += 1
+                    continue
+                }
                 if !recipe.tools.contains(name) { recipe.tools.append(name) }
             case .timer(let name, let quantity, let unit):
                 let time = [quantity?.text ?? "", unit].filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,5 +1,6 @@
-// Files of recipes: JSON lines, one JSON object or a JSON list; a page, Cooklang, plain text; gzip too.
+// Files of recipes: JSON lines, one JSON object or a JSON list; a page, Cooklang, plain text; archives and gzip too.
 
+import Archive
 import Compression
 import Foundation
 
@@ -13,14 +14,25 @@ struct ImportFile: Sequence {
 
     private let bytes: [UInt8]
     private let name: String
+    private var archive: RecipeArchive?
 
-    init(path: String, catalogue: Catalogue) throws {
+    init(path: String, catalogue: Catalogue, limit: Int = ImportLimits.unpacked) throws {
+        let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 4)
+        if let start, ZipReader.isArchive(Array(start)) {
+            self.init(bytes: [], catalogue: catalogue)
+            do throws(ZipRefusal) {
+                archive = RecipeArchive(try ZipReader(path: path), RecipeDocument(catalogue: catalogue))
+            } catch {
+                throw Unreadable(description: "\(path): \(ImportRefusal.archive(error))")
+            }
+            return
+        }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read \(path)")
         }
         let read = Array(data)
         self.init(
-            bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read) : read,
+            bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read, limit: limit) : read,
             name: path.split(separator: "/").last.map(String.init) ?? "", catalogue: catalogue)
     }
 
@@ -30,8 +42,8 @@ struct ImportFile: Sequence {
         self.catalogue = catalogue
     }
 
-    /// How many lines there are, for the progress bar.
-    var count: Int { isLines ? bytes.reduce(0) { $1 == 10 ? $0 + 1 : $0 } : 1 }
+    /// How many lines or files there are, for the progress bar.
+    var count: Int { archive?.texts.count ?? (isLines ? bytes.reduce(0) { $1 == 10 ? $0 + 1 : $0 } : 1) }
 
     /// JSON lines have an object on the first line and more after it.
     private var isLines: Bool {
@@ -42,6 +54,7 @@ struct ImportFile: Sequence {
     }
 
     func makeIterator() -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
+        if let archive { return Self.recipes(of: archive, catalogue) }
         guard isLines else {
             let whole = bytes[...]
             guard isJSON else { return AnyIterator(document().makeIterator()) }
@@ -65,6 +78,25 @@ struct ImportFile: Sequence {
         }
     }
 
+    /// An archive's recipes, file by file; a file that holds none is told.
+    private static func recipes(
+        of archive: RecipeArchive, _ catalogue: Catalogue
+    ) -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
+        var files = archive.texts[...]
+        var found: ArraySlice<FoundRecipe> = []
+        return AnyIterator {
+            while true {
+                if let next = found.popFirst() { return catalogue.take(next) }
+                guard let file = files.popFirst() else { return nil }
+                do throws(ImportRefusal) {
+                    found = try archive.recipes(of: file)[...]
+                } catch {
+                    return .failure(.init(kind: .unread, example: "\(file.name): \(error)"))
+                }
+            }
+        }
+    }
+
     /// JSON begins as JSON does, lists and texts that are none included, so that they are told of as such.
     private var isJSON: Bool {
         guard !name.lowercased().hasSuffix(".cook"), let first = bytes.first(where: { $0 > 0x20 }) else { return false }
@@ -75,13 +107,13 @@ struct ImportFile: Sequence {
         guard let recipe = RecipeDocument.recipe(object) else {
             return .failure(.init(kind: .notARecipe, example: SchemaText.text(object["@type"])))
         }
-        return catalogue.take(recipe)
+        return catalogue.take(FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object)))
     }
 
     /// Anything but JSON, whole.
     private func document() -> [Result<TakenRecipe, ImportFailure>] {
         do {
-            return try RecipeDocument(catalogue: catalogue).read(bytes, name: name).map(catalogue.take)
+            return try RecipeDocument(catalogue: catalogue).find(bytes, name: name).map { catalogue.take($0) }
         } catch {
             return [.failure(.init(kind: .unread, example: "\(name): \(error)"))]
         }
@@ -100,8 +132,9 @@ struct ImportFile: Sequence {
         return (value as? [String: Any]).map(recipes) ?? [[:]]
     }
 
-    /// The recipes of a page's `@graph`; any other object as it is, and a page without a recipe too, to be told of.
+    /// The recipes of a page's `@graph` or of a dump; any other object as it is, and a page without a recipe too, to be told of.
     static func recipes(in object: [String: Any]) -> [[String: Any]] {
+        if let recipes = MealieBackup.recipes(in: object) { return recipes }
         let graph = object["@graph"] as? [[String: Any]] ?? []
         let recipes = graph.filter(SchemaReader.isRecipe)
         return recipes.isEmpty ? [object] : recipes

@@ -1,5 +1,7 @@
 // A recipe as its source tells it, whatever the source is: every reader ends here, and everything goes on from here.
 
+import Archive
+
 /// A recipe from elsewhere: texts as they were written, nothing of it matched with the catalogue yet.
 struct ImportedRecipe: Equatable, Sendable {
     /// A line of the list of ingredients, and the heading above it.
@@ -46,6 +48,8 @@ struct ImportedRecipe: Equatable, Sendable {
     var nutrition: [String: String] = [:]
     var images: [String] = []
     var notUnderstood: [Leftover] = []
+    /// The very text, where the source is an export of this site's program.
+    var exact: RecipeBody?
 
     /// Whether there is enough of it to be a recipe.
     var isRecipe: Bool { !title.isEmpty && !lines.isEmpty }
@@ -87,11 +91,19 @@ enum ImportLimits {
     static let document = 5 << 20
     /// How deep lists and objects may lie in each other.
     static let depth = 100
+    /// Elements that are looked at for a page's microdata.
+    static let steps = 100_000
     static let recipes = 2_000
+    /// Bytes that a compressed file may grow to.
+    static let unpacked = 1 << 30
+    /// What an archive may hold.
+    static let archive = ZipLimits()
     static let lines = 1_000
     static let words = 200
     static let images = 50
     static let leftovers = 200
+    /// Letters of what a note is about.
+    static let example = 300
 }
 
 /// Why nothing was read, in a sentence for whoever asked.
@@ -99,12 +111,18 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case noRecipe
     case tooLong
     case damaged(String)
+    case archive(ZipRefusal)
 
     var description: String {
         switch self {
         case .noRecipe: "no recipe found in it"
         case .tooLong: "longer than \(ImportLimits.document >> 20) MB"
         case .damaged(let what): what
+        case .archive(.damaged): "the archive is damaged"
+        case .archive(.encrypted): "the archive is locked with a password"
+        case .archive(.name): "the archive names a file outside of itself"
+        case .archive(.tooLarge): "the archive grows too large"
+        case .archive(.tooManyFiles): "the archive has too many files"
         }
     }
 }

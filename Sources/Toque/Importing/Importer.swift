@@ -9,6 +9,7 @@ struct PreparedRecipe: Sendable {
     let text: RevisionText
     let origin: String
     let entry: PublicEntry?
+    let picture: StoredPicture?
 }
 
 /// What came of an import.
@@ -66,6 +67,7 @@ struct Importer {
     let catalogue: Catalogue
     let author: Int
     let publishes: Bool
+    let mediaPath: String
     let now: Int
 
     /// Takes every recipe of a sequence; `progress` hears how many were read.
@@ -114,9 +116,15 @@ struct Importer {
                 report.matchedLines += 1
             }
         }
+        var body = recipe.body
+        let picture = recipe.picture.flatMap {
+            try? PhotoStore.makeFiles(of: $0, keepsOriginal: true, in: mediaPath)
+        }
+        if recipe.picture != nil, picture == nil { report.add(.pictures, body.title) }
+        body.photo = picture?.id
         return PreparedRecipe(
-            text: RevisionText(recipe.body), origin: recipe.origin,
-            entry: publishes ? PublicEntry(recipe.body, lines: lines, catalogue) : nil)
+            text: RevisionText(body), origin: recipe.origin,
+            entry: publishes ? PublicEntry(body, lines: lines, catalogue) : nil, picture: picture)
     }
 
     private func write(_ recipes: [PreparedRecipe]) -> Task<Written, any Error> {
@@ -140,7 +148,12 @@ struct Importer {
     /// Writes one recipe unless its origin is there already.
     private static func write(_ recipe: PreparedRecipe, _ db: Connection, author: Int, now: Int) throws -> Bool {
         if try db.exists("SELECT 1 FROM recipe WHERE origin = \(recipe.origin)") { return false }
+        if let picture = recipe.picture { try PhotoStore.insert(picture, owner: author, now: now, db) }
         let created = try RecipeStore(db).create(recipe.text, author: author, origin: recipe.origin, now: now)
+        // Who publishes by a command answers for it; anybody else is asked before the text goes to the queue.
+        if recipe.entry == nil {
+            try ImportedTextStore(db).add(recipe: created.id, origin: recipe.origin, now: now)
+        }
         if let entry = recipe.entry {
             try DecisionStore(db).publishImported(created, author: author, entry, now: now)
         }

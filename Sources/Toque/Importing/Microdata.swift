@@ -5,21 +5,26 @@ import HTMLReading
 /// Reads the items of a page.
 struct Microdata {
     private let byID: [String: HTMLElement]
+    /// How many elements it still looks at: items in items can name the same part over and over.
+    private var steps = ImportLimits.steps
 
-    /// The recipes that stand for themselves or in other items; their parts are inside them.
-    static func items(in root: HTMLElement) -> [[String: Any]] {
+    /// The recipes that stand for themselves or in other items, their parts inside them, and whether that is all of them.
+    static func items(in root: HTMLElement) -> (items: [[String: Any]], isCut: Bool) {
         let recipes = root.all { $0["itemscope"] != nil && $0["itemtype"]?.hasSuffix("Recipe") == true }
-        guard !recipes.isEmpty else { return [] }
+        guard !recipes.isEmpty else { return ([], false) }
         let named = root.all { $0["id"] != nil }
-        let reader = Microdata(byID: Dictionary(named.map { ($0["id"] ?? "", $0) }) { first, _ in first })
-        return recipes.prefix(ImportLimits.words).map { reader.item($0, depth: 0) }
+        var reader = Microdata(byID: Dictionary(named.map { ($0["id"] ?? "", $0) }) { first, _ in first })
+        let items = recipes.prefix(ImportLimits.words).map { reader.item($0, depth: 0) }
+        return (items, reader.steps <= 0)
     }
 
-    private func item(_ element: HTMLElement, depth: Int) -> [String: Any] {
+    private init(byID: [String: HTMLElement]) { self.byID = byID }
+
+    private mutating func item(_ element: HTMLElement, depth: Int) -> [String: Any] {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in (element["itemref"] ?? "").split(separator: " ").prefix(20) {
+            for id in Set((element["itemref"] ?? "").split(separator: " ").prefix(20)).sorted() {
                 if let other = byID[String(id)] { gather(other, &properties, depth) }
             }
         }
@@ -29,23 +34,27 @@ struct Microdata {
         return object
     }
 
-    private func gather(_ element: HTMLElement, _ properties: inout [String: [Any]], _ depth: Int) {
+    private mutating func gather(_ element: HTMLElement, _ properties: inout [String: [Any]], _ depth: Int) {
+        guard steps > 0 else { return }
+        steps -= 1
         let names = (element["itemprop"] ?? "").split(whereSeparator: \.isWhitespace)
-        let isItem = element["itemscope"] != nil
-        for name in names {
-            let value = value(element, name, isItem: isItem, depth: depth)
-            properties[String(name), default: []].append(value)
+        if element["itemscope"] != nil {
+            if names.isEmpty { return }
+            let value = nested(element, depth: depth)
+            for name in names.prefix(20) { properties[String(name), default: []].append(value) }
+            return
         }
-        if isItem { return }
+        for name in names.prefix(20) { properties[String(name), default: []].append(value(element, name)) }
         for child in element.elements { gather(child, &properties, depth) }
     }
 
-    private func value(_ element: HTMLElement, _ name: Substring, isItem: Bool, depth: Int) -> Any {
-        if isItem {
-            let object = item(element, depth: depth + 1)
-            // An item without properties of its own is what it says.
-            return object.keys.allSatisfy { $0.hasPrefix("@") } ? element.text() as Any : object
-        }
+    /// An item without properties of its own is what it says.
+    private mutating func nested(_ element: HTMLElement, depth: Int) -> Any {
+        let object = item(element, depth: depth + 1)
+        return object.keys.allSatisfy { $0.hasPrefix("@") } ? text(element) as Any : object
+    }
+
+    private mutating func value(_ element: HTMLElement, _ name: Substring) -> Any {
         if let content = element["content"], !content.isEmpty { return content }
         switch element.name {
         case "a", "area", "link":
@@ -56,8 +65,16 @@ struct Microdata {
         case "data", "meter": if let value = element["value"] { return value }
         default: break
         }
-        if name == "recipeInstructions" || isList(element) { return element.text() }
-        return element.text().replacing("\n", with: name == "description" ? "\n" : " ")
+        if name == "recipeInstructions" || isList(element) { return text(element) }
+        return text(element).replacing("\n", with: name == "description" ? "\n" : " ")
+    }
+
+    /// What an element says; it costs what is in it, each time.
+    private mutating func text(_ element: HTMLElement) -> String {
+        guard steps > 0 else { return "" }
+        let text = element.text()
+        steps -= element.all { _ in true }.count + text.utf8.count / 64
+        return text
     }
 
     /// One property that holds a whole list.
@@ -66,8 +83,8 @@ struct Microdata {
     }
 
     /// A link means its address where an address is asked for; elsewhere sites mean what it says.
-    private func linked(_ element: HTMLElement, _ address: String, _ name: Substring) -> String {
-        let text = element.text()
+    private mutating func linked(_ element: HTMLElement, _ address: String, _ name: Substring) -> String {
+        let text = text(element)
         return ["url", "image", "license"].contains(name) || text.isEmpty ? address : text
     }
 }

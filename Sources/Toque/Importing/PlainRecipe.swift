@@ -81,8 +81,7 @@ struct PlainRecipe {
     private mutating func finish() {
         recipe.description = opening.joined(separator: "\n")
         if recipe.lines.isEmpty { recipe.title = "" }
-        let cyrillic = recipe.title.unicodeScalars.contains { ("\u{400}"..."\u{4ff}").contains($0) }
-        recipe.language = cyrillic ? "ru" : "en"
+        recipe.language = recipe.writtenLanguage
         recipe.keepWithinLimits()
     }
 

@@ -1,5 +1,6 @@
 // One document of any kind that import reads, known by what is in it rather than by its name.
 
+import Archive
 import Compression
 import Foundation
 
@@ -9,19 +10,41 @@ struct RecipeDocument {
     /// Where it came from; may be empty.
     var address = ""
 
-    /// The recipes of a document; at least one.
+    /// The recipes of a document or an archive; at least one.
     func read(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [ImportedRecipe] {
+        let found =
+            ZipReader.isArchive(bytes)
+            ? try RecipeArchive(RecipeArchive.open(bytes), self).all() : try find(bytes, name: name)
+        return found.map(\.recipe)
+    }
+
+    /// The recipes of a document, with the pictures that it holds.
+    func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [FoundRecipe] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
-        if bytes.starts(with: [0x1f, 0x8b]) { return try read(Self.unpacked(bytes), name: name) }
-        let text = String(decoding: bytes, as: UTF8.self)
+        if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
+        let text = Self.text(bytes)
         let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
-        case .page: return [try WebRecipe.read(text, address: address)]
+        case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]
         case .json: return try Self.recipes(inJSON: text)
-        case .cooklang: return [try CooklangRecipe.read(text, name: stem)]
-        case .plain: return [try PlainRecipe.read(text, catalogue)]
+        case .cooklang: return [FoundRecipe(recipe: try CooklangRecipe.read(text, name: stem))]
+        case .plain: return [FoundRecipe(recipe: try PlainRecipe.read(text, catalogue))]
         }
     }
+
+    /// The text of a document: UTF-8, or else what it says of itself, as older pages do.
+    static func text(_ bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let start = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
+        let name = start.firstMatch(of: /charset\s*=\s*["']?([a-z0-9-]+)/).map { String($0.1) } ?? ""
+        let encoding = encodings[name]
+        return encoding.flatMap { String(bytes: bytes, encoding: $0) } ?? String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let encodings: [String: String.Encoding] = [
+        "windows-1251": .windowsCP1251, "windows-1252": .windowsCP1252, "windows-1250": .windowsCP1250,
+        "iso-8859-1": .windowsCP1252, "iso-8859-2": .isoLatin2, "utf-16": .utf16,
+    ]
 
     enum Kind { case page, json, cooklang, plain }
 
@@ -44,12 +67,15 @@ struct RecipeDocument {
         throw .damaged("it is compressed more than once")
     }
 
-    private static func recipes(inJSON text: String) throws(ImportRefusal) -> [ImportedRecipe] {
+    private static func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
         let values = LenientJSON.values(text)
         guard !values.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = values.flatMap { SchemaText.list($0) }.prefix(ImportLimits.recipes)
+        let objects = values.flatMap { SchemaText.list($0) }.prefix(ImportLimits.recipes + 1)
             .compactMap { $0 as? [String: Any] }
-        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap(recipe).filter(\.isRecipe)
+        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> FoundRecipe? in
+            guard let recipe = recipe(object), recipe.isRecipe else { return nil }
+            return FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object))
+        }
         guard !recipes.isEmpty else { throw .noRecipe }
         return recipes
     }

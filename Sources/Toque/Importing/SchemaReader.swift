@@ -12,7 +12,7 @@ struct SchemaReader {
         "@context", "@type", "@id", "name", "description", "recipeIngredient", "ingredients", "recipeInstructions",
         "recipeYield", "yield", "prepTime", "cookTime", "totalTime", "recipeCategory", "recipeCuisine", "keywords",
         "image", "nutrition", "url", "creditText", "license", "inLanguage", "author", "isBasedOn", "mainEntityOfPage",
-        "tool", "notUnderstood", "ingredientGroups",
+        "tool", "notUnderstood", "ingredientGroups", "encoding",
     ]
 
     static func isRecipe(_ object: [String: Any]) -> Bool {
@@ -37,6 +37,7 @@ struct SchemaReader {
             recipe.leave(key, SchemaText.text(object[key]))
         }
         recipe.keepWithinLimits()
+        if let exact = ExactRecipe.read(object) { recipe.take(exact: exact) }
         return recipe
     }
 

@@ -8,6 +8,12 @@ struct TakenRecipe {
     var body: RecipeBody
     /// What names the recipe at its source, so that importing it again changes nothing.
     let origin: String
+    /// The lines of ingredients as they were written, one for each of the body's.
+    var written: [String] = []
+    /// Where its pictures are on the web.
+    var images: [String] = []
+    /// The picture that came along, not looked at yet.
+    var picture: [UInt8]?
     /// Kinds of content that were left out or bent, each with the text in question.
     var notes: [(kind: ImportNote, example: String)] = []
 }
@@ -37,11 +43,21 @@ enum ImportNote: String, CaseIterable, Sendable {
 
 extension Catalogue {
     /// The recipe as it is written here, or why it is none.
-    func take(_ imported: ImportedRecipe) -> Result<TakenRecipe, ImportFailure> {
+    func take(_ found: FoundRecipe) -> Result<TakenRecipe, ImportFailure> {
+        take(found.recipe, hasPicture: found.picture != nil).map { recipe in
+            var recipe = recipe
+            recipe.picture = found.picture
+            return recipe
+        }
+    }
+
+    func take(_ imported: ImportedRecipe, hasPicture: Bool = false) -> Result<TakenRecipe, ImportFailure> {
+        if let exact = imported.exact { return .success(take(exact: exact, imported)) }
         let title = imported.title
         guard !title.isEmpty else { return .failure(.init(kind: .noTitle, example: imported.identifier)) }
         guard !imported.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
         var recipe = TakenRecipe(body: RecipeBody(), origin: imported.origin)
+        recipe.images = imported.images
         recipe.body.title = title
         recipe.body.description = imported.description
         recipe.body.tips = imported.notes.joined(separator: "\n")
@@ -53,6 +69,7 @@ extension Catalogue {
         if recipe.body.steps.isEmpty { recipe.notes.append((.noSteps, title)) }
         takeFigures(imported, &recipe)
         takeTerms(imported, &recipe)
+        if !imported.images.isEmpty, !hasPicture { recipe.notes.append((.pictures, imported.title)) }
         for leftover in imported.notUnderstood {
             let isTime = ["prepTime", "cookTime", "totalTime"].contains(leftover.field)
             recipe.notes.append(isTime ? (.unknownTime, leftover.text) : (.otherField, leftover.field))
@@ -64,6 +81,7 @@ extension Catalogue {
         for line in imported.grouped(by: self) {
             let parsed = parse(line.text)
             recipe.body.lines.append(self.line(parsed, group: line.group))
+            recipe.written.append(line.text)
             if parsed.amount == nil, line.text.utf8.contains(where: { (48...57).contains($0) }) {
                 recipe.notes.append((.unreadAmount, line.text))
             }
@@ -94,7 +112,6 @@ extension Catalogue {
         }
         if let keyword = imported.keywords.first { recipe.notes.append((.keywords, keyword)) }
         if !imported.nutrition.isEmpty { recipe.notes.append((.nutrition, imported.title)) }
-        if !imported.images.isEmpty { recipe.notes.append((.pictures, imported.title)) }
         if let tool = imported.tools.first { recipe.notes.append((.tools, tool)) }
     }
 
@@ -150,8 +167,9 @@ extension ImportedRecipe {
     /// What it names; where it names none, Russian by its letters, else English.
     var writtenLanguage: String {
         if language.lowercased().hasPrefix("ru") { return "ru" }
-        let cyrillic = title.unicodeScalars.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
-        return language.isEmpty && cyrillic * 2 > title.unicodeScalars.count ? "ru" : "en"
+        let letters = title.unicodeScalars.filter(\.properties.isAlphabetic)
+        let cyrillic = letters.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
+        return language.isEmpty && cyrillic * 2 > letters.count ? "ru" : "en"
     }
 
     /// What names it at its source; else a hash of title and ingredients.

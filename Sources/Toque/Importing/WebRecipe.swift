@@ -31,7 +31,8 @@ struct WebRecipe {
             if values.isEmpty { unread += 1 }
             for value in values { gather(value, depth: 0) }
         }
-        for item in Microdata.items(in: page.root) { gather(item, depth: 0) }
+        let microdata = Microdata.items(in: page.root)
+        for item in microdata.items { gather(item, depth: 0) }
         let reader = SchemaReader(named: named)
         let recipes = found.prefix(ImportLimits.words).map(reader.read)
         guard var recipe = Self.fullest(recipes) else {
@@ -43,7 +44,7 @@ struct WebRecipe {
         }
         if recipe.lines.isEmpty { recipe.leave("recipeIngredient", "the page's structured data name none") }
         if recipe.steps.isEmpty { recipe.leave("recipeInstructions", "the page's structured data name none") }
-        if page.isCut { recipe.leave("page", "its end was not read") }
+        if page.isCut || microdata.isCut { recipe.leave("page", "its end was not read") }
         return recipe
     }
 

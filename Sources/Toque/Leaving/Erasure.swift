@@ -17,9 +17,12 @@ struct Erasure {
             if isStopping() { return }
         }
         guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
-        if let owner = try AccountStore(reader).recipient(user) { eraseMailFiles(to: owner.email) }
-        try writer.writeNow { try ErasureStore($0).eraseRows(of: user) }
-        try writer.writeNow { try ErasureStore($0).finish(user, now: now) }
+        try eraseMailFiles(of: user)
+        // In one: no session that begins between them is left over.
+        try writer.writeNow {
+            try ErasureStore($0).eraseRows(of: user)
+            try ErasureStore($0).finish(user, now: now)
+        }
         try Self.emptyLog(configuration)
         Log.notice("account \(user) is erased")
     }
@@ -29,25 +32,20 @@ struct Erasure {
             let photos = try ErasureStore(reader).unusedPhotos(of: user)
             if photos.isEmpty { break }
             if isStopping() { return false }
-            try photos.forEach(removeFolder)
+            for photo in photos { try MediaSweep.remove(photo, from: configuration.mediaPath) }
             try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
         }
         for photo in try ErasureStore(reader).keptPhotos(of: user) {
-            try remove("\(configuration.mediaPath)/\(photo)/original")
+            try MediaSweep.remove("\(photo)/original", from: configuration.mediaPath)
         }
-        try ErasureStore(reader).screenshots(of: user).forEach(removeFolder)
+        for screenshot in try ErasureStore(reader).screenshots(of: user) {
+            try MediaSweep.remove(screenshot, from: configuration.mediaPath)
+        }
         for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
         where file.hasPrefix("\(user)-") {
-            try remove("\(configuration.exportsPath)/\(file)")
+            try MediaSweep.remove(file, from: configuration.exportsPath)
         }
         return true
-    }
-
-    private func removeFolder(_ id: String) throws { try remove("\(configuration.mediaPath)/\(id)") }
-
-    private func remove(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        try FileManager.default.removeItem(atPath: path)
     }
 
     private func mergeSearchIndex() throws -> Bool {
@@ -72,13 +70,10 @@ struct Erasure {
     }
 
     /// Where there is no mail server, mails lie as files.
-    private func eraseMailFiles(to address: String) {
-        let folder = configuration.outboxPath
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            let path = "\(folder)/\(file)"
-            guard let data = FileManager.default.contents(atPath: path) else { continue }
-            let head = String(decoding: data.prefix(2_000), as: UTF8.self)
-            if head.contains("To: \(address)") || head.contains("<\(address)>") { try? remove(path) }
+    private func eraseMailFiles(of user: Int) throws {
+        for file in try ErasureStore(reader).mailFiles(of: user) {
+            let path = "\(configuration.outboxPath)/\(file)"
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         }
     }
 

@@ -58,6 +58,7 @@ struct ErasureStore {
             """)
         try db.run(
             "UPDATE recipe SET head_revision_id = \(kept), live_revision_id = \(kept) WHERE id = \(recipe)")
+        if kept == nil { try db.run("DELETE FROM diet_override WHERE recipe_id = \(recipe)") }
         try db.run("DELETE FROM revision WHERE recipe_id = \(recipe) AND id IS NOT \(kept)")
         if kept == nil { try db.run("DELETE FROM recipe WHERE id = \(recipe)") }
     }
@@ -66,8 +67,7 @@ struct ErasureStore {
     func unusedPhotos(of user: Int) throws -> [String] {
         try db.all(
             """
-            SELECT id FROM photo WHERE owner_id = \(user)
-                AND NOT EXISTS (SELECT 1 FROM revision v WHERE v.photo_id = photo.id) LIMIT 50
+            SELECT id FROM photo WHERE owner_id = \(user) AND \(sql: MediaSweep.isShownNowhere) LIMIT 50
             """
         ) { $0[0] }
     }
@@ -81,8 +81,15 @@ struct ErasureStore {
 
     func screenshots(of user: Int) throws -> [String] {
         try db.all(
-            "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL AND (\(sql: Self.reports(user)))"
+            "SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL AND (\(sql: PersonalData.reports(user)))"
         ) { $0[0] }
+    }
+
+    /// Named as the postman names them.
+    func mailFiles(of user: Int) throws -> [String] {
+        try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
+            "\($0[0] as Int).\($0[1] as Int).eml"
+        }
     }
 
     /// Deletes the rows of every table that holds the person's alone, and what was reported.
@@ -91,9 +98,9 @@ struct ErasureStore {
         try db.run(
             """
             UPDATE bug_report SET state = 'new', duplicate_of = NULL
-            WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: Self.reports(user)))
+            WHERE duplicate_of IN (SELECT id FROM bug_report WHERE \(sql: PersonalData.reports(user)))
             """)
-        try db.run("DELETE FROM bug_report WHERE \(sql: Self.reports(user))")
+        try db.run("DELETE FROM bug_report WHERE \(sql: PersonalData.reports(user))")
         for table in PersonalData.tables {
             guard case .deleted = table.end else { continue }
             try db.run("DELETE FROM \(raw: table.name) WHERE \(sql: table.whose(user))")
@@ -122,9 +129,5 @@ struct ErasureStore {
         try db.run("INSERT INTO recipe_text (recipe_text, rank) VALUES ('merge', \(isFirst ? -200 : 200))")
         let after: Int = try db.value("SELECT total_changes()") ?? 0
         return after - before >= 2
-    }
-
-    private static func reports(_ user: Int) -> SQL {
-        PersonalData.tables.first { $0.name == "bug_report" }?.whose(user) ?? "0"
     }
 }

@@ -8,42 +8,60 @@ struct ExportArchive {
     let db: Connection
     let mediaPath: String
 
-    /// Everything of one person, of one moment.
-    func entries(of user: Int, site: String, now: Int) throws -> [ZipEntry] {
-        try db.readNow { _ in
-            let language = try AccountStore(db).recipient(user)?.language ?? .en
-            var files: [(name: String, what: String, rows: Int)] = []
-            var entries: [ZipEntry] = []
-            for table in PersonalData.tables {
-                guard let file = table.file else { continue }
-                let rows = try rows(of: table, user)
-                let what = Text.dynamic("export.file.\(file)", language) ?? file
-                files.append(("\(file).json", what, rows.count))
-                entries.append(.bytes(name: "\(file).json", try Self.json(rows)))
-            }
-            let index: [String: Any] = [
-                "site": site, "made_at": Self.time(now),
-                "files": files.map { ["name": $0.name, "what": $0.what, "rows": $0.rows] as [String: Any] },
-            ]
-            let lines = files.map { "\($0.name): \($0.what) (\($0.rows))" }
-            let readme = [Text.exportReadme(language, site: site, time: Dates.moment(now, language))] + lines
-            return [
-                .bytes(name: "README.txt", Array((readme.joined(separator: "\n\n") + "\n").utf8)),
-                .bytes(name: "index.json", try Self.json(index)),
-            ] + entries + (try pictures(of: user))
-        }
+    /// Writes everything of one person, of one moment. The files of tables lie beside it meanwhile, so that no table is in
+    /// memory whole.
+    func write(
+        of user: Int, to path: String, site: String, now: Int,
+        progress: @escaping @Sendable (Double) -> Bool = { _ in true }
+    ) throws {
+        let (files, parts) = (FileManager.default, path + ".parts")
+        try files.createDirectory(
+            atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? files.removeItem(atPath: parts) }
+        let content = try db.readNow { _ in try entries(of: user, in: parts, site: site, now: now) }
+        try ZipFile.write(content, to: path, progress: progress)
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    private func rows(of table: PersonalTable, _ user: Int) throws -> [[String: Any]] {
+    private func entries(of user: Int, in folder: String, site: String, now: Int) throws -> [ZipEntry] {
+        let language = try AccountStore(db).recipient(user)?.language ?? .en
+        var files: [(name: String, what: String, rows: Int)] = []
+        var entries: [ZipEntry] = []
+        for table in PersonalData.tables {
+            guard let file = table.file else { continue }
+            let (name, path) = ("\(file).json", "\(folder)/\(file).json")
+            let rows = try writeRows(of: table, user, to: path)
+            files.append((name, Text.dynamic("export.file.\(file)", language) ?? file, rows))
+            entries.append(.text(name: name, path: path))
+        }
+        let index: [String: Any] = [
+            "site": site, "made_at": Dates.time(now),
+            "files": files.map { ["name": $0.name, "what": $0.what, "rows": $0.rows] as [String: Any] },
+        ]
+        let lines = files.map { "\($0.name): \($0.what) (\($0.rows))" }
+        let readme = [Text.exportReadme(language, site: site, time: Dates.moment(now, language))] + lines
+        return [
+            .bytes(name: "README.txt", Array((readme.joined(separator: "\n\n") + "\n").utf8)),
+            .bytes(name: "index.json", Array(try Self.json(index))),
+        ] + entries + (try pictures(of: user))
+    }
+
+    /// A list of JSON objects, written a row at a time; how many there are.
+    private func writeRows(of table: PersonalTable, _ user: Int, to path: String) throws -> Int {
         let columns = (table.columns + table.shown).joined(separator: ", ")
         let names = table.columns + table.shown.compactMap { $0.components(separatedBy: " AS ").last }
-        return try db.all(
-            "SELECT \(raw: columns) FROM \(raw: table.name) WHERE \(sql: table.whose(user))"
-        ) { row in
+        try Data().write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        var count = 0
+        try db.each("SELECT \(raw: columns) FROM \(raw: table.name) WHERE \(sql: table.whose(user))") { row in
             var object: [String: Any] = [:]
             for (index, name) in names.enumerated() { object[name] = Self.plain(row[index], name) }
-            return object
+            try file.write(contentsOf: Data((count == 0 ? "[\n" : ",\n").utf8) + Self.json(object))
+            count += 1
         }
+        try file.write(contentsOf: Data((count == 0 ? "[]\n" : "\n]\n").utf8))
+        return count
     }
 
     /// Times become text, and recipes stay the JSON that they are.
@@ -51,7 +69,7 @@ struct ExportArchive {
         let isTime = column == "at" || column == "until" || column.hasSuffix("_at") || column.hasSuffix("_until")
         switch value {
         case .null: return NSNull()
-        case .integer(let number): return isTime ? time(number) : number
+        case .integer(let number): return isTime ? Dates.time(number) : number
         case .real(let number): return number
         case .text(let text):
             let object = column == "body" ? try? JSONSerialization.jsonObject(with: Data(text.utf8)) : nil
@@ -60,14 +78,9 @@ struct ExportArchive {
         }
     }
 
-    private static func time(_ milliseconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
-    }
-
-    private static func json(_ object: Any) throws -> [UInt8] {
-        Array(
-            try JSONSerialization.data(
-                withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]))
+    private static func json(_ object: Any) throws -> Data {
+        try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
 
     /// Every file of every folder of pictures, the original as it was sent, too.
@@ -75,7 +88,8 @@ struct ExportArchive {
         let folders = try db.all(
             """
             SELECT id FROM photo WHERE owner_id = \(user)
-            UNION SELECT screenshot FROM bug_report WHERE reporter_id = \(user) AND screenshot IS NOT NULL
+            UNION SELECT screenshot FROM bug_report
+                WHERE screenshot IS NOT NULL AND (\(sql: PersonalData.reports(user)))
             """
         ) { $0[0] as String }
         return folders.flatMap { folder in

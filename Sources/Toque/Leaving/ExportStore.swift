@@ -67,6 +67,11 @@ struct ExportStore {
             "UPDATE data_export SET state = 'failed' WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)")
     }
 
+    /// One that was begun and never came to an end is not begun over and over; it can be asked for again.
+    func failBegun() throws {
+        try db.run("UPDATE data_export SET state = 'failed' WHERE state = 'waiting' AND percent > 0")
+    }
+
     /// The files that somebody may still fetch or that are being made; all others can go.
     func files(now: Int) throws -> Set<String> {
         Set(try db.all("\(sql: Self.select) WHERE expires_at > \(now)", Self.row).map(\.file))

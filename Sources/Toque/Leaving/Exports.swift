@@ -1,6 +1,7 @@
 // Feature A8: everything that the site knows of somebody, as one archive to take along.
 
 import Database
+import Foundation
 import HTTP
 import Security
 
@@ -67,8 +68,8 @@ struct ReadyExport {
 
     init(_ row: ExportRow, _ context: Context) {
         address = Address.exportFile(Self.token(row, context))
-        let kilobytes = max(1, row.size / 1_000)
-        size = kilobytes < 1_000 ? "\(kilobytes) kB" : "\(kilobytes / 1_000).\(kilobytes / 100 % 10) MB"
+        size = Int64(row.size).formatted(
+            .byteCount(style: .file).locale(Locale(identifier: context.language.rawValue)))
         until = Dates.moment(row.expiresAt, context.language)
     }
 

@@ -6,7 +6,8 @@ import HTTP
 enum Leaving {
     /// Whether somebody whose account is to be deleted needs the route: to keep it, to take the data along, or to go.
     static func isOnTheWay(_ route: Route) -> Bool {
-        [Address.leave, .stay, .export, .exportFile, .confirm, .logout, .appearance].contains(route.address)
+        [Address.leave, .stay, .export, .exportFile, .logout, .appearance].contains(route.address)
+            || Confirmation.isOnTheWay(route)
     }
 
     static func show(_ context: Context) async throws -> Response {
@@ -51,10 +52,9 @@ enum Leaving {
     }
 
     static func stay(_ context: Context) async throws -> Response {
-        let (viewer, now) = (try context.member(), context.now)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let isBack = try await context.site.writer.write {
-            try LeavingStore($0).stop(viewer.id, by: viewer.actor, catalogue: catalogue, now: now)
+        let (viewer, site, now) = (try context.member(), context.site, context.now)
+        let isBack = try await site.writer.write { db in
+            try LeavingStore(db).stop(viewer.id, by: viewer.actor, catalogue: site.catalogue.inside(db), now: now)
         }
         return context.redirect(to: Address.account(), done: isBack ? "stayed" : "nothing-changed")
     }
@@ -66,9 +66,10 @@ enum Leaving {
         if AccountRules.key((context.form["username"] ?? "").trimmed) != AccountRules.key(viewer.username) {
             errors.add("username", Text.leaveUsernameWrong(language))
         }
-        let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
-        let typed = PasswordRules.normalised(context.form["password"] ?? "")
-        if hash != nil, try await !context.site.passwords.check(typed, against: hash).isRight {
+        let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
+        if account?.passwordHash != nil,
+            try await !SignIn.isPassword(context.form["password"], of: viewer, context)
+        {
             errors.add("password", Text.passwordOldWrong(language))
         }
         return errors
@@ -82,8 +83,7 @@ enum Leaving {
                 layout: context.layout(title: Text.leaveTitle(language), section: "account", isListed: false),
                 formToken: context.formToken,
                 problems: error.map { [FieldProblem(address: "#recipes-keep", message: $0)] } ?? [],
-                day: Dates.day(context.now + LeavingRules.grace, language), recipes: belongings.recipes,
-                published: belongings.published, pictures: belongings.pictures,
+                day: Dates.day(context.now + LeavingRules.grace, language), belongings: belongings,
                 choice: FateChoice(chosen: .keep, error: error, language)),
             status: error == nil ? .ok : .unprocessable)
     }
@@ -125,9 +125,7 @@ struct LeavePage {
     let formToken: String
     let problems: [FieldProblem]
     let day: String
-    let recipes: Int
-    let published: Int
-    let pictures: Int
+    let belongings: Belongings
     let choice: FateChoice
 }
 

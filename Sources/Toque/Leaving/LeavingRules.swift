@@ -1,13 +1,15 @@
 // How long people have to come back, how long an archive waits, and how long what is left of others' visits is kept.
 
 enum LeavingRules {
-    static let hour = 3_600_000
-    static let day = 24 * hour
+    private static let hour = Milliseconds.hour
+    private static let day = Milliseconds.day
 
     /// From asking to the erasure; until then everything can come back.
     static let grace = 14 * day
     /// For how long an archive can be fetched.
     static let exportLifetime = 24 * hour
+    /// An account whose address was never confirmed and that nobody uses.
+    static let unconfirmed = 60 * day
     /// A link to a new password that was asked for and not answered because no mail could be sent.
     static let resetRequests = day
     /// Who reported a bug, and with what browser, after it was closed.

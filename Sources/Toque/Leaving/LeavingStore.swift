@@ -59,7 +59,7 @@ struct LeavingStore {
             throw SiteError.notFound
         }
         guard try row(user) == nil else { return false }
-        if role == .admin, try accounts.adminCount() <= 1 { throw SiteError.conflict(.lastAdminStays) }
+        if role == .admin, try accounts.isLastAdmin(user) { throw SiteError.conflict(.lastAdminStays) }
         let eraseAt = now + LeavingRules.grace
         try db.run(
             """
@@ -113,6 +113,26 @@ struct LeavingStore {
         try AuditStore(db).append(
             .init(action: "stay", object: .user, id: user, from: "leaving", to: ""), by: actor, at: now)
         return true
+    }
+
+    /// Has accounts erased, without two weeks and without a mail, whose address was never confirmed, that have nothing,
+    /// and that nobody used for long: the address may be somebody else's.
+    func forgetUnconfirmed(now: Int) throws {
+        let since = now - LeavingRules.unconfirmed
+        try db.run(
+            """
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, \(now), \(now), TRUE, '' FROM user u
+            WHERE email_confirmed_at IS NULL AND erased_at IS NULL AND role = 'member' AND created_at <= \(since)
+                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM session s WHERE s.user_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.actor_id = u.id AND a.at > \(since))
+                AND NOT EXISTS (SELECT 1 FROM recipe r WHERE r.author_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM bug_report b WHERE b.reporter_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM licence_grant g WHERE g.user_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id)
+            LIMIT 100
+            """)
     }
 
     /// Whose two weeks are over, and whose erasure was interrupted.

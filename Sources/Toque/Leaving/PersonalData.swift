@@ -31,7 +31,18 @@ enum PersonalData {
     private static let own = "the person's own number"
     private static let another = "somebody else's number"
 
-    static let tables: [PersonalTable] = account + recipes + moderation + rest
+    static let tables: [PersonalTable] = account + imports + recipes + moderation + rest
+
+    /// What tells somebody's reports, for the archive and the erasure alike.
+    static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
+
+    /// What tells somebody's mails.
+    static func mails(_ user: Int) -> SQL { rows(of: "outbox", user) }
+
+    private static func rows(of name: String, _ user: Int) -> SQL {
+        guard let table = tables.first(where: { $0.name == name }) else { preconditionFailure("no table \(name)") }
+        return table.whose(user)
+    }
 
     /// Rows are deleted in this order: what is found by a session goes before the sessions.
     private static let account: [PersonalTable] = [
@@ -108,6 +119,11 @@ enum PersonalData {
 
     private static let recipes: [PersonalTable] = [
         PersonalTable(
+            name: "draft", file: "drafts",
+            columns: ["id", "recipe_id", "version", "fields", "photo_id", "updated_at"],
+            leftOut: ["author_id": own, "window": "a random name of a window of the browser"], end: .deleted
+        ) { "author_id = \($0)" },
+        PersonalTable(
             name: "recipe", file: "recipes",
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
@@ -134,6 +150,21 @@ enum PersonalData {
         ) { "author_id = \($0)" },
     ]
 
+    private static let imports: [PersonalTable] = [
+        PersonalTable(
+            name: "recipe_import_item", file: "imported-recipes",
+            columns: ["import_id", "n", "body", "origin", "written", "notes"], end: .deleted
+        ) { "import_id IN (SELECT id FROM recipe_import WHERE user_id = \($0))" },
+        PersonalTable(
+            name: "recipe_import", file: "imports", columns: ["id", "name", "document", "unread", "created_at"],
+            leftOut: ["user_id": own], end: .deleted
+        ) { "user_id = \($0)" },
+        PersonalTable(
+            name: "imported_text", file: "imported-texts",
+            columns: ["recipe_id", "origin", "imported_at", "may_publish_at"], end: .deleted
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+    ]
+
     private static let moderation: [PersonalTable] = [
         PersonalTable(
             name: "moderation_case", file: "cases", columns: ["id", "recipe_id", "opened_at"], end: .treated
@@ -157,6 +188,11 @@ enum PersonalData {
             ], leftOut: ["by_id": "authors are not told who decided"], end: .treated
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
+            name: "diet_override", file: "diets-set-by-moderators",
+            columns: ["id", "recipe_id", "subject", "fact", "derived", "reason", "set_at", "ended_at", "ended"],
+            leftOut: ["ingredients_sha256": "a hash", "by_id": "authors are not told who set it"], end: .treated
+        ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
             name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],
             leftOut: ["id": "a number", "user_id": own], end: .deleted
         ) { "user_id = \($0)" },
@@ -177,7 +213,7 @@ enum PersonalData {
                 "id", "page", "request", "browser", "what", "expected", "contact", "language", "screenshot",
                 "state", "duplicate_of", "answer", "version", "created_at", "changed_at",
             ], leftOut: ["reporter_id": own, "token_hash": secret], end: .treated
-        ) { "reporter_id = \($0) OR contact = (SELECT email FROM user WHERE id = \($0))" },
+        ) { "reporter_id = \($0) OR (reporter_id IS NULL AND lower(contact) = \(sql: confirmedAddress($0)))" },
         PersonalTable(
             name: "outbox", file: "mails",
             columns: [
@@ -187,7 +223,7 @@ enum PersonalData {
                 "id": "a number", "user_id": own, "text": "it came by mail, and goes when it is sent",
                 "html": "as the text", "seal": secret, "next_try_at": "a timer", "give_up_at": "a timer",
             ], end: .deleted
-        ) { "user_id = \($0) OR recipient = (SELECT email FROM user WHERE id = \($0))" },
+        ) { "user_id = \($0) OR (user_id IS NULL AND lower(recipient) = \(sql: confirmedAddress($0)))" },
         PersonalTable(
             name: "reset_request", file: "reset-requests", columns: ["login", "asked_at"],
             leftOut: ["id": "a number"], end: .deleted
@@ -216,6 +252,11 @@ enum PersonalData {
         ) { "user_id = \($0)" },
     ]
 
+    /// What was sent to an address or left with one is its owner's, not of whoever registered with it.
+    private static func confirmedAddress(_ user: Int) -> SQL {
+        "(SELECT email_key FROM user WHERE id = \(user) AND email_confirmed_at IS NOT NULL)"
+    }
+
     /// Tables that name nobody, and why an archive can do without them.
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
@@ -224,6 +265,7 @@ enum PersonalData {
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
+        "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
         "blocked_word": "a list of the site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",

@@ -10,7 +10,7 @@ enum UserLeaving {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let (mailer, language) = (context.site.mailer, context.language)
         guard id != admin.id else { return context.redirect(to: Address.leave()) }
-        let reason = (context.form["reason"] ?? "").trimmed
+        let reason = (context.form["reason"] ?? "").typed
         var errors = FieldErrors()
         let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
         if fate == nil { errors.add("recipes", Text.leaveChoose(language)) }
@@ -27,10 +27,11 @@ enum UserLeaving {
 
     static func keep(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let isBack = try await context.site.writer.write { db in
+        let site = context.site
+        let isBack = try await site.writer.write { db in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
-            return try LeavingStore(db).stop(id, by: admin.actor, catalogue: catalogue, now: now)
+            return try LeavingStore(db).stop(
+                id, by: admin.actor, catalogue: site.catalogue.inside(db), now: now)
         }
         return context.redirect(to: Address.deleteUser(id), done: isBack ? "user-stays" : "nothing-changed")
     }
@@ -48,8 +49,8 @@ enum UserLeaving {
             UserLeavingPage(
                 layout: context.layout(title: Text.userLeaveTitle(language), section: "users", isListed: false),
                 formToken: context.formToken, problems: errors.summary, username: row?.username ?? account.username,
-                day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), recipes: belongings.recipes,
-                published: belongings.published, pictures: belongings.pictures, isLeaving: row != nil,
+                day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), belongings: belongings,
+                isLeaving: row != nil,
                 hasBegun: row?.hasBegun ?? false, choice: FateChoice(chosen: fate, error: errors["recipes"], language),
                 reason: Field(
                     name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
@@ -66,9 +67,7 @@ struct UserLeavingPage {
     let problems: [FieldProblem]
     let username: String
     let day: String
-    let recipes: Int
-    let published: Int
-    let pictures: Int
+    let belongings: Belongings
     let isLeaving: Bool
     let hasBegun: Bool
     let choice: FateChoice

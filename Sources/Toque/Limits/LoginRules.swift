@@ -3,10 +3,9 @@
 enum LoginRules {
     /// Mistakes that cost nothing: a forgetful owner needs a few.
     static let freeTries = 10
-    /// The longest wait, in milliseconds.
-    static let longestWait = 15 * 60_000
+    static let longestWait = 15 * Milliseconds.minute
     /// After this time without a try all is forgotten.
-    static let memory = 24 * 3_600_000
+    static let memory = Milliseconds.day
 
     /// The wait before the next try after so many wrong ones in a row: none, then 1, 2, 4 … seconds.
     static func wait(after tries: Int) -> Int {

@@ -4,10 +4,13 @@
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
-    case export
+    case export, archive
+    case importing = "import"
+    /// What the editor does by itself every few seconds.
+    case draft
 
-    private static let second = 1_000
-    private static let minute = 60 * second
+    private static let second = Milliseconds.second
+    private static let minute = Milliseconds.minute
 
     /// For everybody behind one address together: a house, a school, or one program.
     var address: Rate {
@@ -20,6 +23,9 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
+        case .archive: Rate(20, every: 2 * Self.minute)
+        case .importing: Rate(60, every: 10 * Self.second)
+        case .draft: Rate(600, every: 100)
         }
     }
 
@@ -34,6 +40,9 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)
+        case .archive: Rate(10, every: 5 * Self.minute)
+        case .importing: Rate(30, every: 20 * Self.second)
+        case .draft: Rate(200, every: 500)
         }
     }
 

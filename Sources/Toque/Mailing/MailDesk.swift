@@ -112,9 +112,4 @@ struct MailJSON: Encodable {
         tries = row.tries
         lastError = row.lastError
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, kind, recipient, state, tries
-        case lastError = "last_error"
-    }
 }

@@ -1,21 +1,17 @@
 // How long a mail is tried, and how long it is kept.
 
 enum MailRules {
-    private static let minute = 60_000
-    static let hour = 60 * minute
-    static let day = 24 * hour
-
     /// After so long a mail is given up; one with a link when the link ends.
-    static let lifetime = 3 * day
+    static let lifetime = 3 * Milliseconds.day
     /// What became of a mail can be read for so long.
-    static let kept = 30 * day
+    static let kept = 30 * Milliseconds.day
     /// Nobody gets more mails of one kind that somebody asked for by a form.
     static let askedInAnHour = 5
 
     /// Milliseconds until the next try, after so many.
     static func pause(after tries: Int) -> Int {
         let minutes = [1, 5, 30, 120, 360]
-        return minutes[min(max(tries, 1), minutes.count) - 1] * minute
+        return minutes[min(max(tries, 1), minutes.count) - 1] * Milliseconds.minute
     }
 }
 

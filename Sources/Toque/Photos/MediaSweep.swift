@@ -2,22 +2,19 @@
 
 import Database
 import Foundation
-import HTTPServer
 
 enum MediaSweep {
-    /// Milliseconds that a picture may wait for the form it came with; an upload takes seconds.
-    static let patience = 86_400_000
+    /// For how long a picture may wait for the form it came with; an upload takes seconds.
+    static let patience = Milliseconds.day
 
     /// Forgets photos that nothing has shown for a day, then removes the folders that no row names; how many.
     /// In this order a crash in between leaves folders only, which the next sweep finds.
     @discardableResult
-    static func run(_ site: Site) async throws -> Int {
-        let before = site.clock() - patience
-        try await site.writer.write { try forgetPhotos(olderThan: before, $0) }
-        let reader = try site.openReader()
-        let path = site.configuration.mediaPath
-        let orphans = try orphans(in: path, olderThan: before, reader)
-        try await site.workers.run { for orphan in orphans { try remove(orphan, from: path) } }
+    static func run(_ writer: Writer, _ reader: Connection, mediaPath: String, now: Int) throws -> Int {
+        let before = now - patience
+        try writer.writeNow { try forgetPhotos(olderThan: before, $0) }
+        let orphans = try orphans(in: mediaPath, olderThan: before, reader)
+        for orphan in orphans { try remove(orphan, from: mediaPath) }
         return orphans.count
     }
 
@@ -30,9 +27,10 @@ enum MediaSweep {
         try db.run("DELETE FROM photo WHERE id = \(photo) AND \(sql: isShownNowhere)") > 0
     }
 
-    /// Neither by a recipe, in whatever state it is, nor by a profile.
-    private static let isShownNowhere: SQL = """
+    /// Neither by a recipe, in whatever state it is, nor by a draft, nor by a profile.
+    static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
+            AND NOT EXISTS (SELECT 1 FROM draft WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
         """
 

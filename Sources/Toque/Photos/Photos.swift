@@ -66,30 +66,39 @@ enum PhotoStore {
     static func add(_ content: RequestBody, cut: Cut, _ context: Context) async throws -> String {
         let picture = try await makeFiles(of: content, cut: cut, keepsOriginal: cut == .whole, context.site)
         let (owner, now) = (try context.member().id, context.now)
-        try await context.site.writer.write { db in
-            try db.run(
-                """
-                INSERT INTO photo (id, owner_id, width, height, widths, created_at)
-                VALUES (\(picture.id), \(owner), \(picture.width), \(picture.height),
-                    \(picture.widths.map(String.init).joined(separator: " ")), \(now))
-                """)
-        }
+        try await context.site.writer.write { try insert(picture, owner: owner, now: now, $0) }
         return picture.id
+    }
+
+    /// Remembers a photo whose files are there.
+    static func insert(_ picture: StoredPicture, owner: Int, now: Int, _ db: Connection) throws {
+        try db.run(
+            """
+            INSERT INTO photo (id, owner_id, width, height, widths, created_at)
+            VALUES (\(picture.id), \(owner), \(picture.width), \(picture.height),
+                \(picture.widths.map(String.init).joined(separator: " ")), \(now))
+            """)
     }
 
     /// Makes the renditions on the worker pool and puts them into the media folder.
     static func makeFiles(
         of content: RequestBody, cut: Cut = .whole, keepsOriginal: Bool, _ site: Site
     ) async throws -> StoredPicture {
-        let id = Random.token(bytes: 16)
-        let folder = site.configuration.mediaPath + "/" + id
+        let media = site.configuration.mediaPath
         return try await site.workers.run {
-            let bytes = try content.bytes()
-            let renditions = try Images.renditions(of: bytes, cut: cut)
-            try write(renditions, original: keepsOriginal ? bytes : nil, to: folder)
-            return StoredPicture(
-                id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
+            try makeFiles(of: content.bytes(), cut: cut, keepsOriginal: keepsOriginal, in: media)
         }
+    }
+
+    /// The same on the caller's own thread, which takes a while.
+    static func makeFiles(
+        of bytes: [UInt8], cut: Cut = .whole, keepsOriginal: Bool, in media: String
+    ) throws -> StoredPicture {
+        let id = Random.token(bytes: 16)
+        let renditions = try Images.renditions(of: bytes, cut: cut)
+        try write(renditions, original: keepsOriginal ? bytes : nil, to: media + "/" + id)
+        return StoredPicture(
+            id: id, width: renditions.width, height: renditions.height, widths: renditions.sizes.map(\.width))
     }
 
     /// The original stays beside the renditions for later formats, under a name that no address leads to.
@@ -174,7 +183,7 @@ struct PhotoAccess {
             """
             SELECT 1 FROM revision v JOIN public_recipe p ON p.revision_id = v.id WHERE v.photo_id = \(photo)
             UNION ALL SELECT 1 FROM profile f WHERE f.photo_id = \(photo)
-                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = f.user_id)
+                AND \(sql: AccountSQL.isHere("f.user_id"))
             """)
         {
             return .everyone
@@ -184,8 +193,7 @@ struct PhotoAccess {
             """
             SELECT 1 FROM photo WHERE id = \(photo) AND (owner_id = \(viewer.id) OR (\(viewer.isModerator) AND EXISTS (
                 SELECT 1 FROM revision v JOIN submission s ON s.revision_id = v.id
-                WHERE v.photo_id = \(photo) AND NOT EXISTS (
-                    SELECT 1 FROM leaving l WHERE l.user_id = v.author_id))))
+                WHERE v.photo_id = \(photo) AND \(sql: AccountSQL.isHere("v.author_id")))))
             """)
         return isAllowed ? .viewer : nil
     }

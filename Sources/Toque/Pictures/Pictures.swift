@@ -26,7 +26,7 @@ enum Pictures {
             WHERE v.id = \(id) AND (
                 EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
                 OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)
-                    AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)))
+                    AND \(sql: AccountSQL.isHere("r.author_id"))))
             """
         ) { (try RecipeBody(encoded: $0[0]), ($0[1] as Bool) ? .everyone : .viewer) }
     }

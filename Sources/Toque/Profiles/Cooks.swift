@@ -63,9 +63,4 @@ struct CookJSON: Encodable {
         self.page = page
         self.items = items
     }
-
-    enum CodingKeys: String, CodingKey {
-        case username, licensed, bio, picture, total, page, items
-        case displayName = "display_name"
-    }
 }

@@ -43,12 +43,11 @@ struct ProfileStore {
     func cook(username: String, now: Int) throws -> Cook? {
         try db.first(
             """
-            SELECT u.id, u.username, EXISTS (SELECT 1 FROM licence_grant g
-                WHERE g.user_id = u.id AND g.until > \(now) AND g.revoked_at IS NULL),
-                u.display_name, coalesce(p.bio, ''), p.photo_id
+            SELECT u.id, u.username, \(sql: AccountSQL.isLicensed("u.id", now: now)), u.display_name,
+                coalesce(p.bio, ''), p.photo_id
             FROM user u LEFT JOIN profile p ON p.user_id = u.id
             WHERE u.username_key = \(AccountRules.key(username)) AND u.erased_at IS NULL
-                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+                AND \(sql: AccountSQL.isHere("u.id"))
             """
         ) { row in
             Cook(

@@ -30,13 +30,6 @@ struct IDTokenClaims: Decodable, Sendable {
     var name: String?
     var preferredUsername: String?
     var picture: String?
-
-    enum CodingKeys: String, CodingKey {
-        case iss, sub, aud, azp, exp, iat, nonce, email, name, picture
-        case authTime = "auth_time"
-        case emailVerified = "email_verified"
-        case preferredUsername = "preferred_username"
-    }
 }
 
 /// What was asked for.
@@ -53,8 +46,8 @@ enum IDTokenProblem: Error, Equatable {
 }
 
 enum IDTokenRules {
-    /// How much clocks may differ, in milliseconds.
-    static let leeway = 60_000
+    /// How much clocks may differ.
+    static let leeway = Milliseconds.minute
     /// A subject is ASCII and no longer (section 2); an issuer that goes beyond is not understood.
     static let subjectLength = 1...255
     private static let latest = 253_402_300_799.0

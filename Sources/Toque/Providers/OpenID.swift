@@ -63,7 +63,7 @@ extension ProviderClient {
         guard try token.isSigned(by: key(for: token, provider, now: now)) else {
             throw ProviderFailure.refused("signature")
         }
-        guard let claims = try? JSONDecoder().decode(IDTokenClaims.self, from: Data(token.payload)) else {
+        guard let claims = ProviderClient.read(IDTokenClaims.self, token.payload) else {
             throw ProviderFailure.refused("claims")
         }
         let demand = IDTokenDemand(

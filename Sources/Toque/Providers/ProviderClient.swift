@@ -27,27 +27,27 @@ final class ProviderClient: Sendable {
         var keys: [String: Cached<KeySet>] = [:]
     }
 
-    /// For how long what a provider says of itself is believed, in milliseconds.
-    static let memory = 3_600_000
+    /// For how long what a provider says of itself is believed.
+    static let memory = Milliseconds.hour
     /// A key that is not known yet is looked for again no sooner.
-    static let keysAgainAfter = 60_000
+    static let keysAgainAfter = Milliseconds.minute
 
-    let providers: [Provider]
+    let all: [Provider]
     let callback: @Sendable (Provider) -> String
     let fetcher: any Fetcher
     private let workers: WorkerPool?
     private let known = Mutex(Memory())
 
     init(_ providers: [Provider], baseURL: String, fetcher: any Fetcher) {
-        self.providers = providers
+        all = providers
         self.fetcher = fetcher
         callback = { baseURL + Address.providerCallback($0.key) }
         workers = providers.isEmpty ? nil : WorkerPool(threads: 4, queueLimit: 64)
     }
 
-    func provider(key: String?) -> Provider? { providers.first { $0.key == key } }
+    func provider(key: String?) -> Provider? { all.first { $0.key == key } }
 
-    func provider(issuer: String) -> Provider? { providers.first { $0.issuer == issuer } }
+    func provider(issuer: String) -> Provider? { all.first { $0.issuer == issuer } }
 
     /// Where a browser is sent.
     func door(_ provider: Provider, _ secret: ProviderSecret, confirms: Bool, now: Int) async throws -> String {

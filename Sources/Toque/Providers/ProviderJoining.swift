@@ -1,58 +1,54 @@
 // Feature A9: a new account for somebody who came by a provider; who has one already is told to log in and link it.
 
 import Database
-import Foundation
 import HTTP
 
 enum ProviderJoining {
     static func show(_ context: Context) async throws -> Response {
         guard context.viewer == nil, let arrival = try context.providerArrival() else { return lead(context) }
         let name = IDTokenRules.username(from: arrival.facts.name)
-        let form = ProviderJoiningForm(username: name, email: arrival.facts.email)
-        return context.page(try page(context, arrival, form, FieldErrors()))
+        let fields = NewAccountFields(username: name, email: arrival.facts.email)
+        return context.page(try page(context, arrival, fields, FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
         guard context.viewer == nil, let arrival = try context.providerArrival() else { return lead(context) }
-        let form = ProviderJoiningForm(context.form)
-        var errors = try form.errors(context)
+        let fields = NewAccountFields(context.form)
+        var errors = try fields.errors(context)
         guard errors.isEmpty else {
-            return context.page(try page(context, arrival, form, errors), status: .unprocessable)
+            return context.page(try page(context, arrival, fields, errors), status: .unprocessable)
         }
         do {
-            let session = try await begin(form, arrival, context)
+            let session = try await begin(fields, arrival, context)
             ProviderSecret.forget(context)
             context.setCookie("session", session.cookie, maxAge: session.maxAge)
             return context.redirect(to: Address.welcome(), done: "registered")
         } catch DatabaseError.constraint(let message) {
             // Linked meanwhile in another window: signing in once more is all it takes.
             if message.contains("provider_link") { return lead(context) }
-            let isEmail = message.contains("email")
-            errors.add(
-                isEmail ? "email" : "username",
-                isEmail ? Text.registerEmailTaken(context.language) : Text.registerUsernameTaken(context.language))
-            return context.page(try page(context, arrival, form, errors), status: .unprocessable)
+            errors = NewAccountFields.taken(message, context.language)
+            return context.page(try page(context, arrival, fields, errors), status: .unprocessable)
         }
     }
 
     /// The address counts as confirmed where the provider says that it is, and it is that one.
     private static func begin(
-        _ form: ProviderJoiningForm, _ arrival: ProviderArrival, _ context: Context
+        _ fields: NewAccountFields, _ arrival: ProviderArrival, _ context: Context
     ) async throws -> NewSession {
         let (now, language, mailer) = (context.now, context.language, context.site.mailer)
         let start = SessionStart(origin: context.sessionOrigin, verifiedAt: arrival.authenticatedAt ?? 0)
-        let isConfirmed = arrival.isEmailVerified && form.email == arrival.facts.email
+        let isConfirmed = arrival.isEmailVerified && fields.email == arrival.facts.email
         let token = ProviderSecret.find(context)?.arrival ?? ""
         return try await context.site.writer.write { db in
             guard try ProviderStore(db).useArrival(token: token) else { throw SiteError.notFound }
             let user = try AccountStore(db).add(
-                username: form.username, email: form.email, passwordHash: nil, language: language, now: now)
-            let actor = Actor(id: user, name: form.username)
+                username: fields.username, email: fields.email, passwordHash: nil, language: language, now: now)
+            let actor = Actor(id: user, name: fields.username)
             try ProviderLinkStore(db).add(arrival.identity, arrival.facts, user: user, by: actor, now: now)
             if isConfirmed {
-                try AccountStore(db).confirm(email: form.email, user: user, now: now)
+                try AccountStore(db).confirm(email: fields.email, user: user, now: now)
             } else {
-                try mailer.sendConfirmation(of: form.email, user: user, db: db, now: now)
+                try mailer.sendConfirmation(of: fields.email, user: user, db: db, now: now)
             }
             return try SessionStore(db).begin(user: user, start, now: now)
         }
@@ -63,7 +59,7 @@ enum ProviderJoining {
     }
 
     private static func page(
-        _ context: Context, _ arrival: ProviderArrival, _ form: ProviderJoiningForm, _ errors: FieldErrors
+        _ context: Context, _ arrival: ProviderArrival, _ fields: NewAccountFields, _ errors: FieldErrors
     ) throws -> ProviderJoiningPage {
         let language = context.language
         let name = context.providerName(arrival)
@@ -76,45 +72,7 @@ enum ProviderJoining {
             knownEmail: isKnown ? arrival.facts.email : nil,
             login: "\(Address.login())?next=\(Percent.encode(query: Address.linkProvider()))",
             isConfirmed: arrival.isEmailVerified,
-            username: Field(
-                name: "username", label: Text.registerUsername(language), value: form.username,
-                error: errors["username"], help: Text.registerUsernameHelp(language), autocomplete: "username",
-                isRequired: true, maxLength: AccountRules.usernameLength.upperBound),
-            email: Field(
-                name: "email", label: Text.registerEmail(language), value: form.email, error: errors["email"],
-                type: "email", autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength))
-    }
-}
-
-/// What was typed to join.
-struct ProviderJoiningForm: Sendable {
-    let username: String
-    let email: String
-
-    init(username: String, email: String) {
-        self.username = username
-        self.email = email
-    }
-
-    init(_ form: Form) {
-        username = (form["username"] ?? "").trimmed.precomposedStringWithCanonicalMapping
-        email = (form["email"] ?? "").trimmed
-    }
-
-    func errors(_ context: Context) throws -> FieldErrors {
-        var errors = FieldErrors()
-        let (language, accounts) = (context.language, AccountStore(context.reader))
-        if let problem = AccountRules.problem(username: username) {
-            errors.add("username", Text.dynamic("register.problem.\(problem)", language) ?? problem)
-        } else if try accounts.isTaken(username: username) {
-            errors.add("username", Text.registerUsernameTaken(language))
-        }
-        if let problem = AccountRules.problem(email: email) {
-            errors.add("email", Text.dynamic("register.problem.\(problem)", language) ?? problem)
-        } else if try accounts.isTaken(email: email) {
-            errors.add("email", Text.registerEmailTaken(language))
-        }
-        return errors
+            username: fields.usernameField(errors, language), email: fields.emailField(errors, language))
     }
 }
 

@@ -8,13 +8,15 @@ enum ProviderLinks {
         let (viewer, language) = (try context.member(), context.language)
         let rows = try ProviderLinkStore(context.reader).list(user: viewer.id)
         let linked = Set(rows.map(\.issuer))
-        let others = context.site.configuration.providers.filter { !linked.contains($0.issuer) }
+        let others = context.site.providers.all.filter { !linked.contains($0.issuer) }
         return context.page(
             ProviderLinksPage(
                 layout: context.layout(title: Text.providersTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, links: rows.map { ProviderLinkView($0, context) },
-                others: others.map { ProviderButton($0, .beginProviderLink, next: "") },
-                hasNone: context.site.configuration.providers.isEmpty))
+                others: context.providerButtons(others, .beginProviderLink, next: Address.providers()) {
+                    Text.providersLink(language, name: $0)
+                },
+                hasNone: context.site.providers.all.isEmpty))
     }
 
     /// The page with the button, after coming back or, for who had to log in first, after that.
@@ -60,7 +62,7 @@ enum ProviderLinks {
         guard let provider = site.providers.provider(key: context.parameters["provider"]) else {
             throw SiteError.notFound
         }
-        let open = site.providers.providers.map(\.issuer)
+        let open = site.providers.all.map(\.issuer)
         let removal = try await site.writer.write {
             try ProviderLinkStore($0).remove(
                 issuer: provider.issuer, user: viewer.id, open: open, by: viewer.actor, now: now)

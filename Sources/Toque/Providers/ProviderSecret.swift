@@ -32,7 +32,7 @@ struct ProviderSecret: Sendable {
     var nonce: String { made("nonce") }
     /// Shown only when the code is exchanged (PKCE, RFC 7636); its hash went ahead.
     var verifier: String { made("verifier") }
-    var challenge: String { Base64URL.encode(SHA256.digest(Array(verifier.utf8))) }
+    var challenge: String { Base64URL.encode(SHA256.digest(verifier)) }
     /// Names who came back, until they have decided.
     var arrival: String { made("arrival") }
 

@@ -31,7 +31,7 @@ struct ProviderArrival: Sendable {
 
 struct ProviderStore {
     /// Milliseconds to come back in, and then to decide.
-    static let lifetime = 10 * SessionRules.minute
+    static let lifetime = 10 * Milliseconds.minute
 
     let db: Connection
 
@@ -42,7 +42,7 @@ struct ProviderStore {
         try db.run(
             """
             INSERT INTO provider_request (state_hash, provider, purpose, session_id, next, began_at, expires_at)
-            VALUES (\(Self.hash(state)), \(request.provider), \(request.purpose.rawValue), \(request.session),
+            VALUES (\(SHA256.digest(state)), \(request.provider), \(request.purpose.rawValue), \(request.session),
                 \(request.next), \(request.beganAt), \(request.beganAt + Self.lifetime))
             """)
     }
@@ -51,7 +51,7 @@ struct ProviderStore {
     func use(state: String, now: Int) throws -> ProviderRequest? {
         try db.first(
             """
-            DELETE FROM provider_request WHERE state_hash = \(Self.hash(state)) AND expires_at > \(now)
+            DELETE FROM provider_request WHERE state_hash = \(SHA256.digest(state)) AND expires_at > \(now)
             RETURNING provider, purpose, session_id, next, began_at
             """
         ) {
@@ -67,7 +67,7 @@ struct ProviderStore {
             """
             INSERT INTO provider_arrival (token_hash, issuer, subject, email, is_email_verified, name, picture,
                 authenticated_at, next, expires_at)
-            VALUES (\(Self.hash(token)), \(identity.issuer), \(identity.subject), \(facts.email),
+            VALUES (\(SHA256.digest(token)), \(identity.issuer), \(identity.subject), \(facts.email),
                 \(arrival.isEmailVerified), \(facts.name), \(facts.picture), \(arrival.authenticatedAt),
                 \(arrival.next), \(now + Self.lifetime))
             """)
@@ -78,7 +78,7 @@ struct ProviderStore {
         try db.first(
             """
             SELECT issuer, subject, email, name, picture, is_email_verified, authenticated_at, next
-            FROM provider_arrival WHERE token_hash = \(Self.hash(token)) AND expires_at > \(now)
+            FROM provider_arrival WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)
             """
         ) {
             ProviderArrival(
@@ -90,7 +90,7 @@ struct ProviderStore {
 
     /// Uses it up; false where another was quicker.
     func useArrival(token: String) throws -> Bool {
-        try db.run("DELETE FROM provider_arrival WHERE token_hash = \(Self.hash(token))") == 1
+        try db.run("DELETE FROM provider_arrival WHERE token_hash = \(SHA256.digest(token))") == 1
     }
 
     /// Forgets those who did not come back, or did not decide.
@@ -98,6 +98,4 @@ struct ProviderStore {
         try db.run("DELETE FROM provider_request WHERE expires_at <= \(now)")
         try db.run("DELETE FROM provider_arrival WHERE expires_at <= \(now)")
     }
-
-    private static func hash(_ text: String) -> [UInt8] { SHA256.digest(Array(text.utf8)) }
 }

@@ -102,13 +102,13 @@ enum Providers {
             return context.redirect(to: Address.joinByProvider())
         }
         ProviderSecret.forget(context)
-        let actor = Actor(id: user, name: account.username)
         let who = Recognised(
-            user: user, hasTwoStep: account.hasTwoStep, verifiedAt: arrival.authenticatedAt ?? 0)
+            user: user, hasTwoStep: account.hasTwoStep, verifiedAt: arrival.authenticatedAt ?? 0,
+            issuer: identity.issuer)
         return try await SignIn.go(who, to: request.next, context) { db in
             // Unlinked in another browser meanwhile.
             guard try ProviderLinkStore(db).user(identity) == user else { throw ProviderProblem.expired }
-            try ProviderLinkStore(db).use(identity, user: user, by: actor, now: now)
+            try ProviderLinkStore(db).use(identity, now: now)
         }
     }
 
@@ -139,7 +139,7 @@ enum Providers {
         }
         let (now, identity) = (context.now, arrival.identity)
         try await SignIn.renew(viewer, context) {
-            try ProviderLinkStore($0).use(identity, user: viewer.id, by: viewer.actor, now: now)
+            try ProviderLinkStore($0).use(identity, now: now)
         }
         return context.redirect(to: request.next)
     }

@@ -50,7 +50,7 @@ struct DecisionStore {
             WHERE id = \(submission.id) AND state = 'queued' AND version = \(submission.version)
             """)
         guard changed == 1 else { throw SiteError.conflict(.notInQueue) }
-        if draft.kind == .approve { try publish(submission, catalogue, now: now) }
+        if draft.kind == .approve { try publish(submission, by: moderator, catalogue, now: now) }
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")
         try db.run(
             """
@@ -80,10 +80,12 @@ struct DecisionStore {
         return db.lastInsertID
     }
 
-    /// Moves the live pointer and writes what readers and search need.
-    private func publish(_ submission: Submission, _ catalogue: Catalogue, now: Int) throws {
+    /// Moves the live pointer and writes what readers and search need. What was set of diets goes with its ingredients.
+    private func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
+        try DietOverrideStore(db).lapse(
+            submission.recipeID, unlessOf: revision.body.ingredientsSHA256, by: moderator.actor, now: now)
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)
     }
 

@@ -46,8 +46,7 @@ enum SubmissionPages {
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },
                 isUpdate: base != nil,
-                consequences: base.map { Difference.consequences(of: catalogue.diets(of: $0.body), diets, language) }
-                    ?? [],
+                consequences: try consequences(revision, base, diets, catalogue, context),
                 differences: base.map { Difference.between($0.body, revision.body, catalogue, language) } ?? [],
                 claim: claim.map { ClaimView($0, viewer: viewer, language) },
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
@@ -60,6 +59,20 @@ enum SubmissionPages {
                 queue: queue.map { QueueLink($0, current: submission.id, now: context.now) },
                 previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
             status: status)
+    }
+
+    /// What approving would turn: derived answers, and what moderators have set.
+    private static func consequences(
+        _ revision: Revision, _ base: Revision?, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
+    ) throws -> [Consequence] {
+        guard let base else { return [] }
+        let language = context.language
+        let turned = Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
+        if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256 { return turned }
+        return try DietOverrideStore(context.reader).inForce(revision.recipeID).map {
+            Consequence(
+                text: Text.overrideLapses(language, answer: $0.subject.answer($0.fact, language)), isCareful: true)
+        } + turned
     }
 
     /// The submission to go on with: the one after this, or the first that is another when this one has left the queue.

@@ -60,14 +60,12 @@ enum Hint: Equatable, Sendable {
 }
 
 enum SubmissionRules {
-    static let day = 86_400_000
-
     /// Two working days after a moment: Saturdays and Sundays (UTC) do not count.
     static func dueDate(from now: Int) -> Int {
         var due = now
         var remaining = 2
         while remaining > 0 {
-            due += day
+            due += Milliseconds.day
             if !isWeekend(due) { remaining -= 1 }
         }
         return due
@@ -75,7 +73,7 @@ enum SubmissionRules {
 
     /// 1 January 1970 was a Thursday.
     private static func isWeekend(_ moment: Int) -> Bool {
-        let weekday = (moment / day + 4) % 7
+        let weekday = (moment / Milliseconds.day + 4) % 7
         return weekday == 0 || weekday == 6
     }
 

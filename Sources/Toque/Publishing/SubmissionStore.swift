@@ -30,7 +30,7 @@ struct Submission: Sendable {
 
     /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
-        returnsTo == moderator && now < queuedAt + 2 * SubmissionRules.day
+        returnsTo == moderator && now < queuedAt + 2 * Milliseconds.day
     }
 }
 
@@ -72,6 +72,7 @@ struct SubmissionStore {
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
             throw SiteError.forbidden(.licence)
         }
+        guard try !ImportedTextStore(db).needsStatement(recipe.id) else { throw SiteError.conflict(.statement) }
         if let open = try open(recipe: recipe.id) {
             if open.revisionID == head.id { return open.id }
             throw SiteError.conflict(.inQueue)
@@ -83,7 +84,7 @@ struct SubmissionStore {
             try db.value(
                 """
                 SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE r.author_id = \(author) AND s.queued_at > \(now - SubmissionRules.day)
+                WHERE r.author_id = \(author) AND s.queued_at > \(now - Milliseconds.day)
                 """) ?? 0
         guard today < Policy.dailyLimit else { throw SiteError.tooMany(.dailyLimit, seconds: 3_600) }
         let previous = last?.state == .changesRequested ? last : nil
@@ -137,7 +138,7 @@ struct SubmissionStore {
     }
 
     /// What somebody who is leaving submitted is not there for others; it comes back with its author.
-    private static let isHere: SQL = "NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id)"
+    private static let isHere = AccountSQL.isHere("r.author_id")
 
     func submission(_ id: Int) throws -> Submission? {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)
@@ -145,18 +146,20 @@ struct SubmissionStore {
 
     /// The queue: overdue and soonest due first.
     func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
-        let total: Int =
-            try db.value(
-                """
-                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
-                WHERE s.state = 'queued' AND \(sql: Self.isHere)
-                """) ?? 0
         let submissions = try db.all(
             """
             \(sql: Self.select) WHERE s.state = 'queued' AND \(sql: Self.isHere)
             ORDER BY s.due_at, s.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, Self.submission)
-        return (total, submissions)
+        return (try queued(), submissions)
+    }
+
+    func queued() throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+            WHERE s.state = 'queued' AND \(sql: Self.isHere)
+            """) ?? 0
     }
 
     /// How many stand before a submission, and how long the last hundred that were decided took, in milliseconds.
@@ -164,8 +167,9 @@ struct SubmissionStore {
         let before: Int =
             try db.value(
                 """
-                SELECT count(*) FROM submission
-                WHERE state = 'queued' AND (due_at, id) < (\(submission.dueAt), \(submission.id))
+                SELECT count(*) FROM submission s JOIN recipe r ON r.id = s.recipe_id
+                WHERE s.state = 'queued' AND \(sql: Self.isHere)
+                    AND (s.due_at, s.id) < (\(submission.dueAt), \(submission.id))
                 """) ?? 0
         let waits = try db.all(
             """

@@ -8,6 +8,8 @@ enum Submissions {
         let (viewer, now, id) = (try context.member(), context.now, try id(context))
         guard let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else { throw SiteError.notFound }
         let (seen, body) = (own.head.id, own.head.body)
+        let states = context.form[Statement.name] != nil
+        if try !states && ImportedTextStore(context.reader).needsStatement(id) { return Statement.ask(own, context) }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
         let unknown = try context.site.catalogue.current(context.reader).unknownIngredients(body)
@@ -15,6 +17,7 @@ enum Submissions {
         let segment = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
             guard own.head.id == seen else { throw SiteError.conflict(.changedMeanwhile) }
+            if states { try ImportedTextStore(db).state(id, now: now) }
             _ = try SubmissionStore(db).submit(
                 recipe: own, hints: hints, by: viewer.actor, author: viewer.id, now: now)
             return own.segment

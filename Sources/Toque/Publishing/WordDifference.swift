@@ -104,10 +104,10 @@ enum RowMatch: Equatable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) })
     }
 
-    private static func wordSet(_ row: String) -> Set<Substring> { Set(WordDifference.words(row.lowercased())) }
+    static func wordSet(_ row: String) -> Set<Substring> { Set(WordDifference.words(row.lowercased())) }
 
     /// The share of words in common, 0 to 1.
-    private static func likeness(_ first: Set<Substring>, _ second: Set<Substring>) -> Double {
+    static func likeness(_ first: Set<Substring>, _ second: Set<Substring>) -> Double {
         let (small, large) = first.count < second.count ? (first, second) : (second, first)
         // Not half alike whatever they hold.
         if small.count * 2 < large.count { return 0 }

@@ -8,14 +8,18 @@ struct ArticleBuilder {
     let icons: String
     var units = UnitSystem.written
 
-    func article(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
+    /// `overrides` are what moderators set and `diets` hold already.
+    func article(
+        _ revision: Revision, author: Author, diets: DerivedDiets, overrides: [DietOverride] = []
+    ) -> RecipeArticle {
         let body = revision.body
+        let answers = AnswerWriter(body, diets, overrides, catalogue, language)
         return RecipeArticle(
             title: body.title, description: body.description, language: body.language,
             picture: Self.picture(photo: body.photo, revision: revision.id, alt: body.title),
             author: Byline(author, language),
-            times: figures(body), category: category(body), cuisine: cuisine(body), diets: verdicts(diets),
-            allergens: allergens(diets), groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
+            times: figures(body), category: category(body), cuisine: cuisine(body), diets: answers.diets,
+            allergens: answers.allergens, groups: groups(body), steps: body.steps, tips: body.tips.paragraphs,
             nutrition: NutritionLabel(catalogue: catalogue, language: language).view(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
@@ -37,7 +41,7 @@ struct ArticleBuilder {
             author: FormerMember.shown(row.authorName, language),
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
-                verdict(key: $0.rawValue, icon: "diet-", name: "diet.", fact: .yes, reason: "")
+                Verdict(.diet($0), .yes, language)
             }, icons: icons)
     }
 
@@ -101,36 +105,6 @@ struct ArticleBuilder {
             groups.append(LineGroup(heading: chunk[0].group.isEmpty ? nil : chunk[0].group, lines: lines))
         }
         return groups
-    }
-
-    /// Every diet with its answer and reason.
-    func verdicts(_ diets: DerivedDiets) -> [Verdict] {
-        Diet.allCases.map { diet in
-            verdict(
-                key: diet.rawValue, icon: "diet-", name: "diet.", fact: diets[diet],
-                reason: reasonText(diets.reason(for: diet)))
-        }
-    }
-
-    /// Allergens that are in it or may be; `yes` means contains.
-    func allergens(_ diets: DerivedDiets) -> [Verdict] {
-        Allergen.allCases.filter { diets[$0] != .no }.map { allergen in
-            verdict(
-                key: allergen.rawValue, icon: "allergen-", name: "allergen.", fact: diets[allergen],
-                reason: reasonText(diets.reason(for: allergen)))
-        }
-    }
-
-    /// The ingredients that are the reason, in the reader's language where the catalogue has a name.
-    private func reasonText(_ ingredients: [String]) -> String {
-        ingredients.map { catalogue.displayName($0, language) }.joined(separator: ", ")
-    }
-
-    private func verdict(key: String, icon: String, name: String, fact: Fact, reason: String) -> Verdict {
-        let label = Text.dynamic(name + key, language) ?? key
-        let word = fact == .yes ? "yes" : fact == .no ? "no" : "unknown"
-        let answer = Text.dynamic("\(name)\(key).\(word)", language) ?? label
-        return Verdict(key: key, icon: icon + key, label: label, fact: word, answer: answer, reason: reason)
     }
 }
 

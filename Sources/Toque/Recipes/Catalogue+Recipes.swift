@@ -74,6 +74,9 @@ extension Catalogue {
         }
     }
 
+    /// All that its diets are asked of: its lines in order, then its headings.
+    func asked(_ body: RecipeBody) -> [UnderstoodLine] { understood(body) + headings(body) }
+
     /// What a recipe holds, summed over its lines.
     func nutrition(of body: RecipeBody) -> RecipeNutrition {
         NutritionRules.sum(

@@ -40,15 +40,24 @@ struct DerivationStore {
     func deriveNext(_ count: Int, catalogue: Catalogue) throws -> Int {
         let recipes = try db.all(
             """
-            SELECT r.author_id, r.live_revision_id FROM derivation d JOIN recipe r ON r.id = d.recipe_id
+            SELECT r.id, r.author_id, r.live_revision_id FROM derivation d JOIN recipe r ON r.id = d.recipe_id
             ORDER BY d.recipe_id LIMIT \(count)
             """
-        ) { (author: $0[0] as Int, revision: $0[1] as Int) }
+        ) { (id: $0[0] as Int, author: $0[1] as Int, revision: $0[2] as Int) }
         for recipe in recipes {
-            guard let revision = try RecipeStore(db).revision(recipe.revision) else { throw SiteError.notFound }
-            try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
+            if let revision = try readable(recipe.revision) {
+                try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
+            } else {
+                // It goes on suiting no diet; all behind it need not wait for it.
+                Log.error("recipe \(recipe.id) cannot be derived: its revision \(recipe.revision) cannot be read")
+                try db.run("DELETE FROM derivation WHERE recipe_id = \(recipe.id)")
+            }
         }
         return recipes.count
+    }
+
+    private func readable(_ revision: Int) throws -> Revision? {
+        do { return try RecipeStore(db).revision(revision) } catch is DecodingError { return nil }
     }
 }
 

@@ -16,6 +16,10 @@ struct Author: Sendable, Equatable {
     var fullName: String { displayName.map { "\($0) (\(username))" } ?? username }
 }
 
+extension Viewer {
+    var author: Author { Author(id: id, username: username, isLicensed: isLicensed, displayName: displayName) }
+}
+
 /// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
 struct PublicHead: Sendable, Equatable {
     let recipeID: Int
@@ -29,6 +33,8 @@ struct PublicHead: Sendable, Equatable {
     let encodedReasons: String
     /// UTC milliseconds of its first revision that went public.
     let publishedAt: Int
+    /// What moderators set in place of what follows from the ingredients.
+    var overrides: [DietOverride] = []
 
     var diets: DerivedDiets {
         DerivedDiets(
@@ -42,6 +48,8 @@ struct PublicRecipe: Sendable {
     let revision: Revision
     let author: Author
     let diets: DerivedDiets
+    /// What moderators set; `diets` hold it already.
+    var overrides: [DietOverride] = []
 }
 
 /// What the catalogue makes of a recipe's text: all that its public rows hold.
@@ -59,11 +67,14 @@ struct PublicEntry: Sendable {
     let categoryID: Int?
     let cuisineID: Int?
 
-    init(_ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue) {
+    /// `overrides` are those in force.
+    init(
+        _ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue, overrides: [DietOverride] = []
+    ) {
         self.body = body
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
-        diets = catalogue.diets(of: body, lines: lines)
+        diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, lines: lines))
         let lines = lines + catalogue.headings(body)
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
@@ -101,8 +112,15 @@ struct PublicRecipeStore {
     /// Writes (or writes anew) what readers and search need of a live revision.
     func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
-        let entry = PublicEntry(revision.body, lines: catalogue.understood(revision.body), catalogue)
+        let entry = try entry(revision, catalogue)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
+    }
+
+    /// What the public rows of a live revision have to hold.
+    func entry(_ revision: Revision, _ catalogue: Catalogue) throws -> PublicEntry {
+        PublicEntry(
+            revision.body, lines: catalogue.understood(revision.body), catalogue,
+            overrides: try DietOverrideStore(db).inForce(revision.recipeID))
     }
 
     /// Writes the public rows of a recipe that has none.
@@ -141,22 +159,26 @@ struct PublicRecipeStore {
     }
 
     func head(_ id: Int, now: Int) throws -> PublicHead? {
-        try db.first(
+        let found = try db.first(
             """
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
-                EXISTS (SELECT 1 FROM licence_grant g
-                    WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)),
-                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at
+                \(sql: AccountSQL.isLicensed("u.id", now: now)),
+                p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at,
+                EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL)
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
         ) { row in
-            PublicHead(
+            let head = PublicHead(
                 recipeID: row[0], revisionID: row[1], slug: row[2],
                 author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
                 dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10],
                 publishedAt: row[12])
+            return (head: head, hasOverrides: row[13] as Bool)
         }
+        guard var head = found?.head else { return nil }
+        if found?.hasOverrides == true { head.overrides = try DietOverrideStore(db).inForce(id) }
+        return head
     }
 
     func recipe(_ id: Int, now: Int) throws -> PublicRecipe? {
@@ -166,7 +188,7 @@ struct PublicRecipeStore {
     /// The whole recipe; nil when its revision is gone since.
     func recipe(_ head: PublicHead) throws -> PublicRecipe? {
         try RecipeStore(db).revision(head.revisionID).map {
-            PublicRecipe(revision: $0, author: head.author, diets: head.diets)
+            PublicRecipe(revision: $0, author: head.author, diets: head.diets, overrides: head.overrides)
         }
     }
 
@@ -174,8 +196,7 @@ struct PublicRecipeStore {
     static func cardColumns(now: Int) -> SQL {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
-        EXISTS (SELECT 1 FROM licence_grant g
-            WHERE g.user_id = u.id AND g.revoked_at IS NULL AND g.until > \(now)), p.diet_yes,
+        \(sql: AccountSQL.isLicensed("u.id", now: now)), p.diet_yes,
         coalesce(u.display_name, u.username)
         """
     }

@@ -22,14 +22,20 @@ struct RecipeArticle {
     let icons: String
     /// Whether it is shown within another page, which has a heading of its own.
     var isPreview = false
+    /// Asks for other amounts, on the recipe's own page.
+    var scaling: ScalingForm?
 
     var hasPlace: Bool { category != nil || cuisine != nil }
+    /// Whether a moderator set any of the answers.
+    var hasOverrides: Bool { (diets + allergens).contains { $0.override != nil } }
     /// The diets that hold for sure.
     var certain: [Verdict] { diets.filter(\.isYes) }
     /// The allergens that are in it for sure.
     var contained: [Verdict] { allergens.filter(\.isYes) }
+    /// Whether every allergen is known not to be in it.
+    var hasNoAllergens: Bool { allergens.allSatisfy(\.isNo) }
     /// The allergens that may be in it, in one line with what they depend on.
-    var unsure: Unsure? { Unsure(allergens.filter { !$0.isYes }) }
+    var unsure: Unsure? { Unsure(allergens.filter(\.isUnknown)) }
 }
 
 /// Who wrote it; licensed authors wear the hat.
@@ -68,8 +74,23 @@ struct Verdict {
     /// "vegan", "not vegan", "vegan: unknown" in words.
     let answer: String
     let reason: String
+    /// How the answer follows from the recipe's lines.
+    var steps: [ReasonView] = []
+    /// What a moderator set instead of what follows.
+    var override: OverrideView?
+    var hasSteps: Bool { !steps.isEmpty }
     var isYes: Bool { fact == "yes" }
     var isNo: Bool { fact == "no" }
+    var isUnknown: Bool { fact == "unknown" }
+    /// Whether the answer is one that a moderator set.
+    var isSet: Bool { override != nil }
+}
+
+/// An answer that a moderator set: their reason and when, and what else it would be.
+struct OverrideView {
+    let note: String
+    let reason: String
+    let derived: String
 }
 
 /// Several unknown answers as one.
@@ -81,7 +102,9 @@ struct Unsure {
         if verdicts.isEmpty { return nil }
         names = verdicts.map { $0.label.lowercased() }.joined(separator: ", ")
         var reasons: [String] = []
-        for verdict in verdicts where !reasons.contains(verdict.reason) { reasons.append(verdict.reason) }
+        for verdict in verdicts where !verdict.reason.isEmpty && !reasons.contains(verdict.reason) {
+            reasons.append(verdict.reason)
+        }
         self.reasons = reasons.joined(separator: "; ")
     }
 }

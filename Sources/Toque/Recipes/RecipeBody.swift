@@ -1,6 +1,7 @@
 // What a revision holds: the whole text of a recipe, encoded the same way every time so that its hash names it.
 
 import Foundation
+import Security
 
 /// The content of one revision; immutable once stored.
 struct RecipeBody: Decodable, Equatable, Sendable {
@@ -47,6 +48,11 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         json.add("source", source)
         json.add("photo", photo)
         return json.object
+    }
+
+    /// Names the lines and servings: diets follow from these and from nothing else.
+    var ingredientsSHA256: String {
+        SHA256.hex("\(servings.map(String.init) ?? "")\n" + lines.map(\.encoded).joined(separator: "\n"))
     }
 
     init() {}

@@ -28,9 +28,25 @@ struct RecipeData {
     /// For a page: a block of data, which no browser runs.
     var script: HTML { HTML(safe: #"<script type="application/ld+json">\#(text)</script>"#) }
 
+    /// The same for a file, with the very text beside the words for everybody: whoever reads those takes them for markup
+    /// or not as they like, and an import here loses nothing.
+    var file: String { Self.escaped(object(withExact: true)) }
+    /// Of the text as it is stored (`RecipeBody.encoded`).
+    static let exactFormat = "application/vnd.toque.recipe+json"
+
+    private var exact: String {
+        var json = JSONText()
+        json.add("@type", "MediaObject")
+        json.add("encodingFormat", Self.exactFormat)
+        json.add("text", body.encoded())
+        return json.object
+    }
+
     /// Fit for a script: `<`, `>` and `&` stand in texts only, and are written so that no browser sees markup.
-    var text: String {
-        object.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
+    var text: String { Self.escaped(object(withExact: false)) }
+
+    private static func escaped(_ json: String) -> String {
+        json.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
             .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }
 
@@ -38,7 +54,7 @@ struct RecipeData {
     private var language: Language { Language(rawValue: body.language) ?? .en }
     private var address: String { site + Address.recipe(Slug.segment(revision.recipeID, revision.slug)) }
 
-    private var object: String {
+    private func object(withExact: Bool) -> String {
         var json = JSONText()
         json.add("@context", "https://schema.org")
         json.add("@type", "Recipe")
@@ -50,8 +66,8 @@ struct RecipeData {
         json.add("image", images)
         json.add("author", raw: person)
         if let publishedAt {
-            json.add("datePublished", Self.time(publishedAt))
-            json.add("dateModified", Self.time(revision.createdAt))
+            json.add("datePublished", Dates.time(publishedAt))
+            json.add("dateModified", Dates.time(revision.createdAt))
         }
         addFigures(to: &json)
         addTerms(to: &json)
@@ -62,6 +78,7 @@ struct RecipeData {
             let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
             json.add(isAddress ? "isBasedOn" : "creditText", body.source)
         }
+        if withExact { json.add("encoding", raw: exact) }
         return json.object
     }
 
@@ -138,8 +155,4 @@ struct RecipeData {
         (.carbohydrate, "carbohydrateContent"), (.sugars, "sugarContent"), (.fibre, "fiberContent"),
         (.protein, "proteinContent"), (.sodium, "sodiumContent"),
     ]
-
-    private static func time(_ milliseconds: Int) -> String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601)
-    }
 }

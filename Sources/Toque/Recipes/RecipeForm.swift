@@ -9,6 +9,7 @@ enum RecipeLimits {
     static let lines = 150
     static let text = 700
     static let pasted = 20_000
+    static let whole = 50_000
     static let steps = 100
     static let step = 8_000
     static let tips = 4_000
@@ -18,7 +19,7 @@ enum RecipeLimits {
 }
 
 /// One row of the ingredient list as typed.
-struct RowForm: Sendable {
+struct RowForm: Equatable, Sendable {
     var amount = ""
     var unit = ""
     var ingredient = ""
@@ -26,6 +27,15 @@ struct RowForm: Sendable {
     var group = ""
 
     var isEmpty: Bool { amount.isEmpty && unit.isEmpty && ingredient.isEmpty && note.isEmpty }
+
+    init() {}
+
+    /// The row that shows a stored line.
+    init(_ line: RecipeLine, _ catalogue: Catalogue, _ language: Language) {
+        amount = Amounts.typed(line.amount, line.amountMax)
+        unit = catalogue.unitName(line.unit, language)
+        (ingredient, note, group) = (line.ingredient, line.note, line.group)
+    }
 }
 
 /// The editor's fields as typed.
@@ -41,45 +51,40 @@ struct RecipeForm: Sendable {
     var difficulty = ""
     var rows: [RowForm] = []
     var pasted = ""
+    /// A whole recipe that was pasted and not yet taken apart.
+    var whole = ""
     var steps: [String] = []
     var tips = ""
     var source = ""
+    /// What the lists lack, by name: it is proposed when the recipe is saved.
+    var newCategory = ""
+    var newCuisine = ""
+    var newIngredient = ""
     /// The stored photo, if any; a newly uploaded one takes its place before the form is checked.
     var photo: String?
     var version: Int?
 
     init(language: Language) { self.language = language.rawValue }
 
-    init(_ form: Form, language fallback: Language) {
-        func text(_ name: String) -> String { (form[name] ?? "").typed }
-        title = text("title")
-        description = text("description")
-        language = Language(rawValue: text("language"))?.rawValue ?? fallback.rawValue
-        category = text("category")
-        cuisine = text("cuisine")
-        servings = text("servings")
-        prepMinutes = text("prep_minutes")
-        cookMinutes = text("cook_minutes")
-        difficulty = text("difficulty")
-        rows = Self.rows(form)
-        pasted = text("ingredients_text")
-        steps = form.all("step").map(\.typed).filter { !$0.isEmpty }
-        tips = text("tips")
-        source = text("source")
+    /// `keepsEmpty` leaves empty rows and steps in their places.
+    init(_ form: Form, language fallback: Language, keepsEmpty: Bool = false) {
+        for (name, path) in Self.texts { self[keyPath: path] = (form[name] ?? "").typed }
+        language = Language(rawValue: language)?.rawValue ?? fallback.rawValue
+        rows = Self.rows(form).filter { keepsEmpty || !$0.isEmpty }
+        steps = form.all("step").map(\.typed).filter { keepsEmpty || !$0.isEmpty }
         photo = form["remove_photo"] == nil ? form["photo_id"].flatMap { $0.isEmpty ? nil : $0 } : nil
         version = form["version"].flatMap { Int($0) }
     }
 
     private static func rows(_ form: Form) -> [RowForm] {
-        let columns = ["amount", "unit", "ingredient", "note", "group"].map { form.all($0).map(\.trimmed) }
-        let count = columns.map(\.count).max() ?? 0
-        func cell(_ column: Int, _ row: Int) -> String {
-            columns[column].indices.contains(row) ? columns[column][row] : ""
+        let columns = RowForm.cells.map { form.all($0.name).map(\.trimmed) }
+        return (0..<(columns.map(\.count).max() ?? 0)).map { number in
+            var row = RowForm()
+            for (column, cell) in zip(columns, RowForm.cells) where column.indices.contains(number) {
+                row[keyPath: cell.path] = column[number]
+            }
+            return row
         }
-        return (0..<count).map {
-            RowForm(
-                amount: cell(0, $0), unit: cell(1, $0), ingredient: cell(2, $0), note: cell(3, $0), group: cell(4, $0))
-        }.filter { !$0.isEmpty }
     }
 
     /// The form that shows a stored text.
@@ -93,11 +98,7 @@ struct RecipeForm: Sendable {
         prepMinutes = body.prepMinutes.map(String.init) ?? ""
         cookMinutes = body.cookMinutes.map(String.init) ?? ""
         difficulty = body.difficulty?.rawValue ?? ""
-        rows = body.lines.map {
-            RowForm(
-                amount: Amounts.typed($0.amount, $0.amountMax), unit: catalogue.unitName($0.unit, language),
-                ingredient: $0.ingredient, note: $0.note, group: $0.group)
-        }
+        rows = body.lines.map { RowForm($0, catalogue, language) }
         steps = body.steps
         tips = body.tips
         source = body.source
@@ -120,6 +121,7 @@ struct RecipeForm: Sendable {
         body.difficulty = Difficulty(rawValue: difficulty)
         if !difficulty.isEmpty, body.difficulty == nil { check.fail("difficulty", Text.editorUnknown(language)) }
         body.lines = check.lines(rows, pasted: pasted, catalogue)
+        if !whole.isEmpty { check.fail("recipe_text", Text.editorWholeWaits(language)) }
         body.steps = check.steps(steps)
         body.tips = check.text("tips", tips, limit: RecipeLimits.tips)
         body.source = check.text("source", source, limit: RecipeLimits.source)

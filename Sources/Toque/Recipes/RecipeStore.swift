@@ -161,6 +161,16 @@ struct RecipeStore {
         return (total, recipes)
     }
 
+    /// Every recipe of the viewer with its last text, but the deleted ones.
+    func all(viewer: Int) throws -> [Revision] {
+        try db.all(
+            """
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body
+            FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(false) ORDER BY r.id
+            """, Self.revision)
+    }
+
     /// Where a recipe stands, from its pointers and the state of its last submission.
     static func state(head: Int, live: Int?, lastSubmission: String?) -> RecipeState {
         if lastSubmission == "queued" { return live == nil ? .queued : .liveQueued }

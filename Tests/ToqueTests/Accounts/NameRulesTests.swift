@@ -19,7 +19,7 @@ import Testing
         ("name-letters", "\u{2800}a"), ("name-letters", "Al\u{AD}ice"), ("name-letters", "Alice ✔"),
         ("name-letters", "Chef 👨‍🍳"), ("name-letters", "<b>Al</b>"), ("name-letters", "..."), ("name-letters", "@alice"),
         ("name-mixed", "Аlice"), ("name-mixed", "Bоb Smith"), ("name-mixed", "Ρaul"),
-        ("name-taken", "admin"), ("name-taken", "Toque"), ("name-taken", "ＡＤＭＩＮ"),
+        ("name-taken", "admin"), ("name-taken", "Toque"), ("name-taken", "Deleted Account 7"), ("name-taken", "ＡＤＭＩＮ"),
     ])
     func `what hides, turns or imitates is no name`(problem: String, name: String) {
         #expect(NameRules.problem(NameRules.tidied(name)) == problem)

@@ -210,6 +210,7 @@ struct Phone {
 
     @Test func `where the site asks it, moderators and admins set it up before anything else`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.requiresTwoStep = true }
+        #expect(try await site.client(.bob).get("/forgot").status == .ok, "the way for who has no password")
         for person in [Person.bob, .ada] {
             let client = try site.client(person)
             for path in ["/", "/my/recipes", "/moderation", "/settings/account"] {

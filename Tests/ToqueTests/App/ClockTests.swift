@@ -23,6 +23,24 @@ import Testing
         #expect(try await again.get("/my/recipes").status == .seeOther)
     }
 
+    @Test func `M5: nor what ran out unused`() async throws {
+        let site = try TestSite()
+        let now = site.now
+        let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.alice.id, now: now) }
+        try site.write {
+            try AccountLinkStore($0).add(
+                .reset, user: Person.alice.id, email: "alice@example.org", token: "token", now: now)
+        }
+        let client = try site.client(.bob)
+        site.clock.advance(by: 30 * TestClock.day)
+        try site.site.postman.deliverDue()
+        site.clock.advance(by: -30 * TestClock.day)
+        let visitor = try site.visitor()
+        #expect(try await visitor.get("/sign-in/\(token)").status == .notFound)
+        #expect(try site.read { try AccountLinkStore($0).find(.reset, token: "token", now: site.now) } == nil)
+        #expect(try await client.get("/my/recipes").status == .seeOther)
+    }
+
     @Test func `M5: a clock set back locks nobody out and leaves the log in order`() async throws {
         let site = try TestSite.limited()
         let alice = try site.client(.alice)

@@ -36,6 +36,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 951_868_799_999, 1_794_996_060_123, 253_402_300_799_999])
+    func `programs read a time as Foundation writes it`(moment: Int) {
+        #expect(Dates.time(moment) == Date(timeIntervalSince1970: Double(moment / 1_000)).formatted(.iso8601))
+    }
+
     @Test func `a moment has its day in words and its time`() {
         #expect(Dates.moment(1_794_996_060_000, .en) == "18 November 2026, 10:01")
         #expect(Dates.day(1_794_996_060_000, .ru).contains("2026"))

@@ -21,17 +21,19 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(10, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
+        "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(8, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1), "/static/:file": Budget(0),
         "/favicon.ico": Budget(0), "/healthz": Budget(0), "/readyz": Budget(0), "/metrics": Budget(0),
         "/appearance": Budget(0),
         "/welcome": Budget(4, .charlie), "/settings/preferences": Budget(4, .charlie),
         "/register": Budget(0), "/login": Budget(0), "/logout": Budget(1, .alice), "/sign-in/:token": Budget(1),
-        "/recipes/new": Budget(2, .alice), "/recipes/:recipe/edit": Budget(7, .alice),
-        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(3, .alice),
+        "/recipes/import": Budget(1, .alice), "/recipes/import/:import": Budget(5, .alice),
+        "/my/recipes/all.zip": Budget(1, .alice),
+        "/recipes/new": Budget(3, .alice), "/recipes/:recipe/edit": Budget(8, .alice),
+        "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(4, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(10, .bob), "/admin": Budget(4, .ada),
+        "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(5, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
         "/admin/ingredients/:ingredient": Budget(5, .ada),
         "/admin/catalogue/new": Budget(3, .ada), "/admin/ingredients/:ingredient/merge": Budget(2, .ada),
@@ -56,6 +58,7 @@ import Testing
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
         "/settings/profile": Budget(2, .alice),
         "/admin/audit": Budget(3, .ada),
+        "/recipes/:recipe/diets": Budget(6, .bob),
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
@@ -71,7 +74,8 @@ import Testing
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
-        ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"), ("/admin/users", "?q=member"),
+        ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
+        ("/admin/users", "?q=member"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -168,6 +172,7 @@ import Testing
         let link = try await fillBugs(site, rows: site.count("SELECT count(*) FROM public_recipe"))
         let address = try site.address(of: recipe)
         let (alice, now) = (Person.alice.id, site.now)
+        let read = try await site.client(.alice).post("/recipes/import", [("text", ImportPagesTests.soups(20))])
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
         try site.write { db in
             try AccountLinkStore(db).add(.reset, user: alice, email: Person.alice.email, token: "reset", now: now)
@@ -183,11 +188,13 @@ import Testing
                 .expect(.seeOther)
         }
         return [
-            "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link, "/admin/bugs/:bug": "/admin/bugs/1",
+            "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
+            "/admin/bugs/:bug": "/admin/bugs/1",
             "/admin/bugs/:bug/screenshot": "/admin/bugs/1/screenshot", "/admin/errors/:error": "/admin/errors/1",
             "/recipes/:recipe": address, "/recipes/:recipe/draft": "/recipes/\(recipe)/draft",
             "/recipes/:recipe.jsonld": "/recipes/\(recipe).jsonld", "/recipes/:recipe.cook": "/recipes/\(recipe).cook",
             "/recipes/:recipe/print": address + "/print", "/recipes/:recipe/edit": "/recipes/\(recipe)/edit",
+            "/recipes/:recipe/diets": "/recipes/\(recipe)/diets",
             "/recipes/:recipe/delete": "/recipes/\(recipe)/delete", "/cooks/:username": "/cooks/alice",
             "/search/suggest": "/search/suggest?q=le", "/ingredients/suggest": "/ingredients/suggest?q=on",
             "/pictures/:revision": try "/pictures/\(site.count("SELECT max(revision_id) FROM public_recipe")).svg",

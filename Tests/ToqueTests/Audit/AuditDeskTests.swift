@@ -59,7 +59,7 @@ import Testing
         site.clock.advance(by: 30_000)
         try await client.post("/login/code", [("code", phone.code(site))]).expect(.seeOther)
         #expect(try rows("login").map(\.actor) == ["alice"])
-        await site.site.failedLogins.write()
+        await site.site.failedLogins.flush()
         #expect(try rows("login-failed").map(\.objectID) == [1])
     }
 
@@ -67,11 +67,11 @@ import Testing
         for _ in 0..<3 { try await logIn("alice", "wrong one", from: "192.0.2.9").expect(.unprocessable) }
         try await logIn("my secret password", "wrong one", from: "2001:db8::5").expect(.unprocessable)
         #expect(try rows("login-failed").isEmpty)
-        await site.site.failedLogins.write()
+        await site.site.failedLogins.flush()
         let found = try rows("login-failed").reversed().map { "\($0.actor) \($0.object) \($0.objectID) \($0.detail)" }
         #expect(found == ["visitor user 1 192.0.2.0/24 × 3", "visitor site 0 2001:db8:0::/48 × 1"])
         #expect(try site.count("SELECT count(*) FROM audit WHERE detail LIKE '%secret%'") == 0)
-        await site.site.failedLogins.write()
+        await site.site.failedLogins.flush()
         #expect(try rows("login-failed").count == 2)
     }
 
@@ -82,9 +82,9 @@ import Testing
             site.site.failedLogins.note(
                 from: .init(userAgent: nil, address: "10.\(number / 256).\(number % 256).1"), user: nil)
         }
-        await site.site.failedLogins.write()
+        await site.site.failedLogins.flush()
         let count = "SELECT count(*) FROM audit WHERE action = 'login-failed'" as SQL
-        #expect(try site.count(count) == FailedLogins.most + 1)
+        #expect(try site.count(count) == FailedLogin.most + 1)
         #expect(try rows("login-failed").isEmpty == false)
         #expect(try site.count("SELECT count(*) FROM audit WHERE detail = 'elsewhere × 400'") == 1)
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func `A1: what waits is kept when it cannot be written, and written when the site ends`() async throws {
         try await logIn("nobody", "wrong one").expect(.unprocessable)
         try site.run("CREATE TRIGGER no_log BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
-        await site.site.failedLogins.write()
+        await site.site.failedLogins.flush()
         try site.run("DROP TRIGGER no_log")
         site.site.close()
         #expect(try rows("login-failed").map(\.detail) == ["192.0.2.0/24 × 1"])

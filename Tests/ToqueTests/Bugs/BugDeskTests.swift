@@ -68,6 +68,21 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE duplicate_of IS NOT NULL") == 0)
     }
 
+    @Test func `a report that others are duplicates of is none itself, and two at once make no circle`() async throws {
+        let (site, ada) = try await Self.site()
+        try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: "2")).expect(.seeOther)
+        let refused = try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3"))
+        #expect(refused.status == .unprocessable && refused.hasError(at: "duplicate_of"))
+        #expect(refused.shows("Other reports are known already by this one") && refused.shows("Thanks."))
+        // Decided where it is written: what was true when the form was read counts for nothing.
+        let decision = BugDecision(state: .duplicate, duplicateOf: 1, answer: "")
+        #expect(throws: DuplicateProblem.noOriginal) {
+            try site.write { _ = try BugStore($0).decide(decision, 2, version: 1, by: Person.ada.viewer.actor, now: 1) }
+        }
+        try await ada.post("/admin/bugs/1", Self.fields("new", version: 2)).expect(.seeOther)
+        try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3")).expect(.seeOther)
+    }
+
     @Test func `wrong input is told at its field, and kept`() async throws {
         let (_, ada) = try await Self.site()
         let state = try await ada.post("/admin/bugs/1", Self.fields("king"))
@@ -125,7 +140,10 @@ import Testing
 @Suite struct BugMailTests {
     private let site: TestSite
 
-    init() throws { site = try TestSite() }
+    init() throws {
+        site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+    }
 
     private func answer(_ state: String = "fixed", version: Int = 1, _ text: String = "Thanks.") async throws {
         let fields = [("state", state), ("duplicate_of", ""), ("answer", text), ("version", String(version))]
@@ -144,6 +162,13 @@ import Testing
         #expect(wire.contains("\r\nList-Unsubscribe: <http://127.0.0.1:8080/settings/preferences>\r\n"))
         // The same once more is no news.
         try await answer(version: 2)
+        #expect(try site.mails().isEmpty)
+    }
+
+    @Test func `an address that was never confirmed gets none: it may be a stranger's`() async throws {
+        try site.run("UPDATE user SET email_confirmed_at = NULL")
+        try await site.client(.alice).post("/bugs", [("what", "It burns")]).expect(.seeOther)
+        try await answer()
         #expect(try site.mails().isEmpty)
     }
 

@@ -125,6 +125,9 @@ import Testing
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
         let page = try await site.visitor().get("/sign-in/\(token)")
         #expect(page.text.contains("/bugs/new?page=%2Fsign-in%2F%3Atoken\""))
+        let back = try await site.visitor().get("/auth/test/callback?code=secret&state=x")
+        #expect(back.text.contains("/bugs/new?page=%2Fauth%2F%3Aprovider%2Fcallback\""))
+        #expect(!back.text.contains("secret"))
         let form = try await site.visitor().get("/bugs/new?request=%22onclick&page=%22%3E%3Cb%3E")
         #expect(form.text.contains("name=\"request\" value=\"\"") && !form.text.contains("<b>"))
     }

@@ -15,8 +15,9 @@ import Testing
     }
 
     @Test func `a profile and its overrides become facts`() throws {
-        let facts = try IngredientFacts(
-            line: "dairy; vegetarian unknown; contains gluten, mustard; unsure soy; free milk")
+        let facts = try StatedFacts(
+            line: "dairy; vegetarian unknown; contains gluten, mustard; unsure soy; free milk"
+        ).over(nil)
         #expect(facts[.vegetarian] == .unknown)
         #expect(facts[.vegan] == .no)
         #expect(facts[.gluten] == .yes && facts[.mustard] == .yes)
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func `made things are unknown in everything but spice`() throws {
-        let facts = try IngredientFacts(line: "made")
+        let facts = try StatedFacts(line: "made").over(nil)
         #expect(DietFact.allCases.filter { facts[$0] != .unknown } == [.spicy])
         #expect(Allergen.allCases.allSatisfy { facts[$0] == .unknown })
     }
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func `facts survive the database`() throws {
-        let facts = try IngredientFacts(line: "cheese; unsure soy; contains nuts")
+        let facts = try StatedFacts(line: "cheese; unsure soy; contains nuts").over(nil)
         #expect(facts.code.utf8.count == 20)
         #expect(IngredientFacts(code: facts.code) == facts)
         #expect(IngredientFacts(code: "yyy") == nil)

@@ -121,6 +121,18 @@ import Testing
             ])
     }
 
+    @Test func `a text of nothing but names is read quickly, as far as a list goes`() throws {
+        let names = (1...30_000).map { "@a\($0) #b\($0)" }.joined(separator: " ")
+        let began = ContinuousClock.now
+        let recipe = try CooklangRecipe.read(names, name: "names")
+        #expect(ContinuousClock.now - began < .seconds(60))
+        #expect(recipe.lines.count == ImportLimits.lines && recipe.tools.count == ImportLimits.words)
+        #expect(
+            recipe.notUnderstood == [
+                .init(field: "ingredients", text: "29000 more"), .init(field: "tools", text: "29800 more"),
+            ])
+    }
+
     @Test func `a text is taken for Cooklang by its marks`() {
         #expect(CooklangRecipe.isLikely("Add @salt{} now") && CooklangRecipe.isLikely("wait ~{5%minutes}"))
         #expect(!CooklangRecipe.isLikely("Mail me @ example{} or #1") && !CooklangRecipe.isLikely("2 eggs\n# Notes"))

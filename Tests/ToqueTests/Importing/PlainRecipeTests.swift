@@ -6,6 +6,13 @@ import Testing
 @testable import Toque
 
 @Suite struct PlainRecipeTests {
+    @Test(arguments: [("Борщ (2024, 10 мин)", "ru"), ("Soup «Щи» for 4", "en"), ("2024", "en")])
+    func `a recipe is in the language of most letters of its title`(title: String, language: String) throws {
+        #expect(ImportedRecipe(title: title).writtenLanguage == language)
+        let text = "\(title)\n\nIngredients\n1 onion\n\nMethod\nCook it for a long time."
+        #expect(try read(text).language == language)
+    }
+
     private func read(_ text: String) throws -> ImportedRecipe {
         try PlainRecipe.read(text, StartingPoint.made.get().catalogue)
     }

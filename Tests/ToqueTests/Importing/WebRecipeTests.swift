@@ -99,6 +99,25 @@ import Testing
         <p id="more">Enough for <span itemprop="recipeYield">4 bowls</span></p>
         """
 
+    @Test(.timeLimit(.minutes(1)))
+    func `items that name the same over and over are read so far, and said to be`() throws {
+        let names = (1...50).map { "name\($0)" }.joined(separator: " ")
+        let open = #"<div itemscope itemprop="\#(names)">"#
+        let close = String(repeating: "</div>", count: 8)
+        let nested = String(repeating: open, count: 8) + #"<b itemprop="x">deep</b>"# + close
+        let refs = (0..<8).flatMap { level in
+            let below = (1...20).map { "l\(level + 1)-\($0)" }.joined(separator: " ")
+            return (1...20).map {
+                #"<div id="l\#(level)-\#($0)"><p itemprop="p" itemscope itemref="\#(below)"></p></div>"#
+            }
+        }
+        let start = #"<div itemscope itemtype="http://schema.org/Recipe" itemref="l0-1"><h1 itemprop="name">Soup</h1>"#
+        let line = #"<p itemprop="recipeIngredient">1 onion</p>"#
+        let recipe = try WebRecipe.read(page(body: start + line + nested + "</div>" + refs.joined()))
+        #expect(recipe.title == "Soup" && recipe.lines.map(\.text) == ["1 onion"])
+        #expect(recipe.notUnderstood.contains { $0.field == "page" })
+    }
+
     @Test func `what the recipe leaves out is taken from the page around it`() throws {
         let head = """
             <link rel="canonical" href="https://a.example/x"><meta property="og:image" content="https://a.example/o.jpg">

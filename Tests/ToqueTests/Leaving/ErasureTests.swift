@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -56,6 +57,14 @@ enum Canary: String, CaseIterable {
         try await alice.post("/settings/preferences", [("diet", "vegan"), ("disliked", "onion"), ("units", "us")])
             .expect(.seeOther)
         try await alice.post("/settings/export").expect(.seeOther)
+        try await site.visitor().post("/forgot", [("login", mail)]).expect(.seeOther)
+        // As one to an address that nobody had an account for yet.
+        try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id = 1")
+        try site.run(
+            """
+            INSERT INTO outbox (kind, recipient, language, subject, text, created_at, next_try_at, give_up_at)
+            VALUES ('bug-answered', \(mail), 'en', 'A report', 'A text', \(now), \(now), \(now))
+            """)
         site.site.caretaker.work()
         return (1, draft)
     }
@@ -108,13 +117,16 @@ enum Canary: String, CaseIterable {
         _ = try await Self.fill(site)
         try await Self.leave(site, "withdraw")
         site.clock.advance(by: 14 * TestClock.day)
+        try await Self.comeToAProvider(site)
+        let before = try Self.deletedRows(site)
+        for table in ["session", "provider_request", "reset_request", "outbox", "preferences"] {
+            #expect(before[table]?.own ?? 0 > 0, "\(table)")
+        }
+        #expect(try site.count("SELECT count(*) FROM outbox WHERE user_id IS NULL AND recipient = \(Self.email)") == 1)
         site.site.caretaker.work()
-        try site.read { db in
-            for table in PersonalData.tables {
-                guard case .deleted = table.end else { continue }
-                let left: Int? = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))")
-                #expect(left == 0, "\(table.name)")
-            }
+        // Asked by whose they are, rows would hide: what tells it is gone by now.
+        for (table, rows) in try Self.deletedRows(site) {
+            #expect(rows.all == before[table].map { $0.all - $0.own }, "\(table)")
         }
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
         #expect(try site.value("SELECT username FROM user WHERE id = 1") == "deleted account 1")
@@ -129,6 +141,93 @@ enum Canary: String, CaseIterable {
         #expect(
             try await visitor.post("/login", LoginTests.fields("deleted account 1", password: "")).status
                 == .unprocessable)
+    }
+
+    @Test func `a report or a mail belongs to a confirmed address only, however it is spelt`() async throws {
+        let site = try TestSite()
+        let (visitor, bob) = (try site.visitor(), try site.client(.bob))
+        try await visitor.post("/bugs", [("what", "Broken"), ("contact", "ALICE@example.org")]).expect(.seeOther)
+        try await bob.post("/bugs", [("what", "Same"), ("contact", "alice@example.org")]).expect(.seeOther)
+        let reports = try #require(PersonalData.tables.first { $0.name == "bug_report" })
+        func alices() throws -> [Int] {
+            try site.read { try $0.all("SELECT id FROM bug_report WHERE \(sql: reports.whose(1))") { $0[0] } }
+        }
+        #expect(try alices() == [])
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+        #expect(try alices() == [1])
+    }
+
+    @Test func `a session that is left over lets nobody in`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try site.run("UPDATE user SET erased_at = 1 WHERE id = 1")
+        #expect(try await alice.get("/my/recipes").status == .seeOther)
+    }
+
+    @Test func `accounts that were never confirmed and are not used are erased where mails are sent`() throws {
+        let site = try TestSite(folder: .filled(), clock: TestClock()) {
+            $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
+        }
+        let now = site.now
+        try site.write { db in
+            _ = try SessionStore(db).begin(user: Person.bella.id, SessionStart(isKept: true), now: now)
+            try db.run("UPDATE user SET email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
+            try db.run("UPDATE user SET role = 'member' WHERE id IN (1, 2, 3, 4)")
+        }
+        func erased() throws -> [Int] {
+            try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL ORDER BY id") { $0[0] } }
+        }
+        site.clock.advance(by: 60 * TestClock.day - 1)
+        for _ in 0..<2 { site.site.caretaker.work() }
+        #expect(try erased() == [])
+        site.clock.advance(by: TestClock.day)
+        for _ in 0..<2 { site.site.caretaker.work() }
+        #expect(try erased() == [Person.bob.id, Person.charlie.id].sorted())
+    }
+
+    /// Of every table that is to be empty of Alice: how many rows there are, and how many are hers.
+    private static func deletedRows(_ site: TestSite) throws -> [String: (all: Int, own: Int)] {
+        try site.read { db in
+            var rows: [String: (all: Int, own: Int)] = [:]
+            for table in PersonalData.tables {
+                guard case .deleted = table.end else { continue }
+                rows[table.name] = (
+                    try db.value("SELECT count(*) FROM \(raw: table.name)") ?? 0,
+                    try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))") ?? 0
+                )
+            }
+            return rows
+        }
+    }
+
+    /// In the last moment Alice logs in and is on the way to a provider.
+    private static func comeToAProvider(_ site: TestSite) async throws {
+        _ = try site.client(.alice)
+        try site.run(
+            """
+            INSERT INTO provider_request (state_hash, provider, purpose, session_id, next, began_at, expires_at)
+            SELECT x'01', 'example', 'confirm', max(id), '/', 0, 1 FROM session WHERE user_id = 1
+            """)
+    }
+
+    @Test func `an erasure that fails keeps nobody else's from its end`() async throws {
+        let site = try TestSite()
+        try await site.leave(.alice)
+        try await site.leave(.charlie)
+        try site.write {
+            try $0.script(
+                """
+                CREATE TRIGGER stuck BEFORE UPDATE OF begun_at ON leaving WHEN OLD.user_id = 1
+                BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                """)
+        }
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        let erased = try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL") { $0[0] as Int } }
+        #expect(erased == [Person.charlie.id])
+        try site.run("DROP TRIGGER stuck")
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM leaving") == 0)
     }
 
     @Test func `name and address can be registered again`() async throws {

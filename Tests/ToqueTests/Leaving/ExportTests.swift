@@ -70,6 +70,62 @@ import Testing
         let recipes = try found(JSONSerialization.jsonObject(with: found(entries["texts.json"])) as? [[String: Any]])
         #expect((recipes.first?["body"] as? [String: Any])?["title"] as? String == "Lentil soup")
         #expect((recipes.first?["created_at"] as? String)?.hasPrefix("2026-11-18T10:00") == true)
+        let index = try found(JSONSerialization.jsonObject(with: found(entries["index.json"])) as? [String: Any])
+        for file in try found(index["files"] as? [[String: Any]]) {
+            let name = try found(file["name"] as? String)
+            let rows = try found(JSONSerialization.jsonObject(with: found(entries[name])) as? [[String: Any]])
+            #expect(rows.count == file["rows"] as? Int, "\(name)")
+        }
+        #expect(try files(site).count == 1, "nothing is left beside it")
+    }
+
+    @Test func `it holds the screenshot of what was reported from one's own address`() async throws {
+        let site = try TestSite()
+        let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
+        let report = [("what", "Lid missing"), ("contact", Person.alice.email)]
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+        try await site.visitor().upload("/bugs", report, file: screenshot).expect(.seeOther)
+        let alice = try site.client(.alice)
+        let answer = try await alice.get(ask(site, alice))
+        let entries = try unpack(answer.bytes)
+        #expect(entries.keys.contains { $0.hasPrefix("pictures/") && $0.hasSuffix(".jpg") })
+        let texts = try found(entries["bug-reports.json"])
+        #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
+    }
+
+    @Test func `one during which the process ended is not begun over and over, and leaves nothing behind`() async throws
+    {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.post("/settings/export").expect(.seeOther)
+        try site.run("UPDATE data_export SET percent = 1")
+        let parts = "\(site.site.configuration.exportsPath)/1-\(site.now).zip.parts"
+        try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: false)
+        try Data("[]".utf8).write(to: URL(fileURLWithPath: parts + "/account.json"))
+        let next = try TestSite(folder: site.folder, clock: site.clock)
+        next.site.caretaker.start()
+        next.site.caretaker.stop()
+        #expect(try site.value("SELECT state FROM data_export") == "failed")
+        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
+        site.site.caretaker.work()
+        #expect(try files(site) == [])
+        #expect(try await alice.get(ask(site, alice)).status == .ok)
+    }
+
+    @Test func `one that is asked for is begun before anything is read`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).post("/settings/export").expect(.seeOther)
+        try site.write {
+            try $0.script(
+                """
+                CREATE TABLE seen (percent INTEGER);
+                CREATE TRIGGER watch AFTER UPDATE OF percent ON data_export
+                BEGIN INSERT INTO seen VALUES (NEW.percent); END
+                """)
+        }
+        site.site.caretaker.work()
+        #expect(try site.value("SELECT percent FROM seen ORDER BY rowid LIMIT 1") == 1)
+        #expect(try site.count("SELECT min(percent) FROM seen") == 1)
     }
 
     @Test func `its address works in its owner's session only`() async throws {

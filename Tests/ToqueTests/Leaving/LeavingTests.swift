@@ -183,6 +183,16 @@ extension TestSite {
         #expect(try site.picture() == before)
     }
 
+    @Test func `meanwhile admins find them by the old name, and count no submission of theirs`() async throws {
+        let site = try TestSite()
+        _ = try await site.submit(try await site.write(.honey))
+        #expect(try site.read { try AdminStore($0).figures().queued } == 1)
+        try await site.leave(.alice)
+        let found = try await site.client(.ada).get("/admin/users?q=alice")
+        #expect(found.text.contains("/admin/users/1/role") && !found.text.contains("/admin/users/2/role"))
+        #expect(try site.read { try AdminStore($0).figures().queued } == 0)
+    }
+
     @Test func `nobody takes the name or the address meanwhile, and somebody who stays has nothing to keep`()
         async throws
     {
@@ -206,6 +216,7 @@ extension TestSite {
         try await site.leave(.bob)
         #expect(try await ada.post("/settings/delete/confirm", fields).status == .conflict)
         #expect(try await ada.post("/admin/users/5/role", [("role", "member")]).status == .conflict)
+        #expect(try await ada.post("/admin/users/2/role", [("role", "member")]).status == .seeOther)
         try site.run("UPDATE user SET role = 'admin' WHERE id = 3")
         #expect(try await ada.post("/settings/delete/confirm", fields).status == .seeOther)
     }

@@ -16,17 +16,16 @@ import Testing
         try site.write { db in
             _ = try SessionStore(db).begin(user: 2, SessionStart(isKept: true), now: now)
             _ = try SessionStore(db).makeSignInLink(user: 1, now: now)
-            try db.run("INSERT INTO reset_request (login, asked_at) VALUES ('alice', \(now))")
         }
         func rows() throws -> [Int] {
-            try ["session", "sign_in_link", "reset_request"].map { try site.count("SELECT count(*) FROM \(raw: $0)") }
+            try ["session", "sign_in_link"].map { try site.count("SELECT count(*) FROM \(raw: $0)") }
         }
         site.clock.advance(by: 12 * TestClock.hour - 1)
-        site.site.caretaker.work()
-        #expect(try rows() == [2, 1, 1])
+        try site.site.postman.deliverDue()
+        #expect(try rows() == [2, 1])
         site.clock.advance(by: TestClock.day)
-        site.site.caretaker.work()
-        #expect(try rows() == [1, 0, 0])
+        try site.site.postman.deliverDue()
+        #expect(try rows() == [1, 0])
         #expect(try site.count("SELECT user_id FROM session") == 2)
     }
 

@@ -23,9 +23,12 @@ import Testing
                 (.suggestion, nil, { try await $0.get("/search/suggest?q=le") }),
                 (.suggestion, nil, { try await $0.get("/ingredients/suggest?q=on") }),
                 (.suggestion, .charlie, { try await $0.post("/ingredients/parse", [("ingredients_text", "1 onion")]) }),
+                (.draft, .charlie, { try await $0.post("/recipes/facts", [("ingredient", "salt")]) }),
                 (.upload, .charlie, { try await $0.post("/recipes", [("title", "x")]) }),
                 (.bugReport, nil, { try await $0.post("/bugs", [("what", "x")]) }),
                 (.export, .charlie, { try await $0.post("/settings/export") }),
+                (.importing, .charlie, { try await $0.post("/recipes/import", [("address", "")]) }),
+                (.archive, .charlie, { try await $0.get("/my/recipes/all.zip") }),
                 (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
             ]
 

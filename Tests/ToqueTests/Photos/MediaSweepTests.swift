@@ -11,6 +11,10 @@ import Testing
 @Suite struct MediaSweepTests {
     private func media(_ site: TestSite) -> String { site.site.configuration.mediaPath }
 
+    private func sweep(_ site: TestSite) throws -> Int {
+        try MediaSweep.run(site.site.writer, site.site.openReader(), mediaPath: media(site), now: site.now)
+    }
+
     private func folders(_ site: TestSite) throws -> Set<String> {
         Set(try FileManager.default.contentsOfDirectory(atPath: media(site)))
     }
@@ -55,14 +59,14 @@ import Testing
         let before = try folders(site)
         try date(site, site.now)
         // Younger than a day: a form may be open still, an upload on its way.
-        #expect(try await MediaSweep.run(site.site) == 0)
+        #expect(try sweep(site) == 0)
         #expect(try folders(site) == before)
         site.clock.advance(by: TestClock.day + 1)
-        #expect(try await MediaSweep.run(site.site) == 2)
+        #expect(try sweep(site) == 2)
         #expect(try folders(site) == before.subtracting([photos[3], "left-behind"]))
         #expect(try site.count("SELECT count(*) FROM photo") == 3)
         #expect(try site.findings() == [])
-        #expect(try await MediaSweep.run(site.site) == 0)
+        #expect(try sweep(site) == 0)
     }
 
     @Test func `a folder that was just written stays, though no row names it yet`() async throws {
@@ -73,7 +77,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: upload, withIntermediateDirectories: true)
         let now = Date(timeIntervalSince1970: Double(site.now) / 1000)
         try FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: upload)
-        try await MediaSweep.run(site.site)
+        _ = try sweep(site)
         #expect(try folders(site).contains("on-its-way"))
     }
 
@@ -83,8 +87,18 @@ import Testing
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")
         try date(site, site.now)
         site.clock.advance(by: TestClock.day + 1)
-        #expect(try await MediaSweep.run(site.site) == 2)
+        #expect(try sweep(site) == 2)
         #expect(try !folders(site).contains(photos[3]))
+    }
+
+    @Test func `the caretaker sweeps once a day`() async throws {
+        let (site, _) = try await filled()
+        try date(site, site.now)
+        site.site.caretaker.work()
+        #expect(try folders(site).count == 6)
+        site.clock.advance(by: TestClock.day + 1)
+        site.site.caretaker.work()
+        #expect(try folders(site).count == 4)
     }
 
     @Test func `check tells orphans that are older than a day, and a profile's missing files`() async throws {

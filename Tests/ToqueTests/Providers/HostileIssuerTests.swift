@@ -121,7 +121,7 @@ import Testing
         let (answer, browser, site) = try await Self.answer(good)
         #expect(answer.status == .seeOther && answer.location == "/my/recipes")
         #expect(try await browser.get("/my/recipes").status == .ok)
-        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'provider-sign-in' AND object_id = 1") == 1)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'login' AND object_id = 1") == 1)
     }
 
     @Test(arguments: forged + untrue) func `O2: what is forged or untrue signs nobody in`(bent: Case) async throws {
@@ -130,7 +130,7 @@ import Testing
         #expect(browser.cookies["toque_session"] == nil)
         #expect(try site.count("SELECT count(*) FROM session") == 0)
         #expect(try site.count("SELECT count(*) FROM provider_arrival") == 0)
-        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'provider-sign-in'") == 0)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'login'") == 0)
     }
 
     @Test func `ES256 is believed, too, and keys may change`() async throws {

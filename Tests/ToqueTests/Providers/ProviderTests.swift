@@ -67,7 +67,7 @@ import Testing
         let answer = try await browser.signIn(issuer)
         #expect(answer.location == "/my/recipes" && browser.cookies["toque_provider"] == nil)
         #expect(try await browser.get("/settings/account").text.contains("alice@example.org"))
-        #expect(try audits("provider-sign-in") == 1)
+        #expect(try audits("login") == 1)
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         let second = try site.visitor()
         #expect(try await second.signIn(issuer).location == "/login/code?next=%2Fmy%2Frecipes")

@@ -11,8 +11,8 @@ import Testing
     @Test(arguments: [(0, 2), (1, 3), (2, 4), (3, 7), (4, 8), (5, 8), (6, 8)])
     func `it is due two working days later, at the same hour`(day: Int, due: Int) {
         for hour in [0, 1, 23] {
-            let now = Self.monday + day * SubmissionRules.day + hour * 3_600_000
-            #expect(SubmissionRules.dueDate(from: now) == Self.monday + due * SubmissionRules.day + hour * 3_600_000)
+            let now = Self.monday + day * Milliseconds.day + hour * 3_600_000
+            #expect(SubmissionRules.dueDate(from: now) == Self.monday + due * Milliseconds.day + hour * 3_600_000)
         }
     }
 

@@ -127,7 +127,7 @@ import Testing
         let answer = try await alice.post("/recipes/\(id)", mine.with("version", "1").fields)
         #expect(answer.status == .conflict)
         #expect(answer.shows("My lentil soup") && answer.shows("A tip that took long"))
-        #expect(answer.text.contains("Your") && answer.text.contains("<del>"))
+        #expect(answer.text.contains("Your") && answer.text.contains("<mark>"))
         #expect(answer.text.contains(#"role="alert""#))
         #expect(try site.count("SELECT count(*) FROM revision") == 2)
 

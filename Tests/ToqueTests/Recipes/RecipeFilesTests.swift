@@ -28,8 +28,10 @@ import Testing
         #expect(answer.headers["Content-Type"] == "application/ld+json")
         #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
         let page = try await site.visitor().get(site.address(of: recipe)).text
-        #expect(try script(page) == answer.text)
         let data = try object(answer.text)
+        // The file has the very text on top, for imports.
+        let same = try data.filter { $0.key != "encoding" } as NSDictionary == object(script(page)) as NSDictionary
+        #expect(same && data["encoding"] != nil)
         let address = "\(site.site.configuration.baseURL)/recipes/\(recipe)-lentil-soup"
         let texts = [
             "@context": "https://schema.org", "@type": "Recipe", "name": "Lentil soup", "description": "A plain dish.",

@@ -78,13 +78,38 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user WHERE username = 'dora' AND suspended_until IS NULL") == 1)
         #expect(try site.count("SELECT count(*) FROM licence_grant") == 2)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE author_id <> 1") == 0)
-        #expect(try site.count("SELECT count(*) FROM recipe") == 3)
+        #expect(try site.count("SELECT count(*) FROM recipe") == 4)
         #expect(try site.count("SELECT count(*) FROM recipe WHERE live_revision_id IS NOT NULL") == 1)
         #expect(try site.count("SELECT count(*) FROM decision") == 1)
         #expect(try site.count("SELECT count(*) FROM bug_report") == 3)
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE state <> 'new' OR answer <> ''") == 0)
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE reporter_id <> 1") == 0)
         #expect(try site.findings().isEmpty)
+    }
+
+    /// Each on a site of its own, since one ends sessions, one changes the password, and one is the end of the account.
+    @Test func `nor does one that the forms of one's own account do not have`() async throws {
+        for route in Self.changes where route.access == .account {
+            let rights = try await RightsSite()
+            let before = try Self.standing(rights.site)
+            let answer = try await rights.send(route, rights.client(.owner), adding: Self.claims)
+            #expect(answer.status.code < 500, "\(RightsTests.name(route))")
+            #expect(try Self.standing(rights.site) == before, "\(RightsTests.name(route))")
+            #expect(try rights.site.findings().isEmpty)
+        }
+    }
+
+    /// What people may do, and what they own.
+    private static func standing(_ site: TestSite) throws -> [String] {
+        try site.read { db in
+            try [
+                "SELECT id || role || coalesce(suspended_until, '') FROM user ORDER BY id",
+                "SELECT id || ' ' || user_id || ' ' || until FROM licence_grant ORDER BY id",
+                "SELECT id || ' ' || author_id || ' ' || coalesce(live_revision_id, 0) FROM recipe ORDER BY id",
+                "SELECT id || state FROM submission ORDER BY id", "SELECT id || kind FROM decision ORDER BY id",
+                "SELECT id || state || answer || coalesce(reporter_id, 0) FROM bug_report ORDER BY id",
+            ].flatMap { try db.all("\(raw: $0)") { $0[0] as String } }
+        }
     }
 
     /// Numbers and texts that programs read differently.

@@ -79,10 +79,12 @@ struct RightsSite {
         }
         try await site.approve(site.submit(2))
         let submission = try await site.submit(1)
+        try await alice.post("/recipes/import", [("text", ImportPagesTests.soup)]).expect(.seeOther)
         let shot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
         try await alice.upload("/bugs", [("what", "Broken")], file: shot).expect(.seeOther)
         let report = try await site.visitor().post("/bugs", [("what", "Broken")])
         try await alice.post("/settings/email/confirm").expect(.seeOther)
+        try await alice.post("/recipes/drafts", [("title", "Half a soup")]).expect(.ok)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
         let all = [ErrorKind(method: "GET", route: "/", type: "Error", message: ""): seen]
@@ -93,7 +95,7 @@ struct RightsSite {
             try db.run(
                 """
                 INSERT INTO sign_in_link (token_hash, user_id, expires_at)
-                VALUES (\(SHA256.digest(Array(link.utf8))), 1, \(now + TestClock.day))
+                VALUES (\(SHA256.digest(link)), 1, \(now + TestClock.day))
                 """)
         }
         try site.write { db in
@@ -117,9 +119,10 @@ struct RightsSite {
         }
         let follow = try found(report.location?.split(separator: "/").last)
         let ids = [
-            "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion", "bug": "1",
-            "error": "1", "mail": "1", "token": link, "follow": String(follow),
-            "provider": FakeIssuer.provider.key, "change": "1", "proposal": "1",
+            "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
+            "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
+            "provider": FakeIssuer.provider.key,
+            "change": "1", "proposal": "1",
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
     }
@@ -181,6 +184,8 @@ struct RightsSite {
         ],
         .login: [("login", "charlie"), ("password", Person.password)],
         .appearance: [("language", "ru"), ("theme", "dark")], .ingredientLines: [("ingredients_text", "1 onion")],
+        .importRecipe: [("text", ImportPagesTests.soup)], .importReading: [("recipe", "1")],
+        .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
         .adminIngredient: [("fact.vegan", "no")],
@@ -199,6 +204,8 @@ struct RightsSite {
         .leave: [("recipes", "keep")], .deleteUser: [("recipes", "keep"), ("reason", "spam")],
         .confirmLeave: [("recipes", "keep"), ("username", "alice"), ("password", Person.password)],
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
+        .recipeDiets: [("subject", "vegan"), ("fact", "no"), ("reason", "The wine is fined with egg white.")],
+        .undoRecipeDiet: [("subject", "vegan")],
         .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")], .clearProfile: [("part", "bio")],
     ]
 

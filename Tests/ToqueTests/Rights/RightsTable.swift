@@ -35,6 +35,11 @@ enum RightsTable {
         POST /logout | 303 303 303 303 303 303 303 303
         GET /sign-in/:token | 200 200 200 200 200 200 200 200
         POST /sign-in/:token | 303 303 303 303 303 303 303 303
+        GET /recipes/import | login 200 200 200 200 200 200 200
+        POST /recipes/import | login 303 303 303 303 303 403 303
+        GET /recipes/import/:import | login 404 200 404 404 404 200 404
+        POST /recipes/import/:import | login 404 303 404 404 404 403 404
+        GET /my/recipes/all.zip | login 200 200 200 200 200 200 200
         GET /recipes/new | login 200 200 200 200 200 200 200
         POST /recipes | login 303 303 303 303 303 403 303
         GET /recipes/:recipe/edit | login 404 200 404 404 404 200 404
@@ -42,6 +47,9 @@ enum RightsTable {
         GET /recipes/:recipe/delete | login 404 200 404 404 404 200 404
         POST /recipes/:recipe/delete | login 404 303 404 404 404 403 404
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
+        POST /recipes/drafts | login 200 200 200 200 200 403 200
+        POST /recipes/drafts/:draft/delete | login 404 303 404 404 404 403 404
+        POST /recipes/facts | login 200 200 200 200 200 403 200
         GET /my/recipes | login 200 200 200 200 200 200 200
         POST /my/recipes/delete | login 404 303 404 404 404 403 404
         GET /settings/licence | login 200 200 200 200 200 200 200
@@ -156,10 +164,13 @@ enum RightsTable {
         GET /settings/providers/link | login 303 303 303 303 303 303 303
         POST /settings/providers/link | login 303 303 303 303 303 403 303
         POST /settings/providers/:provider/unlink | login 303 303 303 303 303 403 303
-        POST /confirm/:provider | login 200 200 200 200 200 403 200
+        POST /confirm/:provider | login 200 200 200 200 200 200 200
         GET /settings/profile | login 200 200 200 200 200 200 200
         POST /settings/profile | login 303 303 303 303 303 403 303
         POST /admin/users/:user/profile/clear | login 403 403 403 403 303 403 403
+        GET /recipes/:recipe/diets | login 403 403 403 404 404 403 403
+        POST /recipes/:recipe/diets | login 403 403 403 404 404 403 403
+        POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
 
     /// The same addresses with a public recipe.
@@ -178,5 +189,8 @@ enum RightsTable {
         POST /recipes/:recipe/restore | login 404 404 404 404 404 403 404
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
+        GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403
+        POST /recipes/:recipe/diets | login 403 403 403 303 303 403 403
+        POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
 }

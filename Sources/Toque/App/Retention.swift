@@ -27,17 +27,11 @@ struct RetentionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Mails and their links are tidied by who sends them.
+    /// Mails, sessions and links are tidied by the postman.
     func sweep(now: Int) throws {
-        try db.run("DELETE FROM session WHERE expires_at <= \(now)")
-        try db.run("DELETE FROM sign_in_link WHERE expires_at <= \(now)")
-        try db.run("DELETE FROM reset_request WHERE asked_at <= \(now - LeavingRules.resetRequests)")
+        try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
+        try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)
+        try ImportStore(db).tidy(now: now)
         try CatalogueChangeStore(db).tidy(before: now - LeavingRules.drafts)
-        try db.run(
-            """
-            UPDATE bug_report SET contact = '', browser = '', token_hash = NULL
-            WHERE state IN ('fixed', 'wontfix', 'duplicate') AND changed_at <= \(now - LeavingRules.closedReports)
-                AND (contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
-            """)
     }
 }

@@ -33,6 +33,8 @@ final class Caretaker: Sendable {
 
     /// Begins to work, until `stop`.
     func start() {
+        // An archive that was being made when the process ended may be why it did.
+        do { try writer.writeNow { try ExportStore($0).failBegun() } } catch { Log.error("archives: \(error)") }
         thread.enter()
         let thread = Thread { [self] in
             while !isStopping {
@@ -85,7 +87,7 @@ final class Caretaker: Sendable {
                 let now = clock()
                 try make(row, reader, now: now)
             } catch ArchiveError.cancelled {
-                return
+                return try writer.writeNow { try ExportStore($0).note(0, of: row) }
             } catch {
                 Log.error("the archive of account \(row.user): \(error)")
                 try writer.writeNow { try ExportStore($0).fail(row) }
@@ -95,17 +97,15 @@ final class Caretaker: Sendable {
 
     private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
         let path = "\(configuration.exportsPath)/\(row.file)"
+        try writer.writeNow { try ExportStore($0).note(1, of: row) }
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
-        let entries = try archive.entries(of: row.user, site: configuration.baseURL, now: now)
-        try ZipFile.write(entries, to: path) { [self] share in
+        try archive.write(of: row.user, to: path, site: configuration.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)
             // A figure that cannot be written is no reason to stop.
-            try? writer.writeNow { try ExportStore($0).note(min(99, max(0, percent)), of: row) }
+            try? writer.writeNow { try ExportStore($0).note(min(99, max(1, percent)), of: row) }
             return !isStopping
         }
-        let files = FileManager.default
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        let size = try files.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         try writer.writeNow { try ExportStore($0).finish(row, size: size, now: now) }
     }
 
@@ -127,13 +127,21 @@ final class Caretaker: Sendable {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         let erasure = Erasure(
             writer: writer, reader: reader, configuration: configuration, isStopping: { [self] in isStopping })
-        for user in try LeavingStore(reader).due(now: now) where !isStopping { try erasure.run(user, now: now) }
+        for user in try LeavingStore(reader).due(now: now) where !isStopping {
+            // One that fails keeps nobody else's from beginning.
+            do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
+        }
     }
 
     private func sweep() throws {
         let now = clock()
-        guard now - lastSweep.withLock({ $0 }) >= LeavingRules.day else { return }
+        guard now - lastSweep.withLock({ $0 }) >= Milliseconds.day else { return }
+        // Without a mail server nobody can confirm an address.
+        if configuration.smtp != nil { try writer.writeNow { try LeavingStore($0).forgetUnconfirmed(now: now) } }
         try Retention(writer: writer, configuration: configuration).sweep(now: now)
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let count = try MediaSweep.run(writer, reader, mediaPath: configuration.mediaPath, now: now)
+        if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
         // Where a reader was in the way after an erasure.
         try Erasure.emptyLog(configuration)
         lastSweep.withLock { $0 = now }

@@ -1,0 +1,147 @@
+// Reading ZIP archives that strangers made: from memory, file by file, within bounds; nothing of it is ever put on the disk.
+
+import CZip
+
+/// What an archive may hold at most.
+public struct ZipLimits: Sendable {
+    public var files = 20_000
+    /// Bytes of one file, unpacked.
+    public var file = 64 << 20
+    /// Bytes of all files that are read, unpacked.
+    public var total = 4 << 30
+    /// How many times larger a file may be than its packed form.
+    public var ratio = 500
+    public var nameBytes = 1_000
+
+    public init() {}
+}
+
+/// Why an archive is not read.
+public enum ZipRefusal: Error, Equatable, Sendable {
+    case damaged
+    case tooManyFiles
+    /// More than it may hold, or than its packed form can mean.
+    case tooLarge
+    /// A name that leads out of the archive, or none that a file can have.
+    case name
+    case encrypted
+}
+
+/// A file of an archive.
+public struct ZipItem: Equatable, Sendable {
+    public let name: String
+    /// Bytes as the archive says; no more are read.
+    public let size: Int
+    fileprivate let index: UInt64
+    fileprivate let packed: Int
+}
+
+/// An open archive. Used by one thread at a time.
+public final class ZipReader {
+    /// Every file, in the archive's order; folders are none.
+    public let items: [ZipItem]
+    private let limits: ZipLimits
+    private let archive: OpaquePointer
+    private var read = 0
+
+    /// Opens an archive; one with a single bad name or too much of anything is refused whole.
+    public convenience init(_ bytes: [UInt8], limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
+        try self.init(archive: Self.open(bytes), limits)
+    }
+
+    /// Opens an archive on the disk without having it in memory.
+    public convenience init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
+        guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, nil) else { throw .damaged }
+        try self.init(archive: archive, limits)
+    }
+
+    private init(archive: OpaquePointer, _ limits: ZipLimits) throws(ZipRefusal) {
+        self.limits = limits
+        self.archive = archive
+        do throws(ZipRefusal) {
+            items = try Self.list(archive, limits)
+        } catch {
+            zip_discard(archive)
+            throw error
+        }
+    }
+
+    deinit { zip_discard(archive) }
+
+    /// Whether bytes begin as an archive with files does.
+    public static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) }
+
+    /// The content of a file. Its checksum is compared at its end.
+    public func bytes(of item: ZipItem) throws(ZipRefusal) -> [UInt8] {
+        read += item.size
+        guard read <= limits.total else { throw .tooLarge }
+        guard let file = zip_fopen_index(archive, item.index, 0) else { throw .damaged }
+        defer { zip_fclose(file) }
+        var count = 0
+        // One byte more than announced would be a lie.
+        let bytes = [UInt8](unsafeUninitializedCapacity: item.size + 1) { buffer, used in
+            while count < buffer.count, let start = buffer.baseAddress {
+                let step = zip_fread(file, start + count, UInt64(buffer.count - count))
+                if step <= 0 {
+                    if step < 0 { count = -1 }
+                    break
+                }
+                count += Int(step)
+            }
+            used = max(0, count)
+        }
+        guard count == item.size else { throw .damaged }
+        return bytes
+    }
+
+    /// libzip frees the copy with the archive.
+    private static func open(_ bytes: [UInt8]) throws(ZipRefusal) -> OpaquePointer {
+        guard isArchive(bytes) else { throw .damaged }
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 1)
+        bytes.withUnsafeBytes { if let start = $0.baseAddress { copy.copyMemory(from: start, byteCount: $0.count) } }
+        guard let source = zip_source_buffer_create(copy, UInt64(bytes.count), 1, nil) else {
+            copy.deallocate()
+            throw .damaged
+        }
+        guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, nil) else {
+            zip_source_free(source)
+            throw .damaged
+        }
+        return archive
+    }
+
+    private static func list(_ archive: OpaquePointer, _ limits: ZipLimits) throws(ZipRefusal) -> [ZipItem] {
+        let count = zip_get_num_entries(archive, 0)
+        guard count >= 0 else { throw .damaged }
+        guard count <= limits.files else { throw .tooManyFiles }
+        var items: [ZipItem] = []
+        for index in 0..<UInt64(count) {
+            if let item = try item(archive, index, limits) { items.append(item) }
+        }
+        return items
+    }
+
+    private static func item(
+        _ archive: OpaquePointer, _ index: UInt64, _ limits: ZipLimits
+    ) throws(ZipRefusal) -> ZipItem? {
+        var facts = zip_stat_t()
+        guard zip_stat_index(archive, index, 0, &facts) == 0, let text = facts.name else { throw .damaged }
+        guard let name = String(validatingCString: text), isName(name, limits) else { throw .name }
+        if name.hasSuffix("/") { return nil }
+        if facts.encryption_method != UInt16(ZIP_EM_NONE) { throw .encrypted }
+        let most = UInt64(limits.file)
+        guard facts.size <= most, facts.comp_size <= UInt64(Int.max) else { throw .tooLarge }
+        let (size, packed) = (Int(facts.size), Int(facts.comp_size))
+        // A short text may repeat itself as often as it likes.
+        guard size <= 1 << 20 || size / limits.ratio <= packed else { throw .tooLarge }
+        return ZipItem(name: name, size: size, index: index, packed: packed)
+    }
+
+    /// A path within the archive, whatever the system that made it.
+    private static func isName(_ name: String, _ limits: ZipLimits) -> Bool {
+        let parts = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+        guard let first = parts.first, !first.isEmpty, name.utf8.count <= limits.nameBytes else { return false }
+        let isDrive = parts.count > 1 && first.count == 2 && first.hasSuffix(":")
+        return !isDrive && !parts.contains("..") && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+    }
+}

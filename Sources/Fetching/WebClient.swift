@@ -1,0 +1,150 @@
+// Reading pages of the web at addresses that strangers name: no private address is connected to, and everything has bounds.
+
+import CCurl
+import Foundation
+
+/// What an address holds.
+public struct WebPage: Sendable {
+    /// Where it was in the end, after redirects.
+    public let url: String
+    public let bytes: [UInt8]
+
+    public init(url: String, bytes: [UInt8]) {
+        self.url = url
+        self.bytes = bytes
+    }
+}
+
+/// Why an address was not read.
+public enum WebFailure: Error, Equatable, Sendable {
+    case address(WebAddress.Problem)
+    /// It leads to this machine, its network, or another address that is not of the open internet.
+    case inside
+    case redirects
+    case tooLong
+    case tooSlow
+    case status(Int)
+    case unreachable
+}
+
+/// Reads pages. It takes up to its time limit, so never on an event loop.
+public protocol WebReader: Sendable {
+    func read(_ address: String) throws(WebFailure) -> WebPage
+}
+
+/// The web, by libcurl: each connection is looked at when it is opened, so that neither a redirect nor a name that means
+/// another address a moment later leads inside.
+public struct WebClient: WebReader {
+    /// Bytes of a page, unpacked.
+    public static let most = 5 << 20
+    public static let redirects = 5
+
+    private let seconds: Double
+    /// Where tests may ask this machine: `http://127.0.0.1:PORT`.
+    private let testOrigin: String?
+    private let ports: Set<Int>
+
+    public init(testOrigin: String? = nil) { self.init(testOrigin: testOrigin, seconds: 10) }
+
+    init(testOrigin: String? = nil, seconds: Double, ports: Set<Int> = WebAddress.ports) {
+        self.testOrigin = testOrigin
+        self.seconds = seconds
+        self.ports = ports
+    }
+
+    public func read(_ address: String) throws(WebFailure) -> WebPage {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var next = address
+        for _ in 0...Self.redirects {
+            let here: WebAddress
+            do { here = try WebAddress(next, test: testOrigin, ports: ports) } catch { throw .address(error) }
+            let left = Double((end - .now) / .seconds(1))
+            guard left > 0.001 else { throw .tooSlow }
+            switch try ask(here, seconds: left) {
+            case .page(let page): return page
+            case .redirect(let target): next = target
+            }
+        }
+        throw .redirects
+    }
+
+    private enum Answer {
+        case page(WebPage)
+        case redirect(String)
+    }
+
+    /// One request to one address.
+    private func ask(_ address: WebAddress, seconds: Double) throws(WebFailure) -> Answer {
+        guard HTTPSClient.isStarted, let handle = curl_easy_init() else { throw .unreachable }
+        defer { curl_easy_cleanup(handle) }
+        let fields = curl_slist_append(nil, "Accept: text/html,application/ld+json;q=0.9,*/*;q=0.5")
+        defer { curl_slist_free_all(fields) }
+        configure(handle, address, fields, seconds: seconds)
+        let content = Content(most: Self.most)
+        let door = Door(ports: ports, testPort: address.origin == testOrigin ? address.port : nil)
+        var guardian = door.guardian
+        let result = withExtendedLifetime((content, door)) {
+            content.serve(handle)
+            return withUnsafeMutablePointer(to: &guardian) {
+                toque_curl_guarded(handle, $0)
+                return curl_easy_perform(handle)
+            }
+        }
+        let status = toque_curl_status(handle)
+        if result == CURLE_OK, let target = toque_curl_redirect(handle) { return .redirect(String(cString: target)) }
+        guard result == CURLE_OK else {
+            if door.wasShut { throw .inside }
+            if content.isTooLong { throw .tooLong }
+            throw result == CURLE_OPERATION_TIMEDOUT ? .tooSlow : .unreachable
+        }
+        guard status == 200 else { throw .status(Int(status)) }
+        return .page(WebPage(url: address.url, bytes: content.bytes))
+    }
+
+    private func configure(
+        _ handle: UnsafeMutableRawPointer, _ address: WebAddress, _ fields: UnsafeMutablePointer<curl_slist>?,
+        seconds: Double
+    ) {
+        toque_curl_text(handle, CURLOPT_URL, address.url)
+        toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        toque_curl_number(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        // A proxy of the environment would be asked instead of the address that was looked at.
+        toque_curl_text(handle, CURLOPT_PROXY, "")
+        // Every coding that libcurl knows; what is counted is what comes out.
+        toque_curl_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        toque_curl_text(handle, CURLOPT_USERAGENT, "Toque (recipe import)")
+        toque_curl_list(handle, CURLOPT_HTTPHEADER, fields)
+        toque_curl_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(seconds * 1_000)))
+        // Signals belong to the process, and this is one thread of it.
+        toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
+    }
+}
+
+/// Says of each connection whether it may be opened; on the thread that asks.
+private final class Door {
+    private let ports: Set<Int>
+    private let testPort: Int?
+    private(set) var wasShut = false
+
+    init(ports: Set<Int>, testPort: Int?) {
+        self.ports = ports
+        self.testPort = testPort
+    }
+
+    /// What libcurl calls; this object has to outlive the transfer.
+    var guardian: toque_curl_guard {
+        toque_curl_guard(
+            opens: { context, address, count, port in
+                guard let context, let address else { return false }
+                let door = Unmanaged<Door>.fromOpaque(context).takeUnretainedValue()
+                return door.opens(Array(UnsafeBufferPointer(start: address, count: count)), port: Int(port))
+            }, context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func opens(_ address: [UInt8], port: Int) -> Bool {
+        let isTest = port == testPort && (address.first == 127 && address.count == 4)
+        if isTest || isPublicAddress(address) && ports.contains(port) { return true }
+        wasShut = true
+        return false
+    }
+}

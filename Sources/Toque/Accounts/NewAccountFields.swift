@@ -1,0 +1,60 @@
+// Name and address of a new account, however it comes: with a password or by a provider.
+
+import Foundation
+import HTTP
+
+/// What was typed.
+struct NewAccountFields: Sendable {
+    let username: String
+    let email: String
+
+    init(username: String = "", email: String = "") {
+        self.username = username
+        self.email = email
+    }
+
+    init(_ form: Form) {
+        username = (form["username"] ?? "").trimmed.precomposedStringWithCanonicalMapping
+        email = (form["email"] ?? "").trimmed
+    }
+
+    func errors(_ context: Context) throws -> FieldErrors {
+        var errors = FieldErrors()
+        let (language, accounts) = (context.language, AccountStore(context.reader))
+        if let problem = AccountRules.problem(username: username) {
+            errors.add("username", Text.dynamic("register.problem.\(problem)", language) ?? problem)
+        } else if try accounts.isTaken(username: username) {
+            errors.add("username", Text.registerUsernameTaken(language))
+        }
+        if let problem = AccountRules.problem(email: email) {
+            errors.add("email", Text.dynamic("register.problem.\(problem)", language) ?? problem)
+        } else if try accounts.isTaken(email: email) {
+            errors.add("email", Text.registerEmailTaken(language))
+        }
+        return errors
+    }
+
+    /// For the second of two who took the same at once, whom the database refused with this message.
+    static func taken(_ message: String, _ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        if message.contains("email") {
+            errors.add("email", Text.registerEmailTaken(language))
+        } else {
+            errors.add("username", Text.registerUsernameTaken(language))
+        }
+        return errors
+    }
+
+    func usernameField(_ errors: FieldErrors, _ language: Language) -> Field {
+        Field(
+            name: "username", label: Text.registerUsername(language), value: username, error: errors["username"],
+            help: Text.registerUsernameHelp(language), autocomplete: "username", isRequired: true,
+            maxLength: AccountRules.usernameLength.upperBound)
+    }
+
+    func emailField(_ errors: FieldErrors, _ language: Language) -> Field {
+        Field(
+            name: "email", label: Text.registerEmail(language), value: email, error: errors["email"], type: "email",
+            autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength)
+    }
+}

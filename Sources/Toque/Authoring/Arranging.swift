@@ -1,0 +1,91 @@
+// The editor's buttons without a script: the form again, with rows moved, a recipe read in, or two texts made one.
+
+import HTTP
+
+/// The text that stands against what was typed.
+struct OtherText {
+    let form: RecipeForm
+    /// Where it is another window's draft.
+    var draft: Draft?
+}
+
+enum Arranging {
+    /// The answer to a button that does not save; `nil` where the form is to be saved.
+    static func answer(_ context: Context, _ own: OwnRecipe?) async throws -> Response? {
+        guard let asked = context.form["arrange"] else { return nil }
+        context.upload = try await PhotoUpload.receive(context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let arrangement = Arrangement(asked) ?? .check
+        if arrangement == .compare { return try compare(context, own, catalogue) }
+        var state = EditorState(form: RecipeEditor.form(context, keepsEmpty: true))
+        state.draft = DraftMark(context.form)
+        state.isChanged = true
+        if let error = context.upload.error { state.errors.add("photo", error) }
+        switch arrangement {
+        case .rows(let move): state.touchedRow = state.form.moveRow(move)
+        case .steps(let move): state.touchedStep = state.form.steps.move(move, empty: "")
+        case .paste:
+            if state.form.pasted.length > RecipeLimits.pasted {
+                state.errors.add(
+                    "ingredients_text", Text.editorTooLong(context.language, limit: String(RecipeLimits.pasted)))
+            } else {
+                state.form.readPasted(catalogue, context.language)
+            }
+        case .split: split(&state, catalogue, context.language)
+        case .merge, .theirs: try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue)
+        case .check, .compare: break
+        }
+        let status: Status = state.errors.isEmpty ? .ok : .unprocessable
+        return context.page(EditorPage(state, own, catalogue, context), status: status)
+    }
+
+    /// Takes a whole recipe apart: the fields that are empty get its values, rows and steps go on.
+    private static func split(_ state: inout EditorState, _ catalogue: Catalogue, _ language: Language) {
+        let text = state.form.whole
+        guard text.length <= RecipeLimits.whole else {
+            return state.errors.add("recipe_text", Text.editorTooLong(language, limit: String(RecipeLimits.whole)))
+        }
+        guard let imported = try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "").first,
+            case .success(let taken) = catalogue.take(imported)
+        else { return state.errors.add("recipe_text", Text.editorWholeNone(language)) }
+        state.form.whole = ""
+        let read = RecipeForm(taken.body, version: 0, catalogue: catalogue, language: language)
+        let left = state.form.take(read) + imported.notUnderstood.map(\.text)
+        state.notice = Text.editorWholeDone(language)
+        state.left = left
+    }
+
+    private static func merge(
+        _ state: inout EditorState, takesAll: Bool, _ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue
+    ) throws {
+        guard let other = try other(context, own, catalogue) else { return }
+        let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
+        state.form = takesAll ? other.form : comparison.merged { context.form["pick-\($0)"] == "theirs" }
+        state.form.version = other.form.version
+        state.notice = Text.conflictMerged(context.language)
+    }
+
+    private static func compare(_ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue) throws -> Response {
+        guard let other = try other(context, own, catalogue) else {
+            var state = EditorState(form: RecipeEditor.form(context))
+            state.isChanged = true
+            return context.page(EditorPage(state, own, catalogue, context))
+        }
+        let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
+        return context.page(ConflictPage(comparison, with: other, own, context, catalogue))
+    }
+
+    /// What the typed text is compared with: the recipe as it is saved, or the draft of another window.
+    private static func other(_ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue) throws -> OtherText? {
+        if let own, context.form["against"] == "saved" { return saved(own, catalogue, context.language) }
+        let (store, author) = (DraftStore(context.reader), try context.member().id)
+        let draft =
+            try own.map { try store.draft(ofRecipe: $0.id, author: author) }
+            ?? DraftMark(context.form).id.flatMap { try store.draft($0, author: author) }
+        return draft.map { OtherText(form: $0.form, draft: $0) }
+    }
+
+    static func saved(_ own: OwnRecipe, _ catalogue: Catalogue, _ language: Language) -> OtherText {
+        OtherText(form: RecipeForm(own.head.body, version: own.version, catalogue: catalogue, language: language))
+    }
+}

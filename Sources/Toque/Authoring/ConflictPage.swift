@@ -1,0 +1,136 @@
+// The page that shows what one window typed beside what another one stored, with a choice for each field.
+
+import HTTP
+
+/// Two texts side by side, and a form that sends what was typed along with the choices.
+struct ConflictPage {
+    let layout: Layout
+    let formToken: String
+    let action: String
+    let explanation: String
+    /// `saved` or `draft`: where the other text stands.
+    let against: String
+    let otherName: String
+    /// What was typed, and the marks of what it is now compared with.
+    let kept: [Choice]
+    let sections: [ChoiceSection]
+    /// Whether the typed text may be saved as it is.
+    let canSave: Bool
+
+    init(_ comparison: Comparison, with other: OtherText, _ own: OwnRecipe?, _ context: Context, _ catalogue: Catalogue)
+    {
+        let language = context.language
+        layout = context.layout(title: Text.conflictTitle(language), section: "my-recipes", isListed: false)
+        formToken = context.formToken
+        action = own.map { Address.recipe($0.id) } ?? Address.contents()
+        let isDraft = other.draft != nil
+        explanation = isDraft ? Text.conflictDraftHelp(language) : Text.conflictHelp(language)
+        against = isDraft ? "draft" : "saved"
+        otherName = isDraft ? Text.conflictOtherWindow(language) : Text.conflictSaved(language)
+        var mine = comparison.mine
+        mine.version = other.form.version
+        let mark = other.draft.map(DraftMark.init) ?? DraftMark(context.form)
+        kept =
+            mine.fields.map { Choice(value: $0.value, label: $0.name) }
+            + [
+                Choice(value: mark.id.map { String($0) } ?? "", label: "draft"),
+                Choice(value: String(mark.version), label: "draft_version"),
+            ]
+        sections = ChoiceSections(comparison, catalogue, language).all
+        canSave = !isDraft
+    }
+}
+
+struct ChoiceSection {
+    let heading: String
+    let choices: [TextChoice]
+    /// How many rows are the same in both.
+    let same: String?
+}
+
+/// One field or row as each has it.
+struct TextChoice {
+    let name: String
+    let label: String
+    let mine: [TextSpan]
+    let theirs: [TextSpan]
+    var pictures: (mine: Picture?, theirs: Picture?) = (nil, nil)
+    /// Where nothing is chosen, what only the other has is taken too: so nothing is lost.
+    let takesTheirs: Bool
+    var minePicture: Picture? { pictures.mine }
+    var theirPicture: Picture? { pictures.theirs }
+    var lacksMine: Bool { mine.isEmpty && pictures.mine == nil }
+    var lacksTheirs: Bool { theirs.isEmpty && pictures.theirs == nil }
+}
+
+/// Fills the sections of the page.
+private struct ChoiceSections {
+    let comparison: Comparison
+    let catalogue: Catalogue
+    let language: Language
+
+    init(_ comparison: Comparison, _ catalogue: Catalogue, _ language: Language) {
+        (self.comparison, self.catalogue, self.language) = (comparison, catalogue, language)
+    }
+
+    var all: [ChoiceSection] {
+        let (mine, theirs) = (comparison.mine, comparison.theirs)
+        var texts = RecipeForm.texts.filter { comparison.texts.contains($0.name) }.map { name, path in
+            choice(name, label(name), shown(name, mine[keyPath: path]), shown(name, theirs[keyPath: path]))
+        }
+        if comparison.hasOtherPhoto {
+            var photo = choice("photo", label("photo"), nil, nil)
+            photo.pictures = (picture(mine.photo), picture(theirs.photo))
+            texts.append(photo)
+        }
+        return [
+            ChoiceSection(heading: Text.editorAbout(language), choices: texts, same: nil),
+            list(
+                "row", Text.recipeIngredients(language), comparison.rows, comparison.differs(row:),
+                { mine.rows[$0].text }, { theirs.rows[$0].text }),
+            list(
+                "step", Text.recipeSteps(language), comparison.steps, comparison.differs(step:), { mine.steps[$0] },
+                { theirs.steps[$0] }),
+        ].filter { !$0.choices.isEmpty }
+    }
+
+    private func list(
+        _ name: String, _ heading: String, _ pairs: [Comparison.Pair], _ differs: (Comparison.Pair) -> Bool,
+        _ mine: (Int) -> String, _ theirs: (Int) -> String
+    ) -> ChoiceSection {
+        let choices = pairs.enumerated().filter { differs($0.element) }.map { number, pair in
+            choice(
+                "\(name)-\(number + 1)", "\(Text.dynamic("conflict.\(name)", language) ?? name) \(number + 1)",
+                pair.mine.map(mine), pair.theirs.map(theirs), takesTheirs: pair.mine == nil)
+        }
+        let same = pairs.count - choices.count
+        return ChoiceSection(
+            heading: heading, choices: choices, same: same == 0 ? nil : Text.conflictSame(language, count: same))
+    }
+
+    private func choice(
+        _ name: String, _ label: String, _ mine: String?, _ theirs: String?, takesTheirs: Bool = false
+    ) -> TextChoice {
+        let spans = WordDifference.spans(theirs ?? "", mine ?? "")
+        return TextChoice(
+            name: "pick-\(name)", label: label, mine: spans.filter { !$0.isRemoved && !$0.text.isEmpty },
+            theirs: spans.filter { !$0.isAdded && !$0.text.isEmpty }, takesTheirs: takesTheirs)
+    }
+
+    private func picture(_ photo: String?) -> Picture? {
+        photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
+    }
+
+    private func label(_ name: String) -> String { Text.dynamic("field.\(name)", language) ?? name }
+
+    /// Keys by their names.
+    private func shown(_ name: String, _ value: String) -> String {
+        switch name {
+        case "category": catalogue.categoryName(value, language) ?? value
+        case "cuisine": catalogue.cuisineName(value, language) ?? value
+        case "difficulty": Text.dynamic("difficulty.\(value)", language) ?? value
+        case "language": Text.dynamic("language.\(value)", language) ?? value
+        default: value
+        }
+    }
+}

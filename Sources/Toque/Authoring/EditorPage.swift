@@ -1,0 +1,106 @@
+// The editor's page: the form as typed, what is wrong, and what follows from it.
+
+import HTTP
+
+/// What the form shows, and what became of it on the way.
+struct EditorState {
+    var form: RecipeForm
+    var errors = FieldErrors()
+    /// The draft that this window goes on from.
+    var draft: DraftMark?
+    /// When the draft was kept that was opened instead of what is saved.
+    var draftOf: Int?
+    /// Whether it holds what is saved nowhere, so that leaving asks.
+    var isChanged = false
+    var touchedRow: Int?
+    var touchedStep: Int?
+    /// What a button did.
+    var notice: String?
+    /// What of a pasted recipe found no place.
+    var left: [String] = []
+
+    init(form: RecipeForm) { self.form = form }
+
+    init(_ draft: Draft) {
+        form = draft.form
+        self.draft = DraftMark(draft)
+        draftOf = draft.updatedAt
+    }
+}
+
+struct EditorPage {
+    let layout: Layout
+    let formToken: String
+    let heading: String
+    let scripts: [String]
+    let action: String
+    let recipe: String
+    let cancel: String
+    let version: String?
+    let draft: DraftFields
+    let opened: OpenedDraft?
+    let unfinished: UnfinishedRecipes?
+    let isChanged: Bool
+    let notice: String?
+    let left: [String]
+    let problems: [FieldProblem]
+    let fields: EditorFields
+    let wishes: EditorWishFields
+    let photo: Picture?
+    let photoID: String
+    let isLive: Bool
+    /// What moderators wrote, beside the form that has to answer it.
+    let notes: [RoundView]
+    let facts: RecipeFacts
+
+    init(
+        _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
+        unfinished: UnfinishedRecipes? = nil
+    ) {
+        let (language, form, assets) = (context.language, state.form, context.site.assets)
+        heading = own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
+        layout = context.layout(title: heading, section: own == nil ? "new-recipe" : "my-recipes", isListed: false)
+        formToken = context.formToken
+        scripts = [
+            assets.address("editor.js"), assets.address("drafts.js"), assets.address("facts.js"),
+        ]
+        action = own.map { Address.recipe($0.id) } ?? Address.contents()
+        recipe = own.map { String($0.id) } ?? ""
+        cancel = own.map { Address.recipe($0.segment) } ?? Address.myRecipes()
+        version = own == nil ? nil : String(form.version ?? own?.version ?? 0)
+        let draftID = state.draft?.id
+        draft = DraftFields(
+            owner: context.viewer.map { String($0.id) } ?? "", id: draftID.map { String($0) } ?? "",
+            version: state.draft.map { String($0.version) } ?? "")
+        opened = state.draftOf.map { kept in
+            OpenedDraft(
+                text: Text.draftOpened(language, when: Dates.moment(kept, language)),
+                discardAddress: Address.discardDraft(draftID ?? 0))
+        }
+        self.unfinished = unfinished
+        isChanged = state.isChanged || !state.errors.isEmpty
+        notice = state.notice
+        left = state.left
+        problems = state.errors.summary
+        fields = EditorFields(state, catalogue, language)
+        wishes = EditorWishFields(form, state.errors, language)
+        photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
+        photoID = form.photo ?? ""
+        isLive = own?.liveRevisionID != nil
+        notes = own.map { own in (try? AuthorDesk(own, showsLive: false, context))?.rounds ?? [] } ?? []
+        facts = RecipeFacts(form, catalogue, language, icons: assets.address("icons.svg"))
+    }
+}
+
+/// The hidden fields that name the draft of a window, and whose it is.
+struct DraftFields {
+    let owner: String
+    let id: String
+    let version: String
+}
+
+/// A draft that the form shows instead of what is saved.
+struct OpenedDraft {
+    let text: String
+    let discardAddress: String
+}

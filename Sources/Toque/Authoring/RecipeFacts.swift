@@ -1,0 +1,70 @@
+// What follows from the text while it is written: diets, allergens, nutrition and warnings, by the rules of saving.
+
+import HTTP
+
+enum RecipeFactsDesk {
+    /// The facts of a form, as the part of a page.
+    static func show(_ context: Context) async throws -> Response {
+        let form = RecipeForm(context.form, language: context.language)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let icons = context.site.assets.address("icons.svg")
+        return context.page(
+            RecipeFactsPage(facts: RecipeFacts(form, catalogue, context.language, icons: icons)))
+    }
+}
+
+struct RecipeFactsPage {
+    let facts: RecipeFacts
+}
+
+struct RecipeFacts {
+    let icons: String
+    let isEmpty: Bool
+    /// In one sentence, for those who listen.
+    let summary: String
+    let certain: [Verdict]
+    let refused: [Verdict]
+    let unsure: Unsure?
+    let contained: [Verdict]
+    let unsureAllergens: Unsure?
+    let nutrition: NutritionView?
+    let warnings: [String]
+
+    init(_ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String) {
+        self.icons = icons
+        let (body, errors) = form.checked(catalogue: catalogue, language)
+        isEmpty = body.lines.isEmpty
+        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines else {
+            (certain, refused, contained, warnings) = ([], [], [], [])
+            (unsure, unsureAllergens, nutrition, summary) = (nil, nil, nil, "")
+            return
+        }
+        let lines = catalogue.understood(body)
+        let diets = catalogue.diets(of: body, lines: lines)
+        let answers = AnswerWriter(body, diets, [], catalogue, language)
+        let (verdicts, allergens) = (answers.diets, answers.allergens)
+        certain = verdicts.filter(\.isYes)
+        refused = verdicts.filter(\.isNo)
+        unsure = Unsure(verdicts.filter(\.isUnknown))
+        contained = allergens.filter(\.isYes)
+        unsureAllergens = Unsure(allergens.filter(\.isUnknown))
+        nutrition = NutritionLabel(catalogue: catalogue, language: language).view(body)
+        warnings = Self.warnings(body, errors, unknown: lines.flatMap(\.unknownNames), catalogue, language)
+        summary = Text.factsSummary(
+            language, allergens: contained.map(\.label).joined(separator: ", ").ifEmpty("–"),
+            diets: certain.map(\.answer).joined(separator: ", ").ifEmpty("–"))
+    }
+
+    private static func warnings(
+        _ body: RecipeBody, _ errors: FieldErrors, unknown: [String], _ catalogue: Catalogue, _ language: Language
+    ) -> [String] {
+        let amounts = [errors["amount"]].compactMap { $0 }
+        let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sorted()
+        return amounts + units.map { Text.factsUnit(language, unit: $0) }
+            + SubmissionRules.hints(body, unknownIngredients: unknown).map { $0.text(language) }
+    }
+}
+
+extension String {
+    fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
+}

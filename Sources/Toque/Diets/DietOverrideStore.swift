@@ -1,0 +1,115 @@
+// What moderators set of recipes' diets: one in force for each diet or allergen, all of them kept.
+
+import Database
+
+/// An override with what became of it, for those who look after it.
+struct DietOverrideRecord: Sendable {
+    enum End: String, Sendable { case undone, replaced, lapsed }
+
+    let override: DietOverride
+    /// Who set it; nil for somebody who has left.
+    let by: String?
+    let end: End?
+    let endedAt: Int?
+}
+
+struct DietOverrideStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// What is in force, in the order in which it was set.
+    func inForce(_ recipe: Int) throws -> [DietOverride] {
+        try db.all(
+            """
+            SELECT id, subject, fact, derived, reason, set_at FROM diet_override
+            WHERE recipe_id = \(recipe) AND ended_at IS NULL ORDER BY id
+            """, Self.override
+        ).compactMap { $0 }
+    }
+
+    /// A name that this version does not know counts for nothing.
+    private static func override(_ row: Row) -> DietOverride? {
+        guard let subject = DietReason.Subject(name: row[1]), let fact = Fact(word: row[2]),
+            let derived = Fact(word: row[3])
+        else { return nil }
+        return DietOverride(id: row[0], subject: subject, fact: fact, derived: derived, reason: row[4], at: row[5])
+    }
+
+    /// The newest fifty of a recipe, newest first.
+    func history(_ recipe: Int) throws -> [DietOverrideRecord] {
+        try db.all(
+            """
+            SELECT o.id, o.subject, o.fact, o.derived, o.reason, o.set_at, coalesce(u.display_name, u.username), o.ended,
+                o.ended_at
+            FROM diet_override o LEFT JOIN user u ON u.id = o.by_id
+            WHERE o.recipe_id = \(recipe) ORDER BY o.id DESC LIMIT 50
+            """
+        ) { row -> DietOverrideRecord? in
+            Self.override(row).map {
+                DietOverrideRecord(
+                    override: $0, by: row[6], end: (row[7] as String?).flatMap(DietOverrideRecord.End.init(rawValue:)),
+                    endedAt: row[8])
+            }
+        }.compactMap { $0 }
+    }
+
+    /// What the ingredients' change has ended since a moment.
+    func lapsed(_ recipe: Int, since: Int) throws -> [DietOverride] {
+        try db.all(
+            """
+            SELECT id, subject, fact, derived, reason, set_at FROM diet_override
+            WHERE recipe_id = \(recipe) AND ended = 'lapsed' AND ended_at > \(since) ORDER BY id
+            """, Self.override
+        ).compactMap { $0 }
+    }
+
+    /// Sets an answer in place of the derived one and of what was set before.
+    func set(
+        _ subject: DietReason.Subject, _ fact: Fact, derived: Fact, reason: String, recipe: Int, ingredients: String,
+        by actor: Actor, now: Int
+    ) throws {
+        try end("subject = \(subject.name)", as: .replaced, recipe: recipe, by: actor, now: now)
+        try db.run(
+            """
+            INSERT INTO diet_override (recipe_id, subject, fact, derived, reason, ingredients_sha256, by_id, set_at)
+            VALUES (\(recipe), \(subject.name), \(fact.word), \(derived.word), \(reason), \(ingredients), \(actor.id),
+                \(now))
+            """)
+        try AuditStore(db).append(
+            .init(
+                action: "diet-override", object: .recipe, id: recipe, from: derived.word, to: fact.word,
+                detail: "\(subject.name) override \(db.lastInsertID)"), by: actor, at: now)
+    }
+
+    /// Takes back what was set; `false` where nothing is in force.
+    func undo(_ subject: DietReason.Subject, recipe: Int, by actor: Actor, now: Int) throws -> Bool {
+        try end("subject = \(subject.name)", as: .undone, recipe: recipe, by: actor, now: now) > 0
+    }
+
+    /// Ends what was said of other ingredients than those that go live.
+    func lapse(_ recipe: Int, unlessOf ingredients: String, by actor: Actor, now: Int) throws {
+        try end("ingredients_sha256 <> \(ingredients)", as: .lapsed, recipe: recipe, by: actor, now: now)
+    }
+
+    @discardableResult
+    private func end(
+        _ condition: SQL, as end: DietOverrideRecord.End, recipe: Int, by actor: Actor, now: Int
+    ) throws -> Int {
+        let ending = try db.all(
+            """
+            SELECT id, subject, fact FROM diet_override
+            WHERE recipe_id = \(recipe) AND ended_at IS NULL AND \(sql: condition) ORDER BY id
+            """
+        ) { (id: $0[0] as Int, subject: $0[1] as String, fact: $0[2] as String) }
+        for override in ending {
+            try db.run(
+                "UPDATE diet_override SET ended_at = \(now), ended = \(end.rawValue) WHERE id = \(override.id)")
+            try AuditStore(db).append(
+                .init(
+                    action: "diet-override-\(end.rawValue)", object: .recipe, id: recipe, from: override.fact,
+                    to: "derived", detail: "\(override.subject) override \(override.id)"), by: actor, at: now)
+        }
+        return ending.count
+    }
+}

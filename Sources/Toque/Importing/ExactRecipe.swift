@@ -1,0 +1,60 @@
+// Reading back what this site's program exported: the very text, which other readers of the same file need not know of.
+
+/// Finds the text that `RecipeData` put beside the words for everybody.
+enum ExactRecipe {
+    /// The text, unless somebody has changed the words since: then those count.
+    static func read(_ object: [String: Any]) -> RecipeBody? {
+        let text =
+            SchemaText.list(object["encoding"]).lazy.compactMap { $0 as? [String: Any] }
+            .first { $0["encodingFormat"] as? String == RecipeData.exactFormat }?["text"] as? String
+        guard let text, let body = try? RecipeBody(encoded: text), isWhole(body),
+            object["name"] as? String == body.title, object["description"] as? String ?? "" == body.description,
+            SchemaText.list(object["recipeIngredient"]).count == body.lines.count,
+            SchemaText.list(object["recipeInstructions"]).map({ ($0 as? [String: Any])?["text"] as? String })
+                == body.steps
+        else { return nil }
+        return body
+    }
+
+    private static func isWhole(_ body: RecipeBody) -> Bool {
+        !body.title.isEmpty && !body.lines.isEmpty && RecipeLimits.allow(body)
+            && Language(rawValue: body.language) != nil
+            && (body.servings.map(RecipeLimits.servings.contains) ?? true)
+            && (body.prepMinutes.map(RecipeLimits.minutes.contains) ?? true)
+            && (body.cookMinutes.map(RecipeLimits.minutes.contains) ?? true)
+            && body.lines.allSatisfy { !$0.ingredient.isEmpty && ($0.amount ?? 0) >= 0 && ($0.amountMax ?? 0) >= 0 }
+            && body.steps.allSatisfy { !$0.isEmpty }
+    }
+}
+
+extension ImportedRecipe {
+    /// The same with the words of an exact text, for whoever reads it.
+    mutating func take(exact body: RecipeBody) {
+        exact = body
+        title = body.title
+        description = body.description
+        language = body.language
+        steps = body.steps.map { Step(text: $0) }
+        lines = zip(lines, body.lines).map { Line(text: $0.text, group: $1.group) }
+        notUnderstood = []
+    }
+}
+
+extension Catalogue {
+    /// An exact text as it was, but for its picture, which comes beside it, and courses and cuisines that are not here.
+    func take(exact body: RecipeBody, _ imported: ImportedRecipe) -> TakenRecipe {
+        var recipe = TakenRecipe(body: body, origin: imported.origin)
+        recipe.body.photo = nil
+        recipe.images = imported.images
+        recipe.written = imported.lines.map(\.text)
+        if let category = body.category, categoryID(category) == nil {
+            recipe.body.category = nil
+            recipe.notes.append((.unknownCategory, category))
+        }
+        if let cuisine = body.cuisine, cuisineID(cuisine) == nil {
+            recipe.body.cuisine = nil
+            recipe.notes.append((.unknownCuisine, cuisine))
+        }
+        return recipe
+    }
+}

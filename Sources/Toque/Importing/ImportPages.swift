@@ -1,0 +1,156 @@
+// Feature D5: recipes from elsewhere: hand one in, look at what was understood, save it as a private draft.
+
+import Database
+import Fetching
+import Foundation
+import HTTP
+import HTTPServer
+import Images
+
+enum ImportPages {
+    static func show(_ context: Context) async throws -> Response {
+        _ = try context.member()
+        return context.page(ImportPage(ImportForm(), FieldErrors(), context))
+    }
+
+    /// Reads what was handed in. Nothing is saved but the reading, which waits for half a day.
+    static func read(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let form = ImportForm(context.form)
+        var errors = form.errors(context.language)
+        if errors.isEmpty, let reading = try await reading(form, &errors, context) {
+            let id = try await context.site.writer.write { try ImportStore($0).add(reading, user: viewer.id, now: now) }
+            return context.redirect(to: Address.importReading(id), done: "import-read")
+        }
+        return context.page(ImportPage(form, errors, context), status: .unprocessable)
+    }
+
+    /// What was understood: of one recipe everything, of several a list, and with `recipe` one of them.
+    static func preview(_ context: Context) async throws -> Response {
+        let reading = try reading(context)
+        return try page(reading, recipe: context.request.query["recipe"].flatMap { Int($0) }, nil, context)
+    }
+
+    /// Makes private recipes of those that were chosen.
+    static func save(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let reading = try reading(context)
+        let chosen = Set(context.form.all("recipe").compactMap { Int($0) })
+        let numbers = reading.items.map(\.n).filter(chosen.contains)
+        guard !numbers.isEmpty else {
+            return try page(reading, recipe: nil, Text.importNoneChosen(context.language), context)
+        }
+        let store = ImportStore(context.reader)
+        let items = try numbers.compactMap { try store.item($0, of: reading) }
+        var created: [CreatedRecipe] = []
+        // A thousand recipes at once would hold up everybody who saves something.
+        for start in stride(from: 0, to: items.count, by: 100) {
+            let part = Array(items[start..<min(start + 100, items.count)])
+            created += try await context.site.writer.write { db in
+                try part.compactMap { try ImportStore(db).save($0, of: reading.id, user: viewer.id, now: now) }
+            }
+        }
+        try await context.site.writer.write { try ImportStore($0).remove(reading.id, user: viewer.id) }
+        guard let first = created.first else { throw SiteError.notFound }
+        return created.count == 1
+            ? context.redirect(to: Address.recipe(first.id), done: "import-saved")
+            : context.redirect(to: Address.myRecipes(), done: "import-saved-all")
+    }
+
+    private static func reading(_ context: Context) throws -> StoredImport {
+        let user = try context.member().id
+        guard
+            let reading = try ImportStore(context.reader).reading(
+                try context.number("import"), user: user, now: context.now)
+        else { throw SiteError.notFound }
+        return reading
+    }
+
+    private static func page(
+        _ reading: StoredImport, recipe: Int?, _ problem: String?, _ context: Context
+    ) throws -> Response {
+        let shown = recipe ?? (reading.items.count == 1 ? reading.items.first?.n : nil)
+        let item = try shown.flatMap { try ImportStore(context.reader).item($0, of: reading) }
+        if recipe != nil, item == nil { throw SiteError.notFound }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return context.page(
+            ImportReadingPage(reading, item, problem, catalogue, context), status: problem == nil ? .ok : .unprocessable
+        )
+    }
+}
+
+/// From what was handed in to recipes with their pictures.
+extension ImportPages {
+    /// Pictures that one import brings along: each takes a good part of a second.
+    static let pictures = 20
+
+    private static func reading(
+        _ form: ImportForm, _ errors: inout FieldErrors, _ context: Context
+    ) async throws -> ImportReading? {
+        let language = context.language
+        guard let (content, name, address) = try await document(form, &errors, context) else { return nil }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let result = try await context.site.workers.run { [content] in
+            let bytes = try content.bytes()
+            return Result { () throws(ImportRefusal) in
+                try ImportReading.read(bytes, name: name, address: address, catalogue)
+            }
+        }
+        let field = form.file != nil ? "file" : form.text.isEmpty ? "address" : "text"
+        switch result {
+        case .failure(let refusal):
+            errors.add(field, Text.dynamic("import.problem.\(refusal.key)", language) ?? refusal.description)
+            return nil
+        case .success(let reading) where reading.recipes.isEmpty:
+            let key = reading.unread.first?.key ?? "noRecipe"
+            errors.add(field, Text.dynamic("import.problem.\(key)", language) ?? key)
+            return nil
+        case .success(let reading): return try await withPictures(reading, base: address, context)
+        }
+    }
+
+    private static func document(
+        _ form: ImportForm, _ errors: inout FieldErrors, _ context: Context
+    ) async throws -> (RequestBody, name: String, address: String)? {
+        if let file = form.file { return (file.content, String(file.filename.prefix(200)), "") }
+        if !form.text.isEmpty { return (RequestBody(Array(form.text.utf8)), "", "") }
+        switch try await context.site.web.page(form.address) {
+        case .success(let page): return (RequestBody(page.bytes), "", page.url)
+        case .failure(let failure):
+            errors.add("address", Text.dynamic("import.web.\(failure.key)", context.language) ?? failure.key)
+            return nil
+        }
+    }
+
+    /// The pictures of archives, and of a page that was fetched the first; made anew like any upload.
+    private static func withPictures(
+        _ reading: ImportReading, base: String, _ context: Context
+    ) async throws -> ImportReading {
+        var reading = reading
+        var left = pictures
+        for index in reading.recipes.indices {
+            var bytes = reading.recipes[index].picture
+            reading.recipes[index].picture = nil
+            if bytes == nil, !base.isEmpty, reading.recipes.count == 1 {
+                bytes = try await fetched(reading.recipes[index].images.first, base: base, context)
+            }
+            if let content = bytes, left > 0 {
+                left -= 1
+                do {
+                    let photo = try await PhotoStore.add(RequestBody(content), cut: .whole, context)
+                    reading.recipes[index].body.photo = photo
+                    reading.recipes[index].notes.removeAll { $0.kind == .pictures }
+                    continue
+                } catch is ImageError {}
+            }
+            let isTold = reading.recipes[index].notes.contains { $0.kind == .pictures }
+            if bytes != nil, !isTold { reading.recipes[index].notes.append((.pictures, "")) }
+        }
+        return reading
+    }
+
+    private static func fetched(_ image: String?, base: String, _ context: Context) async throws -> [UInt8]? {
+        guard let image, let url = URL(string: image, relativeTo: URL(string: base))?.absoluteString else { return nil }
+        return try? await context.site.web.page(url).get().bytes
+    }
+}

@@ -1,0 +1,145 @@
+// Readings that wait to be looked at and saved; the reader stands in the WHERE.
+
+import Database
+import Foundation
+
+/// A reading as its page shows it.
+struct StoredImport: Sendable {
+    let id: Int
+    let name: String
+    let document: String
+    let unread: [ImportReading.Unread]
+    let items: [StoredItem]
+}
+
+/// A recipe of it as lists show it.
+struct StoredItem: Sendable {
+    let n: Int
+    let title: String
+    let lines: Int
+    let steps: Int
+    let notes: [StoredNote]
+    /// A recipe that was saved of the same source before.
+    let known: Int?
+}
+
+/// A note on what was left out or bent.
+struct StoredNote: Codable, Sendable {
+    let key: String
+    let example: String
+}
+
+/// A recipe of it whole.
+struct ImportedItem: Sendable {
+    let n: Int
+    let body: RecipeBody
+    let origin: String
+    let written: [String]
+    let notes: [StoredNote]
+}
+
+struct ImportStore {
+    /// For how long a reading waits, in milliseconds: less than an unused picture does.
+    static let lifetime = 12 * 3_600_000
+    /// Readings of one person that wait; of more the oldest go.
+    static let most = 5
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func add(_ reading: ImportReading, user: Int, now: Int) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO recipe_import (user_id, name, document, unread, created_at)
+            VALUES (\(user), \(reading.name), \(reading.document), \(Self.json(reading.unread)), \(now))
+            """)
+        let id = db.lastInsertID
+        for (index, recipe) in reading.recipes.enumerated() {
+            let notes = recipe.notes.map {
+                StoredNote(key: "\($0.kind)", example: String($0.example.prefix(ImportLimits.example)))
+            }
+            try db.run(
+                """
+                INSERT INTO recipe_import_item (import_id, n, body, origin, written, notes)
+                VALUES (\(id), \(index + 1), \(recipe.body.encoded()), \(recipe.origin), \(Self.json(recipe.written)),
+                    \(Self.json(Array(notes.prefix(ImportLimits.leftovers)))))
+                """)
+        }
+        try db.run(
+            """
+            DELETE FROM recipe_import WHERE user_id = \(user) AND id NOT IN (
+                SELECT id FROM recipe_import WHERE user_id = \(user) ORDER BY id DESC LIMIT \(Self.most))
+            """)
+        return id
+    }
+
+    func reading(_ id: Int, user: Int, now: Int) throws -> StoredImport? {
+        let found = try db.first(
+            """
+            SELECT name, document, unread FROM recipe_import
+            WHERE id = \(id) AND user_id = \(user) AND created_at > \(now - Self.lifetime)
+            """
+        ) { (name: $0[0] as String, document: $0[1] as String, unread: $0[2] as String) }
+        guard let found else { return nil }
+        let items = try db.all(
+            """
+            SELECT n, json_extract(body, '$.title'), json_array_length(body, '$.lines'),
+                json_array_length(body, '$.steps'), notes, (
+                SELECT max(r.id) FROM imported_text t JOIN recipe r ON r.id = t.recipe_id
+                WHERE t.origin = i.origin AND r.author_id = \(user) AND r.deleted_at IS NULL)
+            FROM recipe_import_item i WHERE import_id = \(id) ORDER BY n
+            """
+        ) { row in
+            StoredItem(
+                n: row[0], title: row[1], lines: row[2], steps: row[3], notes: Self.read(row[4]) ?? [], known: row[5])
+        }
+        return StoredImport(
+            id: id, name: found.name, document: found.document, unread: Self.read(found.unread) ?? [], items: items)
+    }
+
+    /// One recipe of a reading that is the person's.
+    func item(_ n: Int, of reading: StoredImport) throws -> ImportedItem? {
+        try db.first(
+            """
+            SELECT n, body, origin, written, notes FROM recipe_import_item
+            WHERE import_id = \(reading.id) AND n = \(n)
+            """
+        ) { row in
+            ImportedItem(
+                n: row[0], body: try RecipeBody(encoded: row[1]), origin: row[2], written: Self.read(row[3]) ?? [],
+                notes: Self.read(row[4]) ?? [])
+        }
+    }
+
+    /// Makes a private recipe of one; nil when it is saved already. Its picture may have gone meanwhile.
+    func save(_ item: ImportedItem, of reading: Int, user: Int, now: Int) throws -> CreatedRecipe? {
+        let removed = try db.run("DELETE FROM recipe_import_item WHERE import_id = \(reading) AND n = \(item.n)")
+        guard removed == 1 else { return nil }
+        var body = item.body
+        if let photo = body.photo,
+            try !db.exists("SELECT 1 FROM photo WHERE id = \(photo) AND owner_id = \(user)")
+        {
+            body.photo = nil
+        }
+        let created = try RecipeStore(db).create(RevisionText(body), author: user, now: now)
+        try ImportedTextStore(db).add(recipe: created.id, origin: item.origin, now: now)
+        return created
+    }
+
+    func remove(_ id: Int, user: Int) throws {
+        try db.run("DELETE FROM recipe_import WHERE id = \(id) AND user_id = \(user)")
+    }
+
+    func tidy(now: Int) throws {
+        try db.run("DELETE FROM recipe_import WHERE created_at <= \(now - Self.lifetime)")
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    private static func read<T: Decodable>(_ text: String) -> T? {
+        try? JSONDecoder().decode(T.self, from: Data(text.utf8))
+    }
+}

@@ -1,0 +1,45 @@
+// Mealie's backup is a dump of its tables: a recipe's ingredients and steps stand in tables of their own.
+
+enum MealieBackup {
+    /// The recipes of a dump, each whole as Mealie's export has it; nil for anything else.
+    static func recipes(in dump: [String: Any]) -> [[String: Any]]? {
+        guard let recipes = dump["recipes"] as? [[String: Any]], let lines = dump["recipes_ingredients"] as? [Any],
+            let steps = dump["recipe_instructions"] as? [Any]
+        else { return nil }
+        let units = names(dump["ingredient_units"])
+        let foods = names(dump["ingredient_foods"])
+        let linesByRecipe = rows(lines)
+        let stepsByRecipe = rows(steps)
+        let notesByRecipe = rows(SchemaText.list(dump["notes"]))
+        return recipes.map { recipe in
+            let id = SchemaText.text(recipe["id"])
+            var whole = recipe
+            whole["recipe_ingredient"] =
+                (linesByRecipe[id] ?? []).map { line in
+                    var line = line
+                    line["unit"] = units[SchemaText.text(line["unit_id"])]
+                    line["food"] = foods[SchemaText.text(line["food_id"])]
+                    return line
+                } as [Any]
+            whole["recipe_instructions"] = (stepsByRecipe[id] ?? []) as [Any]
+            whole["notes"] = (notesByRecipe[id] ?? []) as [Any]
+            return whole
+        }
+    }
+
+    /// Rows by the recipe that they are of, in their order.
+    private static func rows(_ table: [Any]) -> [String: [[String: Any]]] {
+        let rows = table.compactMap { $0 as? [String: Any] }
+        return Dictionary(grouping: rows) { SchemaText.text($0["recipe_id"]) }.mapValues { rows in
+            rows.enumerated().sorted {
+                let places = ($0.element["position"] as? Double ?? 0, $1.element["position"] as? Double ?? 0)
+                return places.0 == places.1 ? $0.offset < $1.offset : places.0 < places.1
+            }.map(\.element)
+        }
+    }
+
+    private static func names(_ table: Any?) -> [String: String] {
+        let rows = SchemaText.list(table).compactMap { $0 as? [String: Any] }
+        return Dictionary(rows.map { (SchemaText.text($0["id"]), SchemaText.text($0["name"])) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,103 @@
+// Archives of recipes: this site's own and those of Mealie, Tandoor and Paprika; a recipe's picture lies beside its text.
+
+import Archive
+
+/// A recipe of a document or an archive, with the picture that came along.
+struct FoundRecipe: Sendable {
+    var recipe: ImportedRecipe
+    /// A picture as it is stored, still to be looked at.
+    var picture: [UInt8]?
+}
+
+/// Reads an archive file by file.
+struct RecipeArchive {
+    /// How deep archives may lie in each other: Tandoor's is one of archives.
+    static let depth = 2
+    /// What this site's own archives say to people.
+    static let readme = "README.txt"
+
+    private let zip: ZipReader
+    private let document: RecipeDocument
+    private let level: Int
+    /// The files that may hold recipes.
+    let texts: [ZipItem]
+    private let pictures: [ZipItem]
+    private let pictureByStem: [String: ZipItem]
+    /// How many files of one kind a folder has.
+    private let countByFolder: [String: Int]
+
+    init(_ zip: ZipReader, _ document: RecipeDocument, level: Int = 1) {
+        self.zip = zip
+        self.document = document
+        self.level = level
+        let files = zip.items.filter { !$0.name.hasPrefix("__MACOSX/") && $0.name != Self.readme }
+        pictures = files.filter(\.isPicture)
+        pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
+        // Of two forms of one recipe the one is taken that loses nothing.
+        let data = Set(files.filter { $0.ending == "jsonld" }.map(\.stem))
+        texts = files.filter { !$0.isPicture && !($0.ending == "cook" && data.contains($0.stem)) }
+        countByFolder = Dictionary(texts.map { ($0.kind, 1) }, uniquingKeysWith: +)
+    }
+
+    static func open(_ bytes: [UInt8]) throws(ImportRefusal) -> ZipReader {
+        do throws(ZipRefusal) {
+            return try ZipReader(bytes, limits: ImportLimits.archive)
+        } catch { throw .archive(error) }
+    }
+
+    /// The recipes of one file; a file of no kind that is read is told by its refusal.
+    func recipes(of item: ZipItem) throws(ImportRefusal) -> [FoundRecipe] {
+        let bytes = try content(item)
+        if ZipReader.isArchive(bytes) {
+            guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
+            return try RecipeArchive(Self.open(bytes), document, level: level + 1).all()
+        }
+        let all = try document.find(bytes, name: item.name)
+        return all.map { found in
+            var found = found
+            if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
+            return found
+        }
+    }
+
+    /// All recipes of an archive within another, most of which hold one.
+    func all() throws(ImportRefusal) -> [FoundRecipe] {
+        let found = texts.flatMap { (try? recipes(of: $0)) ?? [] }
+        guard !found.isEmpty else { throw .noRecipe }
+        return Array(found.prefix(ImportLimits.recipes))
+    }
+
+    private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {
+        do throws(ZipRefusal) { return try zip.bytes(of: item) } catch { throw .archive(error) }
+    }
+
+    /// The picture of the same name; the largest in the folder of a text that is alone there; or the largest in a folder
+    /// that is called as the recipe is by its program.
+    private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> [UInt8]? {
+        var found = isAlone ? pictureByStem[item.stem] : nil
+        let name = recipe.identifier.split(separator: ":").last.map(Self.plain) ?? ""
+        if found == nil, recipe.identifier.hasPrefix("mealie:"), name.count >= 8 {
+            found = largest { $0.folder.split(separator: "/").contains { Self.plain($0) == name } }
+        }
+        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largest { $0.folder.hasPrefix(item.folder) } }
+        return found.flatMap { try? content($0) }
+    }
+
+    private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing("-", with: "") }
+
+    private func largest(_ isNear: (ZipItem) -> Bool) -> ZipItem? {
+        pictures.filter(isNear).max { $0.size < $1.size }
+    }
+}
+
+extension ZipItem {
+    fileprivate var folder: String { name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "" }
+    /// The path without its ending.
+    fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+    fileprivate var ending: String { name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? "" }
+    /// Where it lies and what it is.
+    fileprivate var kind: String { folder + "/*." + ending }
+    fileprivate var isPicture: Bool {
+        ["jpg", "jpeg", "png", "webp", "gif", "avif", "heic"].contains(ending)
+    }
+}

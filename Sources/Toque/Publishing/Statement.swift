@@ -1,0 +1,36 @@
+// An imported text goes to the queue only with its author's word that they may publish it.
+
+import HTTP
+
+/// The box that says so, and what is wrong when it is not ticked.
+struct StatementField {
+    var error: String?
+    var isWrong: Bool { error != nil }
+}
+
+struct StatementPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let field: StatementField
+    let title: String
+    let source: String
+    let action: String
+    let back: String
+}
+
+enum Statement {
+    static let name = "may_publish"
+
+    /// Asks for the word, with what was sent without it.
+    static func ask(_ own: OwnRecipe, _ context: Context) -> Response {
+        let language = context.language
+        let message = Text.statementMissing(language)
+        return context.page(
+            StatementPage(
+                layout: context.layout(title: Text.statementTitle(language), section: "my-recipes", isListed: false),
+                formToken: context.formToken, problems: [FieldProblem(address: "#" + name, message: message)],
+                field: StatementField(error: message), title: own.head.body.title, source: own.head.body.source,
+                action: Address.submitRecipe(own.id), back: Address.recipe(own.segment)), status: .unprocessable)
+    }
+}

@@ -1,0 +1,74 @@
+// A recipe's diets and allergens in words: each answer with its reasons, or with what a moderator set instead.
+
+/// Fills the verdicts of one article.
+struct AnswerWriter {
+    private let shown: DerivedDiets
+    private let derived: DerivedDiets
+    private let overrides: [DietOverride]
+    private let reasons: ReasonWriter
+
+    init(
+        _ body: RecipeBody, _ shown: DerivedDiets, _ overrides: [DietOverride], _ catalogue: Catalogue,
+        _ language: Language
+    ) {
+        self.shown = shown
+        self.overrides = overrides
+        reasons = ReasonWriter(body, catalogue, language)
+        derived = overrides.isEmpty ? shown : catalogue.diets(of: body)
+    }
+
+    /// Every diet.
+    var diets: [Verdict] { Diet.allCases.map { verdict(.diet($0)) } }
+
+    /// Allergens that are in it or may be; `yes` means contains. One that a moderator ruled out is among them too.
+    var allergens: [Verdict] {
+        Allergen.allCases.filter { allergen in
+            shown[allergen] != .no || overrides.contains { $0.subject == .allergen(allergen) }
+        }.map { verdict(.allergen($0)) }
+    }
+
+    private func verdict(_ subject: DietReason.Subject) -> Verdict {
+        let names = shown.reason(for: subject).map { reasons.catalogue.displayName($0, reasons.language) }
+        var verdict = Verdict(
+            subject, shown[subject], reason: names.joined(separator: ", "), reasons.language)
+        verdict.override = override(subject)
+        verdict.steps = reasons.views(subject, in: verdict.override == nil ? shown : derived)
+        return verdict
+    }
+
+    /// What was set of it, or what of other answers turns it.
+    private func override(_ subject: DietReason.Subject) -> OverrideView? {
+        let language = reasons.language
+        let own = overrides.first { $0.subject == subject }
+        guard let cause = own ?? (shown[subject] == derived[subject] ? nil : overrides.last) else { return nil }
+        let day = Dates.day(cause.at, language)
+        return OverrideView(
+            note: own == nil
+                ? Text.overrideFollows(language, answer: cause.subject.answer(cause.fact, language), at: day)
+                : Text.overrideSet(language, at: day),
+            reason: cause.reason,
+            derived: Text.overrideDerived(language, answer: subject.answer(derived[subject], language)))
+    }
+}
+
+extension DietReason.Subject {
+    /// The beginning of its keys in the locale files, which is also that of its icon.
+    private var kind: String { if case .diet = self { "diet" } else { "allergen" } }
+
+    func label(_ language: Language) -> String { Text.dynamic("\(kind).\(name)", language) ?? name }
+
+    /// "not vegan", "contains milk".
+    func answer(_ fact: Fact, _ language: Language) -> String {
+        Text.dynamic("\(kind).\(name).\(fact.word)", language) ?? label(language)
+    }
+
+    var icon: String { "\(kind)-\(name)" }
+}
+
+extension Verdict {
+    init(_ subject: DietReason.Subject, _ fact: Fact, reason: String = "", _ language: Language) {
+        self.init(
+            key: subject.name, icon: subject.icon, label: subject.label(language), fact: fact.word,
+            answer: subject.answer(fact, language), reason: reason)
+    }
+}

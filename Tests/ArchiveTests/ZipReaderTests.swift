@@ -1,0 +1,105 @@
+// Archives of strangers: read within bounds, and refused whole when anything about them is odd.
+
+import Foundation
+import Testing
+
+@testable import Archive
+
+@Suite struct ZipReaderTests {
+    /// An archive as it is written by this program.
+    static func archive(_ files: [(String, [UInt8])]) throws -> [UInt8] {
+        let path = FileManager.default.temporaryDirectory.path + "/toque-zip-\(UUID().uuidString).zip"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try ZipFile.write(files.map { .bytes(name: $0.0, $0.1) }, to: path)
+        return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The same bytes with one text instead of another of the same length, wherever it stands.
+    private static func replacing(_ old: String, with new: String, in bytes: [UInt8]) -> [UInt8] {
+        precondition(old.utf8.count == new.utf8.count)
+        var bytes = bytes
+        var index = 0
+        while index + old.utf8.count <= bytes.count {
+            if bytes[index...].starts(with: old.utf8) {
+                bytes.replaceSubrange(index..<index + old.utf8.count, with: new.utf8)
+            }
+            index += 1
+        }
+        return bytes
+    }
+
+    @Test func `what was written is read, in its order, with names in every script`() throws {
+        let files = [("борщ.txt", Array("свёкла".utf8)), ("a/b/c", []), ("long", Array(repeating: 7, count: 200_000))]
+        let bytes = try Self.archive(files)
+        #expect(ZipReader.isArchive(bytes) && !ZipReader.isArchive([0x50, 0x4B]))
+        let reader = try ZipReader(bytes)
+        #expect(reader.items.map(\.name) == files.map(\.0))
+        for (item, file) in zip(reader.items, files) { #expect(try reader.bytes(of: item) == file.1) }
+        // Once more: nothing is used up.
+        #expect(try reader.bytes(of: reader.items[0]) == files[0].1)
+    }
+
+    @Test(arguments: ["../../x.txt", "/ab/cd.txt", "a/../../b.t", "..\\..\\x.txt", "C:\\abcd.txt"])
+    func `a name that leads out of the archive is refused`(name: String) throws {
+        let placeholder = String(repeating: "n", count: name.utf8.count)
+        let bytes = try Self.replacing(placeholder, with: name, in: Self.archive([(placeholder, [1, 2, 3])]))
+        #expect(throws: ZipRefusal.name) { try ZipReader(bytes) }
+    }
+
+    @Test func `names have a bound`() throws {
+        let limit = ZipLimits().nameBytes
+        #expect(try ZipReader(Self.archive([(String(repeating: "n", count: limit), [1])])).items.count == 1)
+        #expect(throws: ZipRefusal.name) {
+            try ZipReader(Self.archive([(String(repeating: "n", count: limit + 1), [1])]))
+        }
+    }
+
+    @Test func `so have their number, the size of one file, and of all`() throws {
+        let bytes = try Self.archive((0..<5).map { ("\($0)", Array(repeating: UInt8($0), count: 1_000)) })
+        var limits = ZipLimits()
+        limits.files = 5
+        limits.file = 1_000
+        limits.total = 5_000
+        let reader = try ZipReader(bytes, limits: limits)
+        for item in reader.items { #expect(try reader.bytes(of: item).count == 1_000) }
+        #expect(throws: ZipRefusal.tooLarge) { try reader.bytes(of: reader.items[0]) }
+        limits.file = 999
+        #expect(throws: ZipRefusal.tooLarge) { try ZipReader(bytes, limits: limits) }
+        limits.file = 1_000
+        limits.files = 4
+        #expect(throws: ZipRefusal.tooManyFiles) { try ZipReader(bytes, limits: limits) }
+    }
+
+    @Test func `what grows out of all proportion is a bomb`() throws {
+        let bytes = try Self.archive([("zeros", Array(repeating: 0, count: 8 << 20))])
+        #expect(bytes.count < 20_000)
+        #expect(throws: ZipRefusal.tooLarge) { try ZipReader(bytes) }
+        #expect(try ZipReader(Self.archive([("zeros", Array(repeating: 0, count: 1 << 20))])).items.count == 1)
+    }
+
+    @Test func `a damaged archive is told, wherever it is damaged`() throws {
+        let bytes = try Self.archive([("a.txt", Array("The quick brown fox".utf8)), ("b.txt", [1, 2, 3])])
+        #expect(throws: ZipRefusal.damaged) { try ZipReader(Array("PK no archive".utf8)) }
+        #expect(throws: ZipRefusal.damaged) { try ZipReader(Array(bytes.dropLast(30))) }
+        #expect(throws: ZipRefusal.damaged) { try ZipReader([0x50, 0x4B, 0x03, 0x04]) }
+        var refused = 0
+        for index in bytes.indices.dropFirst(4) {
+            var bent = bytes
+            bent[index] ^= 0xFF
+            do throws(ZipRefusal) {
+                let reader = try ZipReader(bent)
+                for item in reader.items { _ = try reader.bytes(of: item) }
+            } catch { refused += 1 }
+        }
+        #expect(refused > bytes.count / 3)
+    }
+
+    @Test func `a file on the disk is read as well`() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/toque-zip-\(UUID().uuidString).zip"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try ZipFile.write([.bytes(name: "a", [1])], to: path)
+        let reader = try ZipReader(path: path)
+        #expect(try reader.bytes(of: reader.items[0]) == [1])
+        #expect(throws: ZipRefusal.damaged) { try ZipReader(path: path + ".none") }
+    }
+}

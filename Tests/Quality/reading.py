@@ -1,0 +1,189 @@
+"""Samples for reading by eye, and what was read: lists of recipes' ids and places in them, never of their texts."""
+
+import csv
+import gzip
+import hashlib
+import json
+import math
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+from running_site import ROOT, RunningSite
+
+DATA = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / ".." / "shared" / "data"))
+RECIPES = ["recipes/recipes-dev.jsonl.gz", "recipes/recipes-open-dev.jsonl"]
+TAGS = "diet/recipe-diet-tags-dev.jsonl.gz"
+KEPT = ROOT / "docs" / "quality"
+MATCHES_READ = KEPT / "matches-read.tsv"
+REFUSALS_READ = KEPT / "refusals-read.tsv"
+# Diets as recipes' own sites call them, and as the program does.
+DIETS = {
+    "vegan": "vegan",
+    "vegetarian": "vegetarian",
+    "gluten_free": "gluten-free",
+    "dairy_free": "dairy-free",
+    "tree_nut_free": "nuts",
+    "peanut_free": "peanuts",
+}
+WRONG_MATCHES = 0.02
+
+
+def rows(path: str) -> list[dict]:
+    file = DATA / path
+    if not file.exists():
+        sys.exit(f"no {file}: name the folder of the test data in TOQUE_TEST_DATA")
+    opened = gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else open(file, encoding="utf-8")
+    with opened as lines:
+        return [json.loads(line) for line in lines]
+
+
+def parsed(site: RunningSite, lines: list[str]) -> list[dict]:
+    answers = site.toque("parse", typed="".join(line + "\n" for line in lines)).splitlines()
+    assert len(answers) == len(lines), f"{len(lines)} lines, {len(answers)} answers"
+    return [json.loads(answer) for answer in answers]
+
+
+def derived(site: RunningSite, recipes: list[list[str]]) -> list[dict]:
+    """Diets and allergens of each recipe's lines by one name each, and `because`, the reasons."""
+    typed = "".join(json.dumps(lines) + "\n" for lines in recipes)
+    answers = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
+    assert len(answers) == len(recipes), f"{len(recipes)} recipes, {len(answers)} answers"
+    return [answer["diets"] | answer["allergens"] | {"because": answer["because"]} for answer in answers]
+
+
+def recipes() -> dict[str, list[str]]:
+    """The ingredient lines of all recipes by id; recipes of both files count once."""
+    return {
+        recipe["id"]: [" ".join(line.split()) for line in recipe.get("ingredients", [])]
+        for path in RECIPES
+        for recipe in rows(path)
+    }
+
+
+def table(file: pathlib.Path) -> list[dict]:
+    with open(file, encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t"))
+
+
+def drawn(places: list[tuple], count: int, seed: str) -> list[tuple]:
+    """The places whose hash is lowest: the same for the same seed, and hardly others when a few places come or go."""
+    return sorted(places, key=lambda place: hashlib.sha256(":".join([seed, *map(str, place)]).encode()).digest())[:count]
+
+
+def interval(wrong: int, count: int) -> tuple[float, float]:
+    """Wilson's interval for a share, 95 %."""
+    share, z = wrong / count, 1.96
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return max(0.0, middle - half), middle + half
+
+
+def is_line(line: str) -> bool:
+    return bool(line) and not line.endswith(":")
+
+
+def found_matches(site: RunningSite) -> dict[tuple[str, int], tuple[str, str]]:
+    """Recipe and place of every line with an ingredient: the ingredient and the line."""
+    written = recipes()
+    places = [(key, at) for key, lines in written.items() for at, line in enumerate(lines) if is_line(line)]
+    lines = [written[key][at] for key, at in places]
+    answers = parsed(site, lines)
+    return {
+        place: (answer["ingredient"], line)
+        for place, line, answer in zip(places, lines, answers)
+        if answer["ingredient"]
+    }
+
+
+def draw_matches(site: RunningSite, count: int, seed: str) -> None:
+    """Lines drawn from all lines of all recipes, so that what is used more is drawn more."""
+    found = found_matches(site)
+    print(f"# seed {seed}: {count} of {len(found)} lines with an ingredient")
+    for place in drawn(list(found), count, seed):
+        print(*place, *found[place], sep="\t")
+
+
+def matches_hold(site: RunningSite) -> bool:
+    """What was read: few are wrong in the last sample, what was right is the same, and what was wrong is not."""
+    read = table(MATCHES_READ)
+    found = found_matches(site)
+    back = []
+    for row in read:
+        now = found.get((row["recipe"], int(row["line"])), ("none", ""))[0]
+        if row["verdict"] != "arguable" and (now == row["ingredient"]) != (row["verdict"] == "right"):
+            back.append(f"{row['recipe']} {row['line']}: {row['ingredient']} was {row['verdict']}, now {now}")
+    for sample in samples(read):
+        rows = [row for row in read if row["sample"] == sample]
+        wrong, arguable = (sum(row["verdict"] == verdict for row in rows) for verdict in ("wrong", "arguable"))
+        low, high = interval(wrong, len(rows))
+        print(
+            f"matches read, sample {sample}: {len(rows)}, wrong {wrong} = {wrong / len(rows):.1%}"
+            f" (95 %: {low:.1%} to {high:.1%}; at most {WRONG_MATCHES:.0%}), arguable {arguable}"
+        )
+    print("".join(line + "\n" for line in back), end="")
+    return not back and wrong / len(rows) <= WRONG_MATCHES
+
+
+def samples(read: list[dict]) -> list[str]:
+    return list(dict.fromkeys(row["sample"] for row in read))
+
+
+def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], str]]:
+    """How many recipes' own sites say a diet, and those of them that are not derived so, with the reason."""
+    written = recipes()
+    said = [recipe for recipe in rows(TAGS) if recipe["id"] in written]
+    facts = derived(site, [written[recipe["id"]] for recipe in said])
+    counted = dict.fromkeys(DIETS, 0)
+    refused: dict[tuple[str, str], str] = {}
+    for recipe, found in zip(said, facts):
+        for diet in [diet for diet in DIETS if diet in recipe["says"]]:
+            counted[diet] += 1
+            name = DIETS[diet]
+            if found[name] != ("no" if name in ("nuts", "peanuts") else "yes"):
+                refused[recipe["id"], diet] = reason(found["because"], name)
+    return counted, refused
+
+
+def reason(because: list[str], name: str) -> str:
+    """The reason of one diet or allergen, such as `not vegan: eggs`."""
+    subjects = (f"{name} unknown: ", f"not {name}: ", f"contains {name}: ")
+    return next((text for text in because if text.startswith(subjects)), "no line that is understood")
+
+
+def draw_refusals(site: RunningSite, count: int, seed: str) -> None:
+    _, refused = refusals(site)
+    print(f"# seed {seed}: {count} of {len(refused)} refusals")
+    for place in drawn(list(refused), count, seed):
+        print(*place, refused[place], sep="\t")
+
+
+def catalogue_names() -> set[str]:
+    """What the starter catalogue calls its ingredients, singular and plural."""
+    files = [file.read_text(encoding="utf-8") for file in (ROOT / "Starter" / "Ingredients").glob("*.txt")]
+    entries = [line for text in files for line in text.splitlines() if line and line[0] not in " #="]
+    return {name.strip() for entry in entries for name in entry.split("|")}
+
+
+def list_refusals(site: RunningSite) -> None:
+    """Every recipe whose site says a diet that is not derived, with the reason; `?` stands for words of the recipe."""
+    names = catalogue_names()
+    print("recipe\tdiet\treason")
+    for place, why in sorted(refusals(site)[1].items()):
+        head, _, found = why.partition(": ")
+        known = [name if name in names else "?" for name in found.split(", ")]
+        print(*place, f"{head}: {', '.join(dict.fromkeys(known))}" if found else why, sep="\t")
+
+
+def count_refusals(site: RunningSite) -> None:
+    counted, refused = refusals(site)
+    for diet, number in counted.items():
+        passed = number - sum(name == diet for _, name in refused)
+        contains = sum(name == diet and " unknown: " not in why for (_, name), why in refused.items())
+        print(f"sites say {diet}: {number}, derived so {passed} ({passed / number:.0%}), not so {contains}, else unknown")
+    read = table(REFUSALS_READ)
+    for sample in samples(read):
+        rows = [row["verdict"] for row in read if row["sample"] == sample]
+        verdicts = ", ".join(f"{rows.count(verdict)} {verdict}" for verdict in ("right", "gap", "mistake"))
+        print(f"refusals read, sample {sample}: {len(rows)}, {verdicts}")

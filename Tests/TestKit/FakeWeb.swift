@@ -1,0 +1,13 @@
+// The web of the tests: pages by their addresses, and nothing else.
+
+import Fetching
+
+struct FakeWeb: WebReader {
+    var pages: [String: [UInt8]] = [:]
+
+    func read(_ address: String) throws(WebFailure) -> WebPage {
+        do { _ = try WebAddress(address) } catch { throw .address(error) }
+        guard let bytes = pages[address] else { throw .unreachable }
+        return WebPage(url: address, bytes: bytes)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Toque
+
+/// What moderators set, put over what follows from the ingredients.
+@Suite struct DietOverrideRulesTests {
+    private func applied(
+        _ set: [(DietReason.Subject, Fact)], to lines: String...
+    ) throws -> (before: DerivedDiets, after: DerivedDiets) {
+        let before = try CatalogueFixture.command().derive(lines)
+        let overrides = set.enumerated().map {
+            DietOverride(id: $0, subject: $1.0, fact: $1.1, derived: before[$1.0], reason: "because", at: 0)
+        }
+        return (before, DietOverrideRules.applied(overrides, to: before))
+    }
+
+    @Test func `nothing set changes nothing, and one answer set changes that answer`() throws {
+        let same = try applied([], to: "2 onions")
+        #expect(same.before == same.after)
+        let halal = try applied([(.diet(.halal), .no)], to: "2 onions")
+        #expect(halal.after[.halal] == .no)
+        #expect(Diet.allCases.filter { halal.before[$0] != halal.after[$0] } == [.halal])
+        #expect(Allergen.allCases.allSatisfy { halal.before[$0] == halal.after[$0] })
+        #expect(halal.after.dietYes & halal.after.dietNo == 0)
+    }
+
+    @Test func `an answer that is set has no ingredient for its reason`() throws {
+        let diets = try applied([(.diet(.vegan), .yes)], to: "1 onion", "100 g margarine")
+        #expect(diets.before.reason(for: .vegan) == ["margarine"])
+        #expect(diets.after.reason(for: .vegan).isEmpty)
+    }
+
+    @Test func `gluten-free means that there is no gluten, and no gluten means gluten-free`() throws {
+        let diet = try applied([(.diet(.glutenFree), .yes)], to: "1 onion", "1 mystery")
+        #expect(diet.before[.gluten] == .unknown && diet.after[.gluten] == .no)
+        let allergen = try applied([(.allergen(.gluten), .no)], to: "1 onion", "1 mystery")
+        #expect(allergen.after[.glutenFree] == .yes)
+        #expect(allergen.after[.milk] == .unknown && allergen.after[.vegan] == .unknown)
+    }
+
+    @Test func `one of two allergens ruled out does not make it nut-free`() throws {
+        let one = try applied([(.allergen(.nuts), .no)], to: "1 mystery")
+        #expect(one.after[.nutFree] == .unknown)
+        let both = try applied([(.allergen(.nuts), .no), (.allergen(.peanuts), .no)], to: "1 mystery")
+        #expect(both.after[.nutFree] == .yes)
+    }
+
+    @Test func `with milk in it nothing is dairy-free or vegan any more`() throws {
+        let milk = try applied([(.allergen(.milk), .yes)], to: "2 onions")
+        #expect(milk.before[.vegan] == .yes && milk.after[.vegan] == .no && milk.after[.dairyFree] == .no)
+        #expect(milk.after[.vegetarian] == .yes)
+        let fish = try applied([(.allergen(.fish), .unknown)], to: "2 onions")
+        #expect(fish.after[.vegetarian] == .unknown && fish.after[.vegan] == .unknown)
+    }
+
+    @Test func `vegan takes with it what it needs`() throws {
+        let vegan = try applied([(.diet(.vegan), .yes)], to: "1 mystery")
+        for diet in [Diet.vegetarian, .dairyFree, .lactoseFree] { #expect(vegan.after[diet] == .yes) }
+        for allergen in [Allergen.milk, .eggs, .fish, .crustaceans, .molluscs] { #expect(vegan.after[allergen] == .no) }
+        #expect(vegan.after[.glutenFree] == .unknown && vegan.after[.nutFree] == .unknown)
+    }
+
+    @Test func `two that contradict each other promise nothing`() throws {
+        let gluten = try applied([(.diet(.glutenFree), .yes), (.allergen(.gluten), .yes)], to: "2 onions")
+        #expect(gluten.after[.glutenFree] == .no && gluten.after[.gluten] == .yes)
+        let vegan = try applied([(.diet(.vegan), .yes), (.allergen(.eggs), .unknown)], to: "2 onions")
+        #expect(vegan.after[.vegan] == .unknown)
+        let vegetarian = try applied([(.diet(.vegan), .yes), (.diet(.vegetarian), .no)], to: "2 onions")
+        #expect(vegetarian.after[.vegan] == .no)
+    }
+
+    @Test func `vegan and not vegetarian is never said`() throws {
+        for fact in [Fact.no, .unknown] {
+            let diets = try applied([(.diet(.vegetarian), fact)], to: "2 onions").after
+            #expect(diets[.vegan] != .yes)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// The way from an answer down to what the catalogue states.
+@Suite struct ReasonTreeTests {
+    private static let catalogue: Catalogue = {
+        guard let start = try? StartingPoint.made.get() else {
+            preconditionFailure("the starter catalogue does not load")
+        }
+        return start.catalogue
+    }()
+
+    private func body(_ text: String, servings: Int? = nil) -> RecipeBody {
+        var body = RecipeBody()
+        body.lines = Self.catalogue.lines(pasted: text)
+        body.servings = servings
+        return body
+    }
+
+    private func steps(_ subject: DietReason.Subject, _ body: RecipeBody) -> [ReasonStep] {
+        let diets = Self.catalogue.diets(of: body)
+        return ReasonTree(lines: Self.catalogue.asked(body), index: Self.catalogue.index).steps(
+            subject, diets[subject], names: diets.reason(for: subject))
+    }
+
+    @Test func `not vegan: Parmesan counts as cheese, cheese counts as milk, milk is not vegan`() {
+        let steps = steps(.diet(.vegan), body("200 g pasta\n50 g Parmesan"))
+        let milk = ReasonStep(claim: .states("milk", .diet(.vegan), .no))
+        let cheese = ReasonStep(claim: .countsAs("cheese", "milk"), because: [milk])
+        let parmesan = ReasonStep(claim: .countsAs("parmesan", "cheese"), because: [cheese])
+        #expect(steps == [ReasonStep(claim: .line(1), because: [parmesan])])
+    }
+
+    @Test func `what an ingredient states otherwise than its kind ends the way`() {
+        let parmesan = ReasonStep(claim: .states("parmesan", .diet(.vegetarian), .no))
+        #expect(
+            steps(.diet(.vegetarian), body("50 g Parmesan")) == [ReasonStep(claim: .line(0), because: [parmesan])])
+    }
+
+    @Test func `a part is told with the ingredient that may hold it`() throws {
+        let steps = steps(.allergen(.nuts), body("2 tbsp pesto"))
+        let line = try #require(steps.first)
+        #expect(line.claim == .line(0))
+        #expect(line.because.contains { $0.claim == .mayHold("pesto", "walnuts") })
+    }
+
+    @Test func `what is not in the catalogue, in a note or in a heading is told as such`() {
+        #expect(
+            steps(.diet(.vegan), body("1 cup unobtainium"))
+                == [ReasonStep(claim: .line(0), because: [ReasonStep(claim: .notInCatalogue("unobtainium"))])])
+        let noted = steps(.diet(.vegan), body("2 onions, fried in butter"))
+        #expect(noted.first?.because.first?.claim == .noteNames("butter"))
+        var headed = body("1 onion")
+        headed.lines[0].group = "Bacon"
+        #expect(steps(.diet(.vegan), headed).map(\.claim) == [.heading("Bacon")])
+    }
+
+    @Test func `meat and milk that meet are both told`() {
+        let steps = steps(.diet(.kosher), body("1 chicken breast\n50 g butter"))
+        #expect(steps.map(\.claim) == [.line(0), .line(1)])
+        #expect(steps.first?.because == [ReasonStep(claim: .isMeat("chicken-breast"))])
+    }
+
+    @Test func `carbohydrate is told by what brings it, or what cannot be counted`() {
+        let much = steps(.diet(.keto), body("1 kg sugar\n100 g flour", servings: 2))
+        #expect(much.first?.because == [ReasonStep(claim: .brings("sugar"))])
+        let open = steps(.diet(.keto), body("1 kg sugar\n1 cup unobtainium"))
+        #expect(open.contains { $0.because.contains { $0.claim == .uncounted("unobtainium") } })
+    }
+
+    @Test func `an answer that these lines do not give is not explained`() {
+        let tree = ReasonTree(lines: Self.catalogue.asked(body("1 onion")), index: Self.catalogue.index)
+        #expect(tree.steps(.diet(.vegan), .no, names: ["egg"]) == [])
+        #expect(tree.steps(.diet(.vegan), .yes, names: []) == [])
+    }
+
+    @Test func `every answer of every starter recipe that has a reason has a way down to its end`() throws {
+        let files = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }
+        #expect(files.count > 50)
+        for file in files {
+            let body = try StarterRecipe.parse(file.text, file: file.path, Self.catalogue)
+            let diets = Self.catalogue.diets(of: body)
+            for reason in diets.reasons {
+                let steps = steps(reason.subject, body)
+                #expect(!steps.isEmpty, "\(body.title): \(reason.subject.name)")
+                #expect(Self.ends(steps).allSatisfy(Self.isEnd), "\(body.title): \(reason.subject.name)")
+            }
+        }
+    }
+
+    private static func ends(_ steps: [ReasonStep]) -> [ReasonStep.Says] {
+        steps.flatMap { $0.because.isEmpty ? [$0.claim] : ends($0.because) }
+    }
+
+    private static func isEnd(_ claim: ReasonStep.Says) -> Bool {
+        switch claim {
+        case .states, .notInCatalogue, .isMeat, .brings, .uncounted: true
+        default: false
+        }
+    }
+}

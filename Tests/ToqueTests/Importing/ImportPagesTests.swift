@@ -1,0 +1,222 @@
+// Bringing a recipe in (D5): what is handed in is shown as it was understood, and saved when somebody says so.
+
+import Archive
+import Database
+import Fetching
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ImportPagesTests {
+    static let soup =
+        "Nettle soup\nServes 4\n200 g nettles\n1 onion, chopped\n2 pinches of frobnium\nBoil it for an hour."
+
+    /// So many recipes as JSON.
+    static func soups(_ count: Int) -> String {
+        "[" + (1...count).map { ImportTests.recipe("Soup \($0)") }.joined(separator: ",") + "]"
+    }
+
+    static let page = """
+        <html lang="en"><body><script type="application/ld+json">{"@type":"Recipe","name":"Borscht","author":"Olha",
+        "image":"/b.png","recipeYield":"4","recipeIngredient":["2 beetroots","1 tsp salt"],"keywords":"red",
+        "recipeInstructions":"Boil."}</script></body></html>
+        """
+
+    static func web(_ more: [String: [UInt8]] = [:]) throws -> TestSite {
+        var web = FakeWeb(pages: ["https://a.example/borscht": Array(page.utf8)])
+        web.pages.merge(more) { _, new in new }
+        return try TestSite(folder: .filled(), clock: TestClock(), web: web)
+    }
+
+    private func read(_ site: TestSite, _ fields: [(String, String)], as person: Person = .alice) async throws -> String
+    {
+        let answer = try await site.client(person).post("/recipes/import", fields)
+        try answer.expect(.seeOther)
+        return try found(answer.location)
+    }
+
+    @Test func `the form is for members, with its three ways`() async throws {
+        let site = try TestSite()
+        let page = try await site.client(.charlie).get("/recipes/import")
+        #expect(page.status == .ok)
+        for name in ["address", "text", "file"] { #expect(page.text.contains("name=\"\(name)\"")) }
+        #expect(try await site.visitor().get("/recipes/import").status == .seeOther)
+    }
+
+    @Test func `a pasted text is shown line by line, saves nothing, and becomes a private draft when one says so`()
+        async throws
+    {
+        let site = try TestSite()
+        let address = try await read(site, [("text", Self.soup)])
+        #expect(try site.count("SELECT count(*) FROM recipe") == 0)
+        let alice = try site.client(.alice)
+        let page = try await alice.get(address)
+        #expect(page.status == .ok)
+        #expect(page.text.contains("2 pinches of frobnium") && page.text.contains("Boil it for an hour."))
+        #expect(page.text.contains("not known"))
+        let saved = try await alice.post(address, [("recipe", "1")])
+        try saved.expect(.seeOther)
+        #expect(saved.location == "/recipes/1")
+        let own = try found(site.read { try RecipeStore($0).own(1, viewer: Person.alice.id) })
+        #expect(own.head.body.title == "Nettle soup" && own.head.body.lines.count == 3)
+        #expect(own.liveRevisionID == nil)
+        #expect(try await site.visitor().get("/recipes/1").status == .notFound)
+        #expect(try await alice.get(address).status == .notFound)
+        #expect(try await alice.post(address, [("recipe", "1")]).status == .notFound)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `a page comes by its address, with its picture made anew and its source named`() async throws {
+        let site = try Self.web(["https://a.example/b.png": TestPicture.png()])
+        let address = try await read(site, [("address", "https://a.example/borscht")])
+        let page = try await site.client(.alice).get(address).text
+        #expect(page.contains("https://a.example/borscht") && page.contains("/media/") && page.contains("Keywords"))
+        #expect(!page.contains("Pictures were not taken"))
+        try await site.client(.alice).post(address, [("recipe", "1")]).expect(.seeOther)
+        let body = try found(site.read { try RecipeStore($0).own(1, viewer: Person.alice.id) }).head.body
+        #expect(body.source == "Olha · https://a.example/borscht")
+        #expect(body.photo != nil)
+        #expect(try site.count("SELECT count(*) FROM photo WHERE owner_id = 1") == 1)
+    }
+
+    @Test func `a picture that is none, or does not come, is told and the recipe taken`() async throws {
+        for more in [[:], ["https://a.example/b.png": Array("<svg>".utf8)]] as [[String: [UInt8]]] {
+            let site = try Self.web(more)
+            let address = try await read(site, [("address", "https://a.example/borscht")])
+            #expect(try await site.client(.alice).get(address).text.contains("Pictures were not taken"))
+            #expect(try site.count("SELECT count(*) FROM photo") == 0)
+        }
+    }
+
+    @Test func `of several one chooses, and what was brought in before is not chosen by itself`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        var address = try await read(site, [("text", Self.soups(3))])
+        let list = try await alice.get(address).text
+        #expect(list.matches(of: /name="recipe" value="\d" checked/).count == 3)
+        #expect(try await alice.get(address + "?recipe=2").text.contains("Soup 2"))
+        #expect(try await alice.get(address + "?recipe=9").status == .notFound)
+        let saved = try await alice.post(address, [("recipe", "1"), ("recipe", "3"), ("recipe", "3"), ("recipe", "x")])
+        #expect(saved.location == "/my/recipes")
+        let titles = try site.read { try $0.all("SELECT title FROM revision ORDER BY id") { $0[0] as String } }
+        #expect(titles == ["Soup 1", "Soup 3"])
+        address = try await read(site, [("text", Self.soups(3))])
+        let again = try await alice.get(address).text
+        #expect(again.matches(of: /name="recipe" value="\d" checked/).count == 1)
+        #expect(again.contains("You have it already"))
+        // Somebody else has none of them.
+        let other = try await read(site, [("text", Self.soups(3))], as: .charlie)
+        #expect(try await !site.client(.charlie).get(other).text.contains("You have it already"))
+    }
+
+    @Test func `nothing chosen is told beside the list`() async throws {
+        let site = try TestSite()
+        let address = try await read(site, [("text", Self.soups(2))])
+        let answer = try await site.client(.alice).post(address, [])
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains("id=\"recipe-error\"") && answer.text.contains("role=\"alert\""))
+        #expect(try site.count("SELECT count(*) FROM recipe") == 0)
+    }
+
+    @Test func `another's reading is nobody's, and no other site's form saves it`() async throws {
+        let site = try TestSite()
+        let address = try await read(site, [("text", Self.soup)])
+        for person in [Person.charlie, .bob, .ada] {
+            #expect(try await site.client(person).get(address).status == .notFound)
+            let answer = try await site.client(person).post("/recipes/import/1", [("recipe", "1")])
+            #expect(address == "/recipes/import/1" && answer.status == .notFound)
+        }
+        #expect(try await site.visitor().get(address).location?.hasPrefix("/login") == true)
+        let foreign = try await site.client(.alice).post(
+            address, [("recipe", "1")], headers: ["Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"])
+        #expect(foreign.status == .forbidden)
+        #expect(try site.count("SELECT count(*) FROM recipe") == 0)
+    }
+
+    @Test func `a reading waits for half a day, five of one person at once`() async throws {
+        let site = try TestSite()
+        var addresses: [String] = []
+        for _ in 0...ImportStore.most { addresses.append(try await read(site, [("text", Self.soup)])) }
+        let alice = try site.client(.alice)
+        #expect(try await alice.get(addresses[0]).status == .notFound)
+        #expect(try await alice.get(addresses[1]).status == .ok)
+        site.clock.advance(by: ImportStore.lifetime)
+        #expect(try await site.client(.alice).get(addresses[1]).status == .notFound)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM recipe_import") == 0)
+        #expect(try site.count("SELECT count(*) FROM recipe_import_item") == 0)
+    }
+
+    @Test(arguments: [
+        ([("address", ""), ("text", " ")], "address"), ([("address", "a.example"), ("text", "kept")], "text"),
+        ([("address", "ftp://a.example/")], "address"), ([("address", "http://a:b@a.example/")], "address"),
+        ([("address", "http://a.example:22/")], "address"), ([("address", "https://b.example/")], "address"),
+        ([("text", "Nothing of a recipe")], "text"), ([("text", "{\"@type\":\"Recipe\",\"name\":\"x\"}")], "text"),
+        ([("text", "<html><p>No recipe")], "text"),
+    ])
+    func `what cannot be read is told beside its field, with everything kept`(
+        fields: [(String, String)], field: String
+    ) async throws {
+        let answer = try await Self.web().client(.alice).post("/recipes/import", fields)
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains("id=\"\(field)-error\"") && answer.text.contains("role=\"alert\""))
+        for (_, value) in fields where !value.trimmed.isEmpty {
+            #expect(answer.text.contains(value.escapedForHTML), "\(value)")
+        }
+    }
+
+    @Test func `a text has a limit`() async throws {
+        let site = try TestSite()
+        let recipe = Self.soup + "\n"
+        let long = recipe + String(repeating: "x", count: ImportForm.textLimit - recipe.count)
+        let limit = Text.editorTooLong(.en, limit: String(ImportForm.textLimit))
+        #expect(try await site.client(.alice).post("/recipes/import", [("text", long + "x")]).text.contains(limit))
+        #expect(try await !site.client(.alice).post("/recipes/import", [("text", long)]).text.contains(limit))
+        let fits = recipe + String(repeating: "y ", count: 2_000)
+        #expect(try await site.client(.alice).post("/recipes/import", [("text", fits)]).status == .seeOther)
+    }
+
+    @Test func `every failure of the web has its sentence in both languages`() {
+        let failures: [WebFailure] = [
+            .address(.form), .address(.credentials), .address(.port), .inside, .redirects, .tooLong, .tooSlow,
+            .status(404), .unreachable,
+        ]
+        let refusals: [ImportRefusal] = [
+            .noRecipe, .tooLong, .damaged(""), .archive(.encrypted), .archive(.tooManyFiles), .archive(.tooLarge),
+        ]
+        for language in Language.allCases {
+            for failure in failures { #expect(Text.dynamic("import.web.\(failure.key)", language) != nil) }
+            for refusal in refusals { #expect(Text.dynamic("import.problem.\(refusal.key)", language) != nil) }
+            for kind in [ImportNote.noTitle, .noIngredients, .notARecipe, .unread, .notJSON] {
+                #expect(Text.dynamic("import.problem.\(kind)", language) != nil)
+            }
+            for kind in [
+                ImportNote.noSteps, .unreadAmount, .unknownYield, .totalTimeOnly, .unknownTime, .unknownCategory,
+                .unknownCuisine, .keywords, .nutrition, .pictures, .tools, .otherField,
+            ] { #expect(Text.dynamic("import.note.\(kind)", language) != nil, "\(kind)") }
+        }
+    }
+
+    @Test func `an archive brings its pictures, and says which files it did not understand`() async throws {
+        let site = try TestSite()
+        let archive = try ArchiveImportTests.archive([
+            ("a/soup.json", Array(ImportTests.recipe("Soup").utf8)), ("a/soup.png", TestPicture.png()),
+            ("b/stew.jsonld", Array(ImportTests.recipe("Stew").utf8)), ("c/settings.json", Array("{}".utf8)),
+        ])
+        let alice = try site.client(.alice)
+        let answer = try await alice.upload("/recipes/import", [], file: ("file", "all.zip", archive))
+        try answer.expect(.seeOther)
+        let address = try found(answer.location)
+        let page = try await alice.get(address).text
+        #expect(page.contains("Soup") && page.contains("Stew") && page.contains("c/settings.json"))
+        try await alice.post(address, [("recipe", "1"), ("recipe", "2")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM revision WHERE photo_id IS NOT NULL") == 1)
+        for (name, bytes) in [("a.zip", Array(archive.dropLast(40))), ("a.zip", [0x50, 0x4B, 3, 4])] {
+            let refused = try await alice.upload("/recipes/import", [], file: ("file", name, bytes))
+            #expect(refused.status == .unprocessable && refused.text.contains("id=\"file-error\""))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// Two windows: both texts side by side, and the one that is made of what was chosen.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ComparisonTests {
+    private static func form(_ title: String, _ ingredients: [String], _ steps: [String] = ["Stir."]) -> RecipeForm {
+        var form = RecipeForm(language: .en)
+        form.title = title
+        form.rows = ingredients.map {
+            var row = RowForm()
+            row.ingredient = $0
+            return row
+        }
+        form.steps = steps
+        return form
+    }
+
+    private static func aligned(_ mine: [String], _ theirs: [String]) -> [String] {
+        Comparison.pairs(mine, theirs).map { pair in
+            "\(pair.mine.map { mine[$0] } ?? "-")|\(pair.theirs.map { theirs[$0] } ?? "-")"
+        }
+    }
+
+    @Test func `equal rows stand beside each other, alike ones between them, the rest alone`() {
+        #expect(Self.aligned(["a", "b"], ["a", "b"]) == ["a|a", "b|b"])
+        #expect(Self.aligned(["a", "b", "c"], ["a", "x", "c"]) == ["a|a", "b|-", "-|x", "c|c"])
+        #expect(
+            Self.aligned(["red lentils", "salt"], ["red lentils washed", "salt"])[0] == "red lentils|red lentils washed"
+        )
+        #expect(Self.aligned([], ["a"]) == ["-|a"])
+        #expect(Self.aligned(["a"], []) == ["a|-"])
+        #expect(Self.aligned([], []) == [])
+        #expect(Self.aligned(["one egg", "salt"], ["salt", "one egg"]).joined(separator: " ").contains("|-"))
+    }
+
+    @Test func `every row of both is in the pairs exactly once`() {
+        let words = ["salt", "red lentils", "red onion", "olive oil", "oil", "pepper", "salt and pepper"]
+        var seed: UInt64 = 7
+        func random(_ most: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % most
+        }
+        for _ in 0..<500 {
+            let lists = (0..<2).map { _ in (0..<random(8)).map { _ in words[random(words.count)] } }
+            let pairs = Comparison.pairs(lists[0], lists[1])
+            #expect(pairs.compactMap(\.mine) == Array(lists[0].indices))
+            #expect(pairs.compactMap(\.theirs) == Array(lists[1].indices))
+        }
+    }
+
+    @Test func `what is chosen is taken field by field and row by row`() {
+        let mine = Self.form("Mine", ["salt", "2 onions"], ["Stir."])
+        let theirs = Self.form("Theirs", ["salt", "3 onions", "oil"], ["Stir well."])
+        let comparison = Comparison(mine: mine, theirs: theirs)
+        #expect(comparison.texts == ["title"] && !comparison.isSame)
+        #expect(comparison.merged { _ in false }.rows == mine.rows)
+        #expect(comparison.merged { _ in true }.rows == theirs.rows)
+        let mixed = comparison.merged { ["row-2", "row-3"].contains($0) }
+        #expect(mixed.title == "Mine" && mixed.steps == ["Stir."])
+        #expect(mixed.rows.map(\.ingredient) == ["salt", "3 onions", "oil"])
+        #expect(Comparison(mine: mine, theirs: mine).isSame)
+    }
+
+    @Test func `of two windows the later one sees both, chooses, and saves what it chose`() async throws {
+        let site = try TestSite()
+        let id = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        let theirs = RecipeFields.vegan.with("title", "Their soup").with("tips", "Their tip")
+        #expect(try await alice.post("/recipes/\(id)", theirs.with("version", "1").fields).status == .seeOther)
+        let mine = RecipeFields.vegan.with("title", "My soup").with("version", "1")
+        let conflict = try await alice.post("/recipes/\(id)", mine.fields)
+        #expect(conflict.status == .conflict)
+        #expect(conflict.shows("Their tip") && conflict.text.contains(#"name="pick-title""#))
+        #expect(!conflict.text.contains(#"name="pick-row-1""#), "equal rows leave no choice")
+        let kept = EditorPageFields(conflict.text).fields.filter { !$0.0.hasPrefix("pick-") && $0.0 != "against" }
+        let choice = [("pick-title", "mine"), ("pick-tips", "theirs"), ("against", "saved"), ("arrange", "merge")]
+        let merged = try await alice.post("/recipes/\(id)", kept + choice)
+        let form = EditorPageFields(merged.text)
+        #expect(merged.status == .ok && form.first("title") == "My soup" && form.first("tips") == "Their tip")
+        #expect(try site.count("SELECT count(*) FROM revision") == 2, "choosing saves nothing")
+        #expect(try await alice.post("/recipes/\(id)", form.fields).status == .seeOther)
+        let all = try await alice.post("/recipes/\(id)", kept + [("against", "saved"), ("arrange", "theirs")])
+        #expect(EditorPageFields(all.text).first("title") == "My soup", "the other is what is saved now")
+    }
+}

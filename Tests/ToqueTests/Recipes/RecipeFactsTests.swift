@@ -1,0 +1,74 @@
+// Diets, allergens, nutrition and warnings while a recipe is written.
+
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RecipeFactsTests {
+    private static func facts(_ site: TestSite, _ fields: [(String, String)]) async throws -> Response {
+        try await site.client(.charlie).post("/recipes/facts", fields)
+    }
+
+    @Test func `the part of a page tells diets, allergens, nutrition and what is not understood`() async throws {
+        let site = try TestSite()
+        let answer = try await Self.facts(
+            site,
+            [
+                ("amount", "300"), ("unit", "g"), ("ingredient", "red lentils"), ("amount", "2"), ("unit", "tbsp"),
+                ("ingredient", "butter"), ("amount", "1"), ("unit", "heaps"), ("ingredient", "frobnium"),
+                ("servings", "4"),
+            ])
+        #expect(answer.status == .ok && !answer.text.contains("<html"))
+        #expect(answer.shows("Contains milk") || answer.text.contains("milk"))
+        #expect(answer.shows("frobnium") && answer.shows("heaps"))
+        #expect(answer.text.contains("<dl"))
+    }
+
+    @Test func `they are the same as on the recipe that is saved`() async throws {
+        let site = try TestSite()
+        let form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
+        let catalogue = try site.catalogue()
+        let facts = RecipeFacts(form, catalogue, .en, icons: "")
+        let id = try await site.write(.vegan)
+        let recipe: RecipeAnswer = try await site.client(.alice).json("/recipes/\(id)")
+        let certain = recipe.diets.filter { $0.value == "yes" }.map(\.key)
+        #expect(Set(facts.certain.map(\.key)) == Set(certain) && !certain.isEmpty)
+        let contained = recipe.allergens.filter { $0.value == "yes" }.map(\.key)
+        #expect(Set(facts.contained.map(\.key)) == Set(contained))
+    }
+
+    @Test func `nothing typed, half typed and too much get an answer`() async throws {
+        let site = try TestSite()
+        for fields in [
+            [], [("amount", "x")], [("ingredients_text", "1 onion")],
+            Array(repeating: ("ingredient", "onion"), count: RecipeLimits.lines + 1),
+        ] as [[(String, String)]] {
+            #expect(try await Self.facts(site, fields).status == .ok)
+        }
+    }
+
+    @Test func `only members ask, with the token of their form`() async throws {
+        let site = try TestSite()
+        #expect(try await site.visitor().post("/recipes/facts", [("ingredient", "salt")]).status == .seeOther)
+        let answer = try await site.client(.alice).postAsIs("/recipes/facts", [("ingredient", "salt")])
+        #expect(answer.status == .forbidden)
+    }
+
+    @Test func `the longest recipe costs less than 20 milliseconds`() throws {
+        let catalogue = try TestSite().catalogue()
+        var form = RecipeForm(language: .en)
+        form.rows = (0..<RecipeLimits.lines).map { number in
+            var row = RowForm()
+            (row.amount, row.unit) = ("\(number + 1)", "g")
+            row.ingredient = ["red lentils", "chopped fresh parsley", "butter", "olive oil", "frobnium"][number % 5]
+            return row
+        }
+        _ = RecipeFacts(form, catalogue, .en, icons: "")
+        let clock = ContinuousClock()
+        let best = (0..<5).map { _ in clock.measure { _ = RecipeFacts(form, catalogue, .en, icons: "") } }.min()
+        // A debug build is about ten times slower than what runs.
+        #expect(best ?? .zero < .milliseconds(200), "\(String(describing: best))")
+    }
+}
