@@ -247,7 +247,7 @@ extension IngredientRecord.Figures {
 /// How much of everything there may be.
 enum CatalogueLimits {
     static let name = 100
-    static let synonyms = 100
+    static let synonyms = 200
     /// Ingredients that one is made with, and as many that it may hold.
     static let parts = 50
     static let source = 200

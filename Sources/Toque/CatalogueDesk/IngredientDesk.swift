@@ -119,8 +119,7 @@ enum IngredientDesk {
     ) throws -> (IngredientRecord, FieldErrors) {
         let (record, unread) = typed.read(over: before)
         let row = ChangedRow(key: record.key, before: isNew ? nil : before, after: record)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        let wrong = try IngredientCheck(catalogue, context.reader).problems([row]).map { ($0.column, $0.problem) }
+        let wrong = try IngredientCheck(typed.catalogue, context.reader).problems([row]).map { ($0.column, $0.problem) }
         var errors = FieldErrors()
         for column in IngredientColumn.all {
             if let problem = (unread + wrong).first(where: { $0.0 == column.name })?.1 {
@@ -137,7 +136,7 @@ enum IngredientDesk {
         let (language, history) = (
             context.language, try CatalogueChangeStore(context.reader).history(of: record.key, limit: 20)
         )
-        let catalogue = try context.site.catalogue.current(context.reader)
+        let catalogue = typed.catalogue
         guard let entry = catalogue.entry(record.key) else { throw SiteError.notFound }
         func links(_ rests: (IngredientEntry) -> Bool) -> [Link] {
             catalogue.entries.filter(rests).map {

@@ -7,7 +7,7 @@ struct TypedIngredient: Sendable {
     /// By the name of the column.
     private(set) var texts: [String: String]
 
-    private let catalogue: Catalogue
+    let catalogue: Catalogue
     private let language: Language
 
     init(_ record: IngredientRecord, _ catalogue: Catalogue, _ language: Language) {

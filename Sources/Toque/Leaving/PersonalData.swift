@@ -239,6 +239,14 @@ enum PersonalData {
             leftOut: ["proposer_id": own, "change_id": "a number"], end: .deleted
         ) { "proposer_id = \($0)" },
         PersonalTable(
+            name: "catalogue_effect", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: [
+                    "change_id", "recipe_id", "diets_lost", "diets_gained", "free_lost", "free_gained", "held_lost",
+                    "held_gained",
+                ].map { ($0, derived) }), end: .deleted
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
             name: "catalogue_change", file: "catalogue-changes",
             columns: ["id", "kind", "state", "created_at", "applied_at"],
             leftOut: [
@@ -261,7 +269,6 @@ enum PersonalData {
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
-        "catalogue_effect": derived,
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

@@ -8,9 +8,11 @@ import Testing
 @testable import Toque
 
 @Suite struct StarterUpdateTests {
-    private func changed(_ entry: IngredientEntry, vegan: Fact) -> IngredientEntry {
+    private func changed(
+        _ entry: IngredientEntry, _ fact: DietFact, _ answer: Fact
+    ) -> IngredientEntry {
         var facts = entry.facts
-        facts[.vegan] = vegan
+        facts[fact] = answer
         return IngredientEntry(
             key: entry.key, english: entry.english, russian: entry.russian, aisle: entry.aisle, facts: facts,
             usda: entry.usda, density: entry.density, portions: entry.portions, colour: entry.colour)
@@ -21,8 +23,8 @@ import Testing
         var starter = try StarterCatalogue()
         starter.entries = starter.entries.map {
             switch $0.key {
-            case "honey": changed($0, vegan: .yes)
-            case "onion": changed($0, vegan: .unknown)
+            case "honey": changed($0, .vegan, .yes)
+            case "onion": changed($0, .vegan, .unknown)
             default: $0
             }
         }
@@ -120,7 +122,9 @@ import Testing
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tsp honey\n1 lemon")
         let soup = try site.plant("Lentil soup", "300 g red lentils")
-        try update(site, newer())
+        var starter = try StarterCatalogue()
+        starter.entries = starter.entries.map { $0.key == "honey" ? changed($0, .kosher, .unknown) : $0 }
+        try update(site, starter)
         #expect(try waiting(site) == 1)
         let claims = "SELECT diet_yes + allergen_no FROM public_recipe WHERE recipe_id = "
         #expect(try site.count("\(raw: claims)\(tea)") == 0)
@@ -177,7 +181,7 @@ import Testing
         let site = try TestSite()
         try site.plant("Tea", "1 tsp honey\n1 lemon")
         // As an older program left it: other facts of honey, recorded as loaded.
-        let older = changed(try #require(try row(site, "honey")), vegan: .unknown)
+        let older = changed(try #require(try row(site, "honey")), .vegan, .unknown)
         try site.write { db in
             try StarterStore(db).write(older, now: 0)
             try StarterStore(db).record(.ingredient, older)

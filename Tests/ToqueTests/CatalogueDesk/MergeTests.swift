@@ -40,7 +40,7 @@ import Testing
     func `what is no other ingredient is told at the field`(typed: String) async throws {
         let answer = try await TestSite().client(.ada).post("/admin/ingredients/honey/merge", [("into", typed)])
         #expect(answer.status == .unprocessable && answer.hasError(at: "into"))
-        #expect(answer.shows(String(typed.prefix(100))))
+        #expect(typed.isEmpty || answer.shows(String(typed.prefix(100))))
     }
 
     @Test func `the starter files do not bring back what was merged`() async throws {
@@ -49,7 +49,10 @@ import Testing
         let now = site.now
         let update = try site.write { try StarterUpdate.run($0, edition: "newer", now: now) }
         #expect(try site.catalogue().entry("honey") == nil)
-        #expect(update?.kept == ["ingredient maple-syrup"])
+        // What may hold honey may hold the other now.
+        #expect(
+            update.map { Set($0.kept) }
+                == ["ingredient maple-syrup", "ingredient teriyaki-sauce", "ingredient granola"])
         #expect(try site.findings() == [])
     }
 

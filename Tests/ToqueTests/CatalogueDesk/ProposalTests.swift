@@ -118,6 +118,21 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM proposal") == 0)
     }
 
+    @Test func `what is missing stays in drafts and in conflicts, and is proposed only with what is saved`()
+        async throws
+    {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await alice.post("/recipes/drafts", [("title", "Half a soup"), ("new_category", "Brunch")]).expect(.ok)
+        #expect(try await alice.get("/recipes/new?draft=1").text.contains(#"value="Brunch""#))
+        let recipe = try await site.write(.vegan)
+        let stale = RecipeFields.vegan.adding(("new_cuisine", "Glorb"), ("version", "0"))
+        let conflict = try await alice.post("/recipes/\(recipe)", stale.fields)
+        #expect(conflict.status == .conflict && conflict.text.contains(#"name="new_cuisine""#))
+        #expect(conflict.shows("Glorb"))
+        #expect(try site.count("SELECT count(*) FROM proposal") == 0)
+    }
+
     @Test func `so many of one member wait and no more`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)

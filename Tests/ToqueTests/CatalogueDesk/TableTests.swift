@@ -52,7 +52,8 @@ import Testing
         #expect(try site.ingredients(of: tea) == ["frobnium", "onion"])
         let onion = try #require(try site.catalogue().record("onion"))
         #expect(
-            onion.englishAlso == ["tearbulb", "\"glorbulb\""] && onion.stated[.diet(.vegan)] == .no && onion.english == "onion")
+            onion.englishAlso == ["tearbulb", "\"glorbulb\""] && onion.stated[.diet(.vegan)] == .no
+                && onion.english == "onion")
         #expect(try site.findings() == [])
         try await site.undo(address)
         #expect(try site.ingredients(of: tea) == ["onion"])
