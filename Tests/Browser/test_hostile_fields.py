@@ -64,6 +64,17 @@ PLACES = {
     "page of a report": in_address("/bugs/new?page="),
     "report": in_form("charlie", "/bugs/new", "/bugs", {"page": "VALUE", "expected": "VALUE", "contact": "VALUE"}),
     "facts": in_form("ada", "/admin/ingredients/onion", "/onion", {"fact.vegan": "VALUE", "seen": "x VALUE"}),
+    "parts": in_form("ada", "/admin/ingredients/onion", "/onion", {"holds": "x VALUE", "fact.halal": "VALUE"}),
+    "ingredient": in_form(
+        "ada",
+        "/admin/ingredients/onion",
+        "/onion",
+        {"name_en": "", "also_en": "VALUE", "source": "VALUE", "portions": "x VALUE", "aisle": "x VALUE", "colour": "VALUE"},
+    ),
+    "new ingredient": in_form("ada", "/admin/catalogue/new", "/new", {"name_en": "x VALUE", "name_ru": "", "kcal": "VALUE"}),
+    "merged": in_form("ada", "/admin/ingredients/onion/merge", "/merge", {"into": "zzqz VALUE"}),
+    "split": in_form("ada", "/admin/ingredients/onion/split", "/split", {"name_en": "x VALUE", "name_ru": ""}),
+    "proposal": in_form("charlie", "/proposals", "/proposals", {"kind": "VALUE", "name": "VALUE", "note": "VALUE"}),
     "kind": in_form("ada", "/admin/ingredients/onion", "/onion", {"parent": "x VALUE"}),
 }
 

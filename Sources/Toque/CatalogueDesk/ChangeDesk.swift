@@ -93,7 +93,7 @@ enum ChangeDesk {
 
     private static func following(_ rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> String {
         let below = Lineage(catalogue.entries).below(Set(rows.map(\.key)))
-        let names = below.map { catalogue.displayName($0, language) }.sorted()
+        let names = below.map { catalogue.displayName($0, language) }.sorted { $0.lowercased() < $1.lowercased() }
         let more = names.count - Self.rowsShown
         return names.prefix(Self.rowsShown).joined(separator: ", ")
             + (more > 0 ? " " + Text.changeMore(language, count: more) : "")

@@ -43,8 +43,13 @@ struct ChangedRowView {
         address = row.before == nil || row.after == nil ? nil : Address.adminIngredient(row.key)
         isNew = row.before == nil
         isGone = row.after == nil
-        func words(_ column: IngredientColumn, _ record: IngredientRecord?) -> String {
+        /// Of a list only what the other does not have.
+        func words(_ column: IngredientColumn, _ record: IngredientRecord?, beside other: IngredientRecord?) -> String {
             let text = catalogue.shown(column, record, language)
+            if column.isList {
+                let others = Set(IngredientColumn.items(catalogue.shown(column, other, language)))
+                return IngredientColumn.items(text).filter { !others.contains($0) }.joined(separator: ", ")
+            }
             return Text.dynamic("fact.\(text)", language) ?? text
         }
         differences =
@@ -52,8 +57,9 @@ struct ChangedRowView {
             ? []
             : row.differences.map {
                 DifferenceView(
-                    label: $0.label(language), before: words($0, row.before), after: words($0, row.after))
-            }
+                    label: $0.label(language), before: words($0, row.before, beside: row.after),
+                    after: words($0, row.after, beside: row.before))
+            }.filter { !$0.isEmpty }
     }
 }
 
@@ -63,4 +69,5 @@ struct DifferenceView {
     let after: String
     var hasBefore: Bool { !before.isEmpty }
     var hasAfter: Bool { !after.isEmpty }
+    var isEmpty: Bool { !hasBefore && !hasAfter }
 }

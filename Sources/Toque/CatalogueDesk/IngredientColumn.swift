@@ -39,6 +39,8 @@ struct IngredientColumn: Sendable {
     let text: @Sendable (IngredientRecord) -> String
     let set: @Sendable (String, inout IngredientRecord) throws(ColumnProblem) -> Void
 
+    var isList: Bool { naming == .several || name.hasPrefix("also_") }
+
     func label(_ language: Language) -> String {
         let parts = name.split(separator: ".", maxSplits: 1)
         let key =
@@ -230,13 +232,11 @@ extension Catalogue {
         }
     }
 
-    /// The key that a key or name means; what nothing is called may be new.
+    /// The key that a key or name means; the text where nothing is called so.
     private func key(meant text: String) -> String {
         if let entry = entry(text) { return entry.key }
-        // What is far too long is no name; its end tells whoever typed it so.
-        if text.length > CatalogueLimits.name { return text }
-        let slug = CatalogueText.slug(text)
-        return index.findWhole(text)?.key ?? (slug.isEmpty ? text : slug)
+        // What is too long is no name, and looking for it would take long.
+        return text.length > CatalogueLimits.name ? text : index.findWhole(text)?.key ?? text
     }
 }
 

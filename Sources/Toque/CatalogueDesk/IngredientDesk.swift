@@ -141,7 +141,7 @@ enum IngredientDesk {
         func links(_ rests: (IngredientEntry) -> Bool) -> [Link] {
             catalogue.entries.filter(rests).map {
                 Link(label: catalogue.displayName($0.key, language), address: Address.adminIngredient($0.key))
-            }.sorted { $0.label < $1.label }
+            }.sorted { $0.label.lowercased() < $1.label.lowercased() }
         }
         return try IngredientPage(
             layout: context.layout(title: record.english, section: "ingredients", isListed: false),

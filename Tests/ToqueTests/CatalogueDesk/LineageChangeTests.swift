@@ -273,7 +273,7 @@ import Testing
             made.append(address)
             #expect(try site.findings() == [], "\(path)")
         }
-        try await make("/admin/ingredients/cheese", ("fact.vegetarian", "no"), ("parent", "heavy cream"))
+        try await make("/admin/ingredients/cheese", ("allergen.celery", "yes"), ("parent", "heavy cream"))
         try await make(
             "/admin/catalogue/new", ("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks"),
             ("holds", "milk"))
@@ -316,6 +316,14 @@ import Testing
         let near = ChangeReach(["root"], from: catalogue(plant), to: catalogue(spicy))
         #expect(near.keys == ["root", "kind"] && !near.concernsAll)
         #expect(ChangeReach(["root"], from: catalogue(plant), to: catalogue(animal)).concernsAll)
+        // The root is no plain plant before or after, and its kind becomes one.
+        var (root, kind) = (animal, StatedFacts())
+        kind[.diet(.vegan)] = .yes
+        func halves(_ celery: Fact) -> [IngredientEntry] {
+            root[.allergen(.celery)] = celery
+            return Lineage.settled([entry("root", root), entry("kind", kind, parent: "root")])
+        }
+        #expect(ChangeReach(["root"], from: halves(.yes), to: halves(.no)).concernsAll)
         #expect(ChangeReach(["new"], from: [], to: [entry("new", plant)]).concernsAll)
         #expect(!ChangeReach([], from: catalogue(plant), to: catalogue(spicy)).concernsAll)
     }
