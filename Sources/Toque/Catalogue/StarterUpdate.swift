@@ -61,10 +61,10 @@ struct StarterUpdate {
         try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
         try store.place(.unit, starter.units.units.map(\.key))
         let aisles = Set(try store.terms(.aisle).map(\.key))
-        let placed = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
+        let known = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
         let before = Lineage.settled(try catalogue.entries().entries)
-        try merge(.ingredient, placed, before) { try store.write($0, now: now) }
+        try merge(.ingredient, following(known, before), before) { try store.write($0, now: now) }
         let reach = ChangeReach(
             Set(changedKeys), from: before, to: Lineage.settled(try catalogue.entries().entries))
         changes.ingredients = try store.ids(of: Array(reach.keys))
@@ -76,6 +76,19 @@ struct StarterUpdate {
                 action: "starter-catalogue", object: .catalogue, id: 0, from: wasEmpty ? "empty" : "older",
                 to: "\(starter.entries.count) ingredients", detail: changes.summary), by: .system, at: now)
         return changes
+    }
+
+    /// What admins merged stands for what it became: what rests on it in the files rests on that.
+    private func following(_ entries: [IngredientEntry], _ rows: [IngredientEntry]) throws -> [IngredientEntry] {
+        let (there, loaded) = (Set(rows.map(\.key)), try loaded(.ingredient, rows))
+        var entries = entries
+        for gone in entries where !there.contains(gone.key) && loaded[gone.key] != nil {
+            let name = StarterRules.folded(gone.english.singular)
+            let heir = rows.first { $0.names.contains { StarterRules.folded($0) == name } }
+            guard let heir = heir?.key else { continue }
+            entries = entries.map { $0.key == heir ? $0 : $0.resting(on: heir, insteadOf: gone.key) }
+        }
+        return entries
     }
 
     private mutating func merge<Entry: StarterEntry>(

@@ -49,9 +49,7 @@ extension IngredientRecord {
         russianAlso = entry.russian.synonyms
         aisle = entry.aisle
         facts = entry.stated.code
-        parent = entry.parent
-        holds = entry.parts.filter(\.isCertain).map(\.key).sorted()
-        mayHold = entry.parts.filter { !$0.isCertain }.map(\.key).sorted()
+        rest(as: entry)
         density = entry.density
         portions = entry.portions.map { Portion(name: $0.name, grams: $0.grams) }.sorted { $0.name < $1.name }
         colour = entry.colour ?? ""
@@ -60,6 +58,13 @@ extension IngredientRecord {
         } else {
             usda = entry.usda
         }
+    }
+
+    /// On what the entry rests it rests too.
+    mutating func rest(as entry: IngredientEntry) {
+        parent = entry.parent
+        holds = entry.parts.filter(\.isCertain).map(\.key).sorted()
+        mayHold = entry.parts.filter { !$0.isCertain }.map(\.key).sorted()
     }
 
     /// As the catalogue of a site that numbers it so would have it.

@@ -69,11 +69,9 @@ enum IngredientRules {
 
     /// The same, resting on one ingredient where it rested on another.
     static func resting(_ record: IngredientRecord, on key: String, insteadOf other: String) -> IngredientRecord {
-        var record = record
-        if record.parent == other { record.parent = key }
-        record.holds = record.holds.map { $0 == other ? key : $0 }
-        record.mayHold = record.mayHold.map { $0 == other ? key : $0 }
-        return tidied(record)
+        var moved = record
+        moved.rest(as: record.entry(id: 0).resting(on: key, insteadOf: other))
+        return tidied(moved)
     }
 
     /// Two of one: the new one takes the chosen names and everything else that is known; it is called by `english` and

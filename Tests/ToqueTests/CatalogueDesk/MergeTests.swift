@@ -47,12 +47,18 @@ import Testing
         let site = try TestSite()
         try await site.change("/admin/ingredients/honey/merge", ("into", "maple syrup"))
         let now = site.now
-        let update = try site.write { try StarterUpdate.run($0, edition: "newer", now: now) }
+        var starter = try StarterCatalogue()
+        starter.entries.append(
+            IngredientEntry(
+                key: "glorb", english: .init(singular: "glorb"), russian: .init(singular: "глорб"), aisle: "baking",
+                stated: StatedFacts(), parent: "honey"))
+        let files = starter
+        let update = try site.write { try StarterUpdate.run($0, edition: "newer", now: now) { files } }
         #expect(try site.catalogue().entry("honey") == nil)
-        // What may hold honey may hold the other now.
-        #expect(
-            update.map { Set($0.kept) }
-                == ["ingredient maple-syrup", "ingredient teriyaki-sauce", "ingredient granola"])
+        #expect(update?.kept == ["ingredient maple-syrup"] && update?.new == 1)
+        // What rests on honey in the files rests on what that became.
+        #expect(try site.catalogue().entry("glorb")?.parent == "maple-syrup")
+        #expect(try site.catalogue().entry("granola")?.restsOn.contains("maple-syrup") == true)
         #expect(try site.findings() == [])
     }
 
