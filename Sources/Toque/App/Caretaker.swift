@@ -17,6 +17,8 @@ final class Caretaker: Sendable {
     private let bell = DispatchSemaphore(value: 0)
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
+    /// Until then no archive is made that the process ended in before: it may be why, and the site is to run in between.
+    private let restsUntil = Mutex(0)
     private let thread = DispatchGroup()
 
     init(
@@ -33,7 +35,8 @@ final class Caretaker: Sendable {
 
     /// Begins to work, until `stop`.
     func start() {
-        // An archive that was being made when the process ended may be why it did.
+        let start = clock()
+        restsUntil.withLock { $0 = start + Self.round * Milliseconds.second }
         do { try writer.writeNow { try ExportStore($0).failBegun() } } catch { Log.error("archives: \(error)") }
         thread.enter()
         let thread = Thread { [self] in
@@ -82,12 +85,13 @@ final class Caretaker: Sendable {
 
     private func makeExports() throws {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        while !isStopping, let row = try ExportStore(reader).next() {
+        let isRested = clock() >= restsUntil.withLock { $0 }
+        while !isStopping, let row = try ExportStore(reader).next(isRested: isRested) {
             do {
                 let now = clock()
                 try make(row, reader, now: now)
             } catch ArchiveError.cancelled {
-                return try writer.writeNow { try ExportStore($0).note(0, of: row) }
+                return try writer.writeNow { try ExportStore($0).putBack(row) }
             } catch {
                 Log.error("the archive of account \(row.user): \(error)")
                 try writer.writeNow { try ExportStore($0).fail(row) }
@@ -97,7 +101,7 @@ final class Caretaker: Sendable {
 
     private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
         let path = "\(configuration.exportsPath)/\(row.file)"
-        try writer.writeNow { try ExportStore($0).note(1, of: row) }
+        try writer.writeNow { try ExportStore($0).begin(row) }
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
         try archive.write(of: row.user, to: path, site: configuration.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Security
 
 enum RecipeEditor {
     /// An empty form, or a recipe that was begun and never saved.
@@ -37,11 +38,14 @@ enum RecipeEditor {
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
         let wishes = try EditorWishes(form(context), context)
-        let text = RevisionText(wishes.applied(to: body))
+        let wanted = wishes.applied(to: body)
+        let (text, sent) = (RevisionText(wanted), digest(of: wanted, context))
         let id = try await context.site.writer.write { db in
-            try wishes.add(to: db, by: viewer.id, now: now)
             try DraftStore(db).settle(draft, author: viewer.id)
-            return try RecipeStore(db).create(text, author: viewer.id, now: now).id
+            let recipes = RecipeStore(db)
+            if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            return try recipes.create(text, author: viewer.id, form: sent, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -66,6 +70,13 @@ enum RecipeEditor {
         let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
         return context.redirect(
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
+    }
+
+    /// Names a form that was sent: every page has a token of its own, and a photo is stored anew each time.
+    private static func digest(of body: RecipeBody, _ context: Context) -> String {
+        var text = body
+        text.photo = nil
+        return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
     }
 
     /// Two editors at once: both texts side by side, to choose from.

@@ -128,7 +128,7 @@ enum PersonalData {
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
                 "updated_at", "deleted_at",
-            ], leftOut: ["author_id": own], end: .treated
+            ], leftOut: ["author_id": own, "form_sha256": "a digest of the form that it came from"], end: .treated
         ) { "author_id = \($0)" },
         PersonalTable(
             name: "revision", file: "texts",
@@ -256,7 +256,7 @@ enum PersonalData {
         ) { "by_id = \($0)" },
         PersonalTable(
             name: "data_export", file: "exports", columns: ["state", "percent", "size", "asked_at", "expires_at"],
-            leftOut: ["user_id": own], end: .deleted
+            leftOut: ["user_id": own, "begun": "a counter"], end: .deleted
         ) { "user_id = \($0)" },
     ]
 
