@@ -1,4 +1,4 @@
-// Derives recipes anew, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
+// Derives recipes anew, weighs changes of the catalogue, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
 
 import Archive
 import Database
@@ -66,7 +66,7 @@ final class Caretaker: Sendable {
     /// Everything that is to be done now. What fails is told, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving", derive),
+            ("deriving", derive), ("weighing", weigh),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -76,6 +76,11 @@ final class Caretaker: Sendable {
     private func derive() throws {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
+    }
+
+    private func weigh() throws {
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        try Weighing(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
     private func makeExports() throws {

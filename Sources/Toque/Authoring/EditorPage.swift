@@ -45,6 +45,7 @@ struct EditorPage {
     let left: [String]
     let problems: [FieldProblem]
     let fields: EditorFields
+    let wishes: EditorWishFields
     let photo: Picture?
     let photoID: String
     let isLive: Bool
@@ -82,6 +83,7 @@ struct EditorPage {
         left = state.left
         problems = state.errors.summary
         fields = EditorFields(state, catalogue, language)
+        wishes = EditorWishFields(form, state.errors, language)
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil

@@ -37,12 +37,15 @@ enum RecipeEditor {
         guard let body = try await read(context) else { return try refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
-        let (text, form) = (RevisionText(body), digest(of: body, context))
+        let wishes = try EditorWishes(form(context), context)
+        let wanted = wishes.applied(to: body)
+        let (text, sent) = (RevisionText(wanted), digest(of: wanted, context))
         let id = try await context.site.writer.write { db in
             try DraftStore(db).settle(draft, author: viewer.id)
             let recipes = RecipeStore(db)
-            return try recipes.recipe(ofForm: form, author: viewer.id)
-                ?? recipes.create(text, author: viewer.id, form: form, now: now).id
+            if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            return try recipes.create(text, author: viewer.id, form: sent, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -54,10 +57,13 @@ enum RecipeEditor {
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let text = RevisionText(body)
+        let wishes = try EditorWishes(form(context), context)
+        let text = RevisionText(wishes.applied(to: body))
         let saved = try await context.site.writer.write { db in
             let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
-            if saved != nil { try DraftStore(db).settle(draft, author: viewer.id) }
+            guard let saved else { return OwnRecipe?.none }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            try DraftStore(db).settle(draft, author: viewer.id)
             return saved
         }
         guard let saved else { return try conflict(context) }
@@ -96,7 +102,8 @@ enum RecipeEditor {
         let catalogue = try context.site.catalogue.current(context.reader)
         context.upload = try await PhotoUpload.receive(context)
         let (body, errors) = form(context).checked(catalogue: catalogue, context.language)
-        return errors.isEmpty && context.upload.error == nil ? body : nil
+        let wishes = try EditorWishes(form(context), context)
+        return errors.isEmpty && wishes.errors.isEmpty && context.upload.error == nil ? body : nil
     }
 
     /// The form again with everything typed, the photo included, and a message at each wrong field.
@@ -106,6 +113,7 @@ enum RecipeEditor {
         state.draft = DraftMark(context.form)
         state.errors = state.form.checked(catalogue: catalogue, context.language).errors
         if let error = context.upload.error { state.errors.add("photo", error) }
+        for (field, message) in try EditorWishes(state.form, context).errors.all { state.errors.add(field, message) }
         return context.page(EditorPage(state, own, catalogue, context), status: .unprocessable)
     }
 

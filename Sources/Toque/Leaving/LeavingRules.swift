@@ -19,6 +19,9 @@ enum LeavingRules {
     /// Mails that lie as files where there is no mail server, as long as the list of mails goes back.
     static let mailFiles = MailRules.kept
 
+    /// Changes of the catalogue that nobody confirmed.
+    static let drafts = 30 * day
+
     static let reasonLength = 500
 }
 
