@@ -26,6 +26,7 @@ actor Loop {
 
     private let index: Int
     private let maxConnections: Int
+    private let maxTurnedAway: Int
     let maxRequests: Int
     private var listener: Listener?
     /// When to accept again, after room or descriptors ran out.
@@ -62,14 +63,13 @@ actor Loop {
     private static let patience: UInt64 = 1_000
     /// How many connections are worth giving back the memory of.
     private static let crowd = 256
-    /// How many are turned away at a time.
-    private static let maxTurnedAway = 256
 
     init(index: Int, listener: Listener, configuration: ServerConfiguration) throws(ServerError) {
         self.index = index
         self.listener = listener
         self.configuration = configuration
         maxConnections = max(1, configuration.maxConnections / configuration.loops)
+        maxTurnedAway = ServerConfiguration.turnedAway(beside: maxConnections)
         maxRequests = max(1, configuration.maxRequests / configuration.loops)
         executor = try LoopExecutor()
     }
@@ -203,7 +203,7 @@ actor Loop {
         let since = fullSince ?? now
         fullSince = since
         for socket in sockets.values where socket.isIdle && socket.wasServed { socket.expire() }
-        return now - since >= Loop.patience && turnedAway < Loop.maxTurnedAway
+        return now - since >= Loop.patience && turnedAway < maxTurnedAway
     }
 
     private func stopListening() {

@@ -30,16 +30,19 @@ public final class Server: Sendable {
     }
 
     /// Starts listening and gives the port; throws when the address is taken or a handler cannot be made.
-    /// Also raises the process's limit of open files to what `maxConnections` needs, and ignores SIGPIPE.
+    /// Also raises the process's limit of open files to what `maxConnections` needs, or takes fewer connections where that
+    /// is not allowed, and ignores SIGPIPE.
     public func start() throws -> Int {
         try state.withLock { state in
             guard case .new = state else { throw ServerError(message: "a server starts once") }
             // `sendfile` and OpenSSL have no flag against this signal, whose default is to end the process.
             signal(SIGPIPE, SIG_IGN)
-            raiseOpenFiles(to: UInt(configuration.maxConnections + configuration.otherDescriptors))
+            var configuration = configuration
+            let files = raiseOpenFiles(to: configuration.wantedFiles)
+            configuration.maxConnections = configuration.connections(amongFiles: files)
             let (listeners, port) = try Listener.open(
                 host: configuration.host, port: configuration.port, count: configuration.loops)
-            state = .running(try startLoops(listeners))
+            state = .running(try startLoops(listeners, configuration))
             return port
         }
     }
@@ -68,15 +71,20 @@ public final class Server: Sendable {
         return figures
     }
 
-    private func raiseOpenFiles(to wanted: UInt) {
+    /// How many files the process may have open then.
+    private func raiseOpenFiles(to wanted: Int) -> Int {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(files, &limit) == 0, limit.rlim_cur < wanted else { return }
-        limit.rlim_cur = min(limit.rlim_max, wanted)
-        setrlimit(files, &limit)
+        guard getrlimit(files, &limit) == 0 else { return wanted }
+        if limit.rlim_cur < UInt(wanted) {
+            var more = limit
+            more.rlim_cur = min(limit.rlim_max, UInt(wanted))
+            if setrlimit(files, &more) == 0 { limit = more }
+        }
+        return Int(min(limit.rlim_cur, UInt(Int.max)))
     }
 
-    private func startLoops(_ listeners: [Listener]) throws -> [Loop] {
+    private func startLoops(_ listeners: [Listener], _ configuration: ServerConfiguration) throws -> [Loop] {
         var loops: [Loop] = []
         var failure: (any Error)?
         for (index, listener) in listeners.enumerated() {

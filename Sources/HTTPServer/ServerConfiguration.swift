@@ -57,6 +57,18 @@ public struct ServerConfiguration: Sendable {
         self.loops = max(1, loops)
     }
 
+    /// So many connections a loop may answer with 503 beside those that it has room for.
+    static func turnedAway(beside connections: Int) -> Int { max(1, min(256, connections / 8)) }
+
+    /// What `maxConnections` need, those that are turned away too.
+    var wantedFiles: Int { maxConnections + maxConnections / 8 + loops + otherDescriptors }
+
+    /// `maxConnections`, or as many as leave the process files of its own: without any its runtime ends it.
+    func connections(amongFiles files: Int) -> Int {
+        let others = min(otherDescriptors, files / 2)
+        return max(1, min(maxConnections, (files - others - loops) * 8 / 9))
+    }
+
     private static func plainPage(_ refusal: Refusal) -> Response {
         let title = "\(refusal.status.code) \(refusal.status.reason)"
         var response = Response.html(

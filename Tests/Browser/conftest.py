@@ -29,20 +29,35 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def new_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """What the first start of a site leaves behind: that takes a while, with all the catalogue."""
+    site = RunningSite(tmp_path_factory.mktemp("new") / "var")
+    site.start()
+    site.stop()
+    return site.data
+
+
 @pytest.fixture
-def empty_site(tmp_path: pathlib.Path) -> Iterator[RunningSite]:
-    site = RunningSite(tmp_path / "var")
-    site.toque("migrate")
+def empty_site(tmp_path: pathlib.Path, new_data: pathlib.Path) -> Iterator[RunningSite]:
+    site = RunningSite(tmp_path / "var", new_data)
     site.start()
     yield site
     site.stop()
 
 
 @pytest.fixture(scope="session")
-def seeded_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
-    """The starter recipes, people in every role and recipes in every state; tests only look at it."""
-    site = RunningSite(tmp_path_factory.mktemp("seeded") / "var")
+def seeded_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The starter recipes, people in every role and recipes in every state."""
+    site = RunningSite(tmp_path_factory.mktemp("seed") / "var")
     site.seed()
+    return site.data
+
+
+@pytest.fixture(scope="session")
+def seeded_site(tmp_path_factory: pytest.TempPathFactory, seeded_data: pathlib.Path) -> Iterator[RunningSite]:
+    """A seeded site that tests only look at."""
+    site = RunningSite(tmp_path_factory.mktemp("seeded") / "var", seeded_data)
     site.start()
     yield site
     site.stop()

@@ -113,6 +113,20 @@ PAGES |= {
     "import-of-several": ("alice", "{imports}"),
     "import-one-of-several": ("alice", "{imports}?recipe=2"),
     "own-imported": ("alice", "/recipes/{imported}"),
+    "new-ingredient": ("ada", "/admin/catalogue/new"),
+    "merge-ingredient": ("ada", "{ingredient}/merge"),
+    "split-ingredient": ("ada", "{ingredient}/split"),
+    "changes": ("ada", "/admin/catalogue/changes"),
+    "change-ready": ("ada", "{change}"),
+    "change-done": ("ada", "{change-done}"),
+    "changed-ingredient": ("ada", "/admin/ingredients/carrot"),
+    "import-catalogue": ("ada", "/admin/catalogue/import"),
+    "proposals": ("alice", "/proposals"),
+    "proposals-none": ("bob", "/proposals"),
+    "proposal-desk": ("ada", "/admin/proposals"),
+    "proposal-desk-none": ("ada", "/admin/proposals?state=merged"),
+    "proposal-of-a-category": ("ada", "/admin/proposals/1"),
+    "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
 # What the address answers, where that is not 200.
@@ -223,6 +237,26 @@ MISTAKES |= {
 }
 
 
+MISTAKES |= {
+    "ingredient": (
+        "ada",
+        "{ingredient}",
+        "{ingredient}",
+        {"name_en": "", "also_en": "honey", "usda": "x", "density": "thick", "portions": "piece", "kcal": "-1"},
+        422,
+    ),
+    "new-ingredient": ("ada", "/admin/catalogue/new", "/admin/catalogue/new", {"name_en": "honey", "source": "kept"}, 422),
+    "merge-ingredient": ("ada", "{ingredient}/merge", "{ingredient}/merge", {"into": "kept"}, 422),
+    "split-ingredient": ("ada", "{ingredient}/split", "{ingredient}/split", {"name_en": "kept", "name_ru": ""}, 422),
+    "import-catalogue": ("ada", "/admin/catalogue/import", "/admin/catalogue/import", {}, 422),
+    "undo-of-a-draft": ("ada", "{change}", "{change}/undo", {}, 409),
+    "proposal": ("alice", "/proposals", "/proposals", {"kind": "king", "name": "", "note": "x" * 501}, 422),
+    "proposal-approved": ("ada", "/admin/proposals/1", "/admin/proposals/1/approve", {"name_en": "", "name_ru": "kept"}, 422),
+    "proposal-merged": ("ada", "/admin/proposals/1", "/admin/proposals/1/merge", {"into": "kept"}, 422),
+    "proposal-refused": ("ada", "/admin/proposals/1", "/admin/proposals/1/refuse", {"reason": ""}, 422),
+}
+
+
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
     """What the words in braces stand for on this site."""
     own = alice.json("/my/recipes")["items"]
@@ -237,11 +271,27 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["person"] = f"/admin/users/{person}"
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
+    words["change-done"], words["change"] = changed(alice, ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)
     words["link"] = site.toque("user", "link", "charlie").strip().removeprefix(site.address)
     return words
+
+
+def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
+    """A change of the catalogue that was made and one that waits for a word, and two proposals of Alice's."""
+    for kind, name in {"category": "Brunch", "ingredient": "Frobnium"}.items():
+        alice.go("/proposals")
+        alice.change("/proposals", kind=kind, name=name, note="One has it late in the morning.")
+    drafts = []
+    for fields in [{"density": "0.55", "also_en": "orange root"}, {"fact.vegan": "no", "allergen.celery": "yes"}]:
+        ingredient = "/admin/ingredients/carrot" if drafts == [] else "/admin/ingredients/onion"
+        ada.go(ingredient)
+        drafts.append(ada.draft(ingredient, **fields))
+        if len(drafts) == 1:
+            ada.change(drafts[0] + "/confirm")
+    return drafts[0], drafts[1]
 
 
 def report(site: RunningSite, alice: Visitor) -> str:

@@ -28,12 +28,15 @@ SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
 )
 
 # What these show depends on what a text means, so that a page with another text has other rows of the same make.
-BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "difference-text"}
+BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "choice"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
-    "thead", "tbody", "tr", "th", "td", "meter", "mark", "h3", "dl", "dt", "dd",
+    "thead", "tbody", "tr", "th", "td", "meter", "mark", "h3", "dl", "dt", "dd", "fieldset", "legend", "label", "input", "i",
 }  # fmt: skip
-ATTRIBUTES = {"class", "open", "lang", "data-facts", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value"}
+ATTRIBUTES = {
+    "class", "open", "lang", "data-facts", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value",
+    "type", "name", "checked",
+}  # fmt: skip
 
 
 def collection(name: str) -> list:
@@ -163,14 +166,17 @@ def data_differences(one, other, meant: dict[str, str]) -> list[str]:
 
 def without_meaning(tokens: list) -> tuple[list, list]:
     """The page without the parts whose rows depend on what a text means, and the tags of those."""
-    rest, inside, depth = [], [], 0
+    rest, inside, depth, is_behind = [], [], 0, False
     for token in tokens:
         if depth or (isinstance(token, list) and BY_MEANING & set(token[1].get("class", "").split())):
             depth += 1 if isinstance(token, list) else -1 if token is None else 0
+            is_behind = True
             if isinstance(token, list):
                 inside.append(token)
-        else:
+        elif not (is_behind and isinstance(token, str) and token.isspace()):
+            # However many parts follow each other, the space between them is none of the page's.
             rest.append(token)
+            is_behind = False
     return rest, inside
 
 

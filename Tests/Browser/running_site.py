@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 import socket
 import subprocess
 import time
@@ -27,7 +28,10 @@ def free_port() -> int:
 class RunningSite:
     """A site with an empty database, ready to be filled from the shell and visited at `address`."""
 
-    def __init__(self, data: pathlib.Path):
+    def __init__(self, data: pathlib.Path, copied: pathlib.Path | None = None):
+        """`copied` is the data folder of another site that stands still, which this one begins with."""
+        if copied:
+            shutil.copytree(copied, data)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         # Only the site's own settings: no TOQUE_ variable of the shell that runs the tests.

@@ -23,8 +23,8 @@ from load import noise  # noqa: E402
 
 
 @pytest.fixture
-def site(tmp_path):
-    site = RunningSite(tmp_path / "var")
+def site(tmp_path, new_data):
+    site = RunningSite(tmp_path / "var", new_data)
     for name, role in (("alice", "member"), ("ada", "admin")):
         site.add_user(name, role)
     site.start()
@@ -275,8 +275,8 @@ def timed_post(client: Client, fields: list) -> float:
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/St_Johns"])
-def test_times_are_utc_in_every_zone(tmp_path, zone):
-    site = RunningSite(tmp_path / "var")
+def test_times_are_utc_in_every_zone(tmp_path, new_data, zone):
+    site = RunningSite(tmp_path / "var", new_data)
     site.environment["TZ"] = zone
     site.add_user("ada", "admin")
     site.start()

@@ -38,10 +38,9 @@ def neighbour():
 
 
 @pytest.fixture
-def site(tmp_path, neighbour):
-    site = RunningSite(tmp_path / "var")
+def site(tmp_path, neighbour, seeded_data):
+    site = RunningSite(tmp_path / "var", seeded_data)
     site.environment["TOQUE_IMPORT_TEST_HOST"] = neighbour
-    site.seed()
     site.start()
     yield site
     site.stop()

@@ -10,9 +10,9 @@ from running_site import RunningSite
 
 
 @pytest.fixture
-def strict_site(tmp_path):
+def strict_site(tmp_path, new_data):
     """A site with its own limits and the cost of passwords that it has by default."""
-    site = RunningSite(tmp_path / "var")
+    site = RunningSite(tmp_path / "var", new_data)
     for name in ["TOQUE_RATE_LIMITS", "TOQUE_ARGON2_MEMORY_KIB", "TOQUE_ARGON2_PASSES"]:
         del site.environment[name]
     site.add_user("alice", "member")

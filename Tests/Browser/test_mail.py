@@ -20,8 +20,8 @@ def certificate(tmp_path_factory) -> Certificate:
 
 
 @pytest.fixture
-def site(tmp_path):
-    site = RunningSite(tmp_path / "var")
+def site(tmp_path, new_data):
+    site = RunningSite(tmp_path / "var", new_data)
     for name, role in {"alice": "member", "ada": "admin"}.items():
         site.add_user(name, role)
     yield site

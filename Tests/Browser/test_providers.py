@@ -22,17 +22,16 @@ DORA = oidc_provider_mock.User(
 
 
 @pytest.fixture
-def site(tmp_path):
+def site(tmp_path, new_data):
     """A site whose only provider is on this machine."""
     port = free_port()
-    site = RunningSite(tmp_path / "var")
+    site = RunningSite(tmp_path / "var", new_data)
     site.environment |= {
         "TOQUE_OIDC_MOCK_ISSUER": f"http://localhost:{port}",
         "TOQUE_OIDC_MOCK_CLIENT_ID": "toque",
         "TOQUE_OIDC_MOCK_CLIENT_SECRET": "a secret with: signs/&",
         "TOQUE_OIDC_MOCK_LABEL": "Mock",
     }
-    site.toque("migrate")
     with oidc_provider_mock.run_server_in_thread(port=port, require_nonce=True, user_claims=[DORA]):
         site.start()
         yield site

@@ -19,8 +19,8 @@ HOSTILE = ["\x1b[2J\x1b]0;owned\x07", "\"}\\n{\"status\":200", "%0d%0a%1b[31mfor
 
 
 @pytest.fixture
-def site(tmp_path):
-    site = RunningSite(tmp_path / "var")
+def site(tmp_path, new_data):
+    site = RunningSite(tmp_path / "var", new_data)
     site.environment |= {"TOQUE_ACCESS_LOG": str(site.data.parent / "access.log"), "TOQUE_METRICS_TOKEN": METRICS}
     for name, role in (("alice", "member"), ("ada", "admin")):
         site.add_user(name, role)

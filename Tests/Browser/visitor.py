@@ -42,6 +42,14 @@ class Visitor:
         assert answer.ok, f"{path}: {answer.status}"
         return answer.json()
 
+    def draft(self, action: str, **fields) -> str:
+        """Sends a form that drafts a change of the catalogue; gives its address when every recipe was weighed."""
+        self.send(action, **fields)
+        change = self.page.url.removeprefix(self.site.address)
+        # The page looks again by itself.
+        expect(self.page.locator(f'form[action="{change}/confirm"]')).to_be_visible(timeout=60_000)
+        return change
+
     def form(self, action: str) -> Locator:
         form = self.page.locator(f'form[action="{action}"]')
         expect(form).to_have_count(1)

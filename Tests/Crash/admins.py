@@ -3,6 +3,7 @@
 import datetime
 import random
 import re
+import time
 from dataclasses import replace
 
 from ledger import SUSPENSION_ENDS, Thing, held
@@ -98,13 +99,20 @@ class Admin(Worker):
     def change_facts(self) -> None:
         page = self.client.read(f"/admin/ingredients/{INGREDIENT}")
         names = list(dict.fromkeys(re.findall(r'name="((?:fact|allergen)\.[^"]+)"', page)))
-        seen = re.search(r'name="seen" value="(\w+)"', page)[1]
+        seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
+        facts = seen.partition(".")[0]
         index = random.randrange(len(names))
-        letter = random.choice([letter for letter in LETTERS if letter != seen[index]])
-        code = seen[:index] + letter + seen[index + 1 :]
+        letter = random.choice([letter for letter in LETTERS if letter != facts[index]])
+        code = facts[:index] + letter + facts[index + 1 :]
         with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
             for thing in ingredients:
-                log = thing.sure.log + ((seen, code, self.username),)
+                log = thing.sure.log + ((facts, code, self.username),)
                 after = Facts((code,), (thing.sure.edition[0] + 1,), log)
                 fields = (names[index], LETTERS[letter]), ("seen", seen)
-                self.write("/admin/ingredients/:ingredient", {thing: after}, *fields, at=INGREDIENT)
+                draft = self.client.post(f"/admin/ingredients/{INGREDIENT}", *fields)
+                assert draft, f"the draft of {fields} was refused"
+                # Its page has the form when every recipe was weighed.
+                while f'action="{draft}/confirm"' not in self.client.read(draft):
+                    time.sleep(0.2)
+                number = draft.rpartition("/")[2]
+                self.write("/admin/catalogue/changes/:change/confirm", {thing: after}, at=number)

@@ -14,7 +14,8 @@ LEAST = 30
 # What Routes.swift has as one and is more: a form with a photo, and an empty day that ends a suspension.
 WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
 VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
-WRITE_NOTHING = {"/ingredients/parse", "/recipes/facts"}
+# The second drafts a change, which counts for nothing until it is confirmed.
+WRITE_NOTHING = {"/ingredients/parse", "/admin/ingredients/:ingredient", "/recipes/facts"}
 # These need a provider that answers, which the sites of script/crash do not have.
 NOT_TAKEN = {
     "/auth/:provider", "/register/provider", "/settings/providers/:provider/link", "/settings/providers/link",
@@ -23,6 +24,13 @@ NOT_TAKEN = {
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
     # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
     "/recipes/import", "/recipes/import/:import",
+}
+# These draft, discard and decide beside the catalogue; what changes it is the confirming, which is taken.
+NOT_TAKEN |= {
+    "/admin/catalogue/new", "/admin/catalogue/import", "/admin/ingredients/:ingredient/merge",
+    "/admin/ingredients/:ingredient/split", "/admin/catalogue/changes/:change/discard",
+    "/admin/catalogue/changes/:change/undo", "/proposals", "/admin/proposals/:proposal/approve",
+    "/admin/proposals/:proposal/merge", "/admin/proposals/:proposal/refuse",
 }
 
 

@@ -71,6 +71,17 @@ extension `Through a socket` {
             }
         }
 
+        @Test(arguments: [64, 256, 1_024, 4_096, 12_000, 1 << 20])
+        func `connections leave the process files of its own, however few it may open`(files: Int) {
+            let configuration = ServerConfiguration.changed { $0.loops = 4 }
+            let all = configuration.connections(amongFiles: files)
+            let each = all / 4
+            let taken = all + 4 * ServerConfiguration.turnedAway(beside: each)
+            #expect(all >= files / 4 || all == 10_000)
+            #expect(files - taken >= min(512, files / 2))
+            #expect(configuration.connections(amongFiles: configuration.wantedFiles) == 10_000)
+        }
+
         @Test func `a client that reads drop by drop is cut off`() async throws {
             let configuration = ServerConfiguration.changed {
                 $0.deadlines.write = 0.4

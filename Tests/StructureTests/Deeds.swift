@@ -100,6 +100,21 @@ extension TestSite {
         try await ada.post(bella + "/reset-link").expect(.ok)
         try await ada.post("/admin/blocked-words", [("words", "unicorn")]).expect(.seeOther)
         try await report(to: ada)
+        try await lookAfterCatalogue(ada)
+    }
+
+    /// Ingredients are changed, merged, split and brought back; proposals are decided in every way.
+    private func lookAfterCatalogue(_ ada: TestClient) async throws {
+        let alice = try client(.alice)
+        try await change("/admin/ingredients/onion", ("density", "0.5"))
+        try await undo(change("/admin/ingredients/honey/merge", ("into", "maple syrup")))
+        try await change("/admin/ingredients/onion/split", ("name_en", "frobnium"), ("name_ru", "фробний"))
+        try await ada.post("\(draft("/admin/ingredients/carrot", [("density", "0.5")]))/discard").expect(.seeOther)
+        for (number, decision) in ["refuse", "merge", "approve"].enumerated() {
+            try await alice.post("/proposals", [("kind", "cuisine"), ("name", "Cuisine \(number)")]).expect(.seeOther)
+            let fields = [("reason", "None."), ("into", "greek"), ("name_en", "Glorb"), ("name_ru", "Глорб")]
+            try await ada.post("/admin/proposals/\(number + 1)/\(decision)", fields).expect(.seeOther)
+        }
     }
 
     /// A bug is reported by a member and by a visitor and answered, an error gathered and solved.

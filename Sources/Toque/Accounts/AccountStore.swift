@@ -141,7 +141,7 @@ struct AccountStore {
         try !db.exists(
             """
             SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
-                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+                AND \(sql: AccountSQL.isHere("u.id"))
             """)
     }
 

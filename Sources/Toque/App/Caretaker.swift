@@ -1,4 +1,4 @@
-// Derives recipes anew, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
+// Derives recipes anew, weighs changes of the catalogue, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
 
 import Archive
 import Database
@@ -18,6 +18,8 @@ final class Caretaker: Sendable {
     private let bell = DispatchSemaphore(value: 0)
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
+    /// Until then no archive is made that the process ended in before: it may be why, and the site is to run in between.
+    private let restsUntil = Mutex(0)
     private let thread = DispatchGroup()
 
     init(
@@ -34,7 +36,8 @@ final class Caretaker: Sendable {
 
     /// Begins to work, until `stop`.
     func start() {
-        // An archive that was being made when the process ended may be why it did.
+        let start = clock()
+        restsUntil.withLock { $0 = start + Self.round * Milliseconds.second }
         do { try writer.writeNow { try ExportStore($0).failBegun() } } catch { Log.error("archives: \(error)") }
         do { try writer.writeNow { try VideoStore($0).resume() } } catch { Log.error("videos: \(error)") }
         thread.enter()
@@ -65,7 +68,7 @@ final class Caretaker: Sendable {
     /// Everything that is to be done now. What fails is told, and tried again in the next round.
     func work() {
         for (name, task) in [
-            ("deriving", derive), ("videos", makeVideos),
+            ("deriving", derive), ("weighing", weigh), ("videos", makeVideos),
             ("archives", makeExports), ("expired archives", removeExports), ("erasing", erase), ("sweeping", sweep),
         ] where !isStopping {
             do { try task() } catch { Log.error("\(name): \(error)") }
@@ -87,14 +90,20 @@ final class Caretaker: Sendable {
         while !isStopping, let video = try VideoStore(reader).next() { try making.run(video) }
     }
 
+    private func weigh() throws {
+        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        try Weighing(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
+    }
+
     private func makeExports() throws {
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        while !isStopping, let row = try ExportStore(reader).next() {
+        let isRested = clock() >= restsUntil.withLock { $0 }
+        while !isStopping, let row = try ExportStore(reader).next(isRested: isRested) {
             do {
                 let now = clock()
                 try make(row, reader, now: now)
             } catch ArchiveError.cancelled {
-                return try writer.writeNow { try ExportStore($0).note(0, of: row) }
+                return try writer.writeNow { try ExportStore($0).putBack(row) }
             } catch {
                 Log.error("the archive of account \(row.user): \(error)")
                 try writer.writeNow { try ExportStore($0).fail(row) }
@@ -104,7 +113,7 @@ final class Caretaker: Sendable {
 
     private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
         let path = "\(configuration.exportsPath)/\(row.file)"
-        try writer.writeNow { try ExportStore($0).note(1, of: row) }
+        try writer.writeNow { try ExportStore($0).begin(row) }
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
         try archive.write(of: row.user, to: path, site: configuration.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)

@@ -56,6 +56,8 @@ struct Field {
     var maxLength: Int?
     var rows = 4
     var choices: [Choice] = []
+    /// Where what is typed is completed.
+    var suggest: String?
 
     var errorID: String { name + "-error" }
     var helpID: String { name + "-help" }

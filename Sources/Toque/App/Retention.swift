@@ -32,5 +32,6 @@ struct RetentionStore {
         try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
         try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)
         try ImportStore(db).tidy(now: now)
+        try CatalogueChangeStore(db).tidy(before: now - LeavingRules.drafts)
     }
 }

@@ -44,6 +44,8 @@ enum SiteError: Error {
         case lastWayIn = "last-way-in"
         case lastAdminStays = "last-admin-stays"
         case statement
+        case manyDrafts = "many-drafts"
+        case manyProposals = "many-proposals"
     }
 
     var status: Status {

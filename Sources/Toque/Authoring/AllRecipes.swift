@@ -24,36 +24,41 @@ enum AllRecipes {
         return response
     }
 
+    /// The texts lie in a folder meanwhile, so that however many recipes there are, one is in memory.
     private static func make(of viewer: Viewer, readme: String, _ site: Site) throws -> FileHandle {
-        let reader = try site.openReader()
-        let entries = try reader.readNow { db in
+        let (files, path) = (FileManager.default, "\(site.configuration.spoolPath)/\(Random.token(bytes: 16))")
+        let (parts, archive) = (path + ".parts", path + ".zip")
+        try files.createDirectory(
+            atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { for path in [parts, archive] { try? files.removeItem(atPath: path) } }
+        var entries: [ZipEntry] = [.bytes(name: RecipeArchive.readme, Array((readme + "\n").utf8))]
+        try site.openReader().readNow { db in
             let catalogue = try site.catalogue.current(db)
-            return try RecipeStore(db).all(viewer: viewer.id).flatMap {
-                Self.entries($0, viewer, catalogue, site.configuration)
+            try RecipeStore(db).each(viewer: viewer.id) { recipe in
+                entries += try Self.entries(recipe, viewer, catalogue, site.configuration, in: parts)
             }
         }
-        let path = "\(site.configuration.spoolPath)/\(Random.token(bytes: 16)).zip"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try ZipFile.write([.bytes(name: RecipeArchive.readme, Array((readme + "\n").utf8))] + entries, to: path)
-        return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        try ZipFile.write(entries, to: archive)
+        return try FileHandle(forReadingFrom: URL(fileURLWithPath: archive))
     }
 
     /// A recipe's files: as data, as Cooklang, and its picture, all of one name.
     private static func entries(
-        _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ configuration: Configuration
-    ) -> [ZipEntry] {
-        let name = "recipes/" + Slug.segment(revision.recipeID, revision.slug)
-        let author = Author(
-            id: viewer.id, username: viewer.username, isLicensed: viewer.isLicensed, displayName: viewer.displayName)
+        _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ configuration: Configuration,
+        in folder: String
+    ) throws -> [ZipEntry] {
+        let name = Slug.segment(revision.recipeID, revision.slug)
         let data = RecipeData(
-            revision, author: author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
+            revision, author: viewer.author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
             catalogue: catalogue, site: configuration.baseURL)
-        let cooklang = CooklangText(revision.body, author: author.name, catalogue: catalogue).text
-        var entries: [ZipEntry] = [
-            .bytes(name: name + ".jsonld", Array(data.file.utf8)), .bytes(name: name + ".cook", Array(cooklang.utf8)),
-        ]
+        let cooklang = CooklangText(revision.body, author: viewer.author.name, catalogue: catalogue).text
+        var entries = try [(".jsonld", data.file), (".cook", cooklang)].map { ending, text in
+            let path = "\(folder)/\(revision.recipeID)\(ending)"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            return ZipEntry.text(name: "recipes/\(name)\(ending)", path: path)
+        }
         if let photo = revision.body.photo, let picture = picture("\(configuration.mediaPath)/\(photo)") {
-            entries.append(.file(name: "\(name).\(picture.ending)", path: picture.path))
+            entries.append(.file(name: "recipes/\(name).\(picture.ending)", path: picture.path))
         }
         return entries + steps(revision.body, name: name, in: configuration.mediaPath)
     }

@@ -98,25 +98,18 @@ struct DraftStore {
     }
 
     func draft(_ id: Int, author: Int) throws -> Draft? {
-        try db.first(
-            """
-            SELECT id, recipe_id, version, fields, updated_at FROM draft WHERE id = \(id) AND author_id = \(author)
-            """, Self.draft)
+        try db.first("\(sql: Self.select) WHERE id = \(id) AND author_id = \(author)", Self.draft)
     }
 
     func draft(ofRecipe recipe: Int, author: Int) throws -> Draft? {
-        try db.first(
-            """
-            SELECT id, recipe_id, version, fields, updated_at FROM draft
-            WHERE recipe_id = \(recipe) AND author_id = \(author)
-            """, Self.draft)
+        try db.first("\(sql: Self.select) WHERE recipe_id = \(recipe) AND author_id = \(author)", Self.draft)
     }
 
     /// Recipes that were begun and never saved, last changed first.
     func unfinished(author: Int) throws -> [Draft] {
         try db.all(
             """
-            SELECT id, recipe_id, version, fields, updated_at FROM draft
+            \(sql: Self.select)
             WHERE author_id = \(author) AND recipe_id IS NULL ORDER BY updated_at DESC LIMIT \(Self.most)
             """, Self.draft)
     }
@@ -134,6 +127,8 @@ struct DraftStore {
                 AND ((id IS \(mark.id) AND version = \(mark.version)) OR (window = \(mark.window) AND window <> ''))
             """)
     }
+
+    private static let select: SQL = "SELECT id, recipe_id, version, fields, updated_at FROM draft"
 
     private static func draft(_ row: Row) throws -> Draft {
         let fields = try Parameters(parsing: row[3] as String).pairs

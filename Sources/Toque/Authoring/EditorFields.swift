@@ -41,6 +41,8 @@ struct EditorFields {
         func choices(_ terms: [(key: String, name: String)], _ chosen: String) -> [Choice] {
             [Choice(value: "", label: Text.editorNotChosen(language), isChosen: chosen.isEmpty)]
                 + terms.map { Choice(value: $0.key, label: $0.name, isChosen: $0.key == chosen) }
+                + (catalogue.unlistedName(chosen, language).map { [Choice(value: chosen, label: $0, isChosen: true)] }
+                    ?? [])
         }
         func number(_ name: String, _ label: String, _ value: String) -> Field {
             var field = field(name, label, value)

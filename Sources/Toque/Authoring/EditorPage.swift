@@ -45,6 +45,7 @@ struct EditorPage {
     let left: [String]
     let problems: [FieldProblem]
     let fields: EditorFields
+    let wishes: EditorWishFields
     let photo: Picture?
     let photoID: String
     let isLive: Bool
@@ -98,6 +99,7 @@ struct EditorPage {
             "image/jpeg,image/png,image/webp"
             + (context.site.configuration.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
         quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
+        wishes = EditorWishFields(form, state.errors, language)
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Security
 
 enum RecipeEditor {
     /// An empty form, or a recipe that was begun and never saved.
@@ -36,10 +37,15 @@ enum RecipeEditor {
         guard let body = try await read(context) else { return try refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
-        let text = RevisionText(body)
+        let wishes = try EditorWishes(form(context), context)
+        let wanted = wishes.applied(to: body)
+        let (text, sent) = (RevisionText(wanted), digest(of: wanted, context))
         let id = try await context.site.writer.write { db in
             try DraftStore(db).settle(draft, author: viewer.id)
-            return try RecipeStore(db).create(text, author: viewer.id, now: now).id
+            let recipes = RecipeStore(db)
+            if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            return try recipes.create(text, author: viewer.id, form: sent, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -51,16 +57,27 @@ enum RecipeEditor {
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let text = RevisionText(body)
+        let wishes = try EditorWishes(form(context), context)
+        let text = RevisionText(wishes.applied(to: body))
         let saved = try await context.site.writer.write { db in
             let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
-            if saved != nil { try DraftStore(db).settle(draft, author: viewer.id) }
+            guard let saved else { return OwnRecipe?.none }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            try DraftStore(db).settle(draft, author: viewer.id)
             return saved
         }
         guard let saved else { return try conflict(context) }
         let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
         return context.redirect(
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
+    }
+
+    /// Names a form that was sent: every page has a token of its own, and files are stored anew each time.
+    private static func digest(of body: RecipeBody, _ context: Context) -> String {
+        var text = body
+        text.photo = nil
+        for step in text.steps.indices { text.steps[step].media = "" }
+        return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
     }
 
     /// Two editors at once: both texts side by side, to choose from.
@@ -86,7 +103,9 @@ enum RecipeEditor {
         let catalogue = try context.site.catalogue.current(context.reader)
         try await StepUploads.receive(context)
         let (body, errors) = form(context).checked(catalogue: catalogue, context.language)
-        return errors.isEmpty && context.upload.error == nil && context.stepUploads.problems.isEmpty ? body : nil
+        let wishes = try EditorWishes(form(context), context)
+        let isTaken = context.upload.error == nil && context.stepUploads.problems.isEmpty
+        return errors.isEmpty && wishes.errors.isEmpty && isTaken ? body : nil
     }
 
     /// The form again with everything typed, the photo included, and a message at each wrong field.
@@ -96,6 +115,7 @@ enum RecipeEditor {
         state.draft = DraftMark(context.form)
         state.errors = state.form.checked(catalogue: catalogue, context.language).errors
         context.addUploadErrors(to: &state.errors)
+        for (field, message) in try EditorWishes(state.form, context).errors.all { state.errors.add(field, message) }
         return context.page(EditorPage(state, own, catalogue, context), status: .unprocessable)
     }
 

@@ -145,10 +145,6 @@ struct TypedDecision: Sendable {
         }
         guard errors.isEmpty, let state else { return (nil, errors) }
         let original = state == .duplicate ? Int(duplicateOf) : nil
-        if state == .duplicate, original == nil {
-            errors.add("duplicate_of", Text.bugDuplicateOfWrong(language))
-            return (nil, errors)
-        }
         return (BugDecision(state: state, duplicateOf: original, answer: answer), errors)
     }
 }

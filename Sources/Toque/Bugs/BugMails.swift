@@ -22,7 +22,8 @@ extension Mailer {
 }
 
 extension BugStore {
-    /// Whom to write to; nobody for a member who wants no such mails or never confirmed the address, and for a visitor who left no mail address.
+    /// Whom to write to; nobody for a member who wants no such mails or never confirmed the address, and for a visitor
+    /// who left no mail address.
     func recipient(of bug: BugReport) throws -> Recipient? {
         if let member = bug.reporterID {
             let isWanted = try PreferenceStore(db).preferences(of: member).switches.contains(.bugByMail)

@@ -100,10 +100,10 @@ struct BugStore {
     /// Sets state and answer, and says a new state in the log; `nil` when somebody else was first.
     func decide(_ decision: BugDecision, _ id: Int, version: Int, by actor: Actor, now: Int) throws -> BugReport? {
         guard let old = try any(id) else { throw SiteError.notFound }
-        guard old.version == version else { return nil }
         if decision.state == .duplicate, let problem = try problem(id, duplicateOf: decision.duplicateOf) {
             throw problem
         }
+        guard old.version == version else { return nil }
         try db.run(
             """
             UPDATE bug_report SET state = \(decision.state.rawValue), duplicate_of = \(decision.duplicateOf),

@@ -1,14 +1,19 @@
 // The catalogue in memory: an immutable snapshot of one edition, shared by every loop.
 
+import Database
 import Synchronization
 import Words
 
-/// A category or cuisine with its names.
+/// Where a category or cuisine stands that a member proposed.
+enum TermState: String, Sendable, CaseIterable, ColumnValue { case listed, proposed, refused, merged }
+
+/// A category or cuisine with its names; one that was merged has those of the other.
 struct Term: Sendable {
     let id: Int
     let key: String
     let english: String
     let russian: String
+    var state = TermState.listed
 
     func name(_ language: Language) -> String { language == .ru ? russian : english }
 }
@@ -18,7 +23,7 @@ final class Catalogue: Sendable {
     let edition: Int
     /// By English name.
     let entries: [IngredientEntry]
-    private let ids: [String: Int]
+    let ids: [String: Int]
     private let places: [String: Int]
     let index: IngredientIndex
     let parser: IngredientLineParser
@@ -26,7 +31,7 @@ final class Catalogue: Sendable {
     private let unitKeys: [String: String]
     private let categories: [Term]
     private let cuisines: [Term]
-    private let nutrition: [Int: Nutrition]
+    let nutrition: [Int: Nutrition]
     /// Every name as `find` looks for it, once that was asked: to fold them all takes 40 ms.
     private let foldedNames = Mutex<[[String]]?>(nil)
 
@@ -53,29 +58,48 @@ final class Catalogue: Sendable {
         self.unitKeys = unitKeys
     }
 
+    /// The same with other ingredients: what a change would make of it.
+    func with(entries: [IngredientEntry], ids: [String: Int], nutrition: [Int: Nutrition]) -> Catalogue {
+        Catalogue(
+            edition: edition, entries: entries, ids: ids, units: units, categories: categories, cuisines: cuisines,
+            nutrition: nutrition)
+    }
+
     // MARK: Terms
 
     func categoryID(_ key: String) -> Int? { categories.first { $0.key == key }?.id }
     func cuisineID(_ key: String) -> Int? { cuisines.first { $0.key == key }?.id }
     func categoryName(_ key: String, _ language: Language) -> String? {
-        categories.first { $0.key == key }?.name(language)
+        Self.name(key, categories, language)
     }
     func cuisineName(_ key: String, _ language: Language) -> String? {
-        cuisines.first { $0.key == key }?.name(language)
+        Self.name(key, cuisines, language)
     }
     func categoryNames(_ language: Language) -> [(key: String, name: String)] {
-        categories.map { ($0.key, $0.name(language)) }
+        categories.filter { $0.state == .listed }.map { ($0.key, $0.name(language)) }
     }
     func cuisineNames(_ language: Language) -> [(key: String, name: String)] {
-        cuisines.map { ($0.key, $0.name(language)) }.sorted { $0.name < $1.name }
+        cuisines.filter { $0.state == .listed }.map { ($0.key, $0.name(language)) }.sorted { $0.name < $1.name }
     }
     /// The key of a category or cuisine that has this name in any language.
     func categoryKey(named name: String) -> String? { Self.key(named: name, categories) }
     func cuisineKey(named name: String) -> String? { Self.key(named: name, cuisines) }
 
+    /// The name of a category or cuisine that no list has: one that its author proposed.
+    func unlistedName(_ key: String, _ language: Language) -> String? {
+        let term = (categories + cuisines).first { $0.key == key }
+        return term.flatMap { [.proposed, .merged].contains($0.state) ? $0.name(language) : nil }
+    }
+
+    private static func name(_ key: String, _ terms: [Term], _ language: Language) -> String? {
+        terms.first { $0.key == key && $0.state != .refused }?.name(language)
+    }
+
     private static func key(named name: String, _ terms: [Term]) -> String? {
         let folded = Words.fold(name)
-        return terms.first { [$0.key, Words.fold($0.english), Words.fold($0.russian)].contains(folded) }?.key
+        return terms.first {
+            $0.state == .listed && [$0.key, Words.fold($0.english), Words.fold($0.russian)].contains(folded)
+        }?.key
     }
 
     // MARK: Ingredients

@@ -43,7 +43,7 @@ struct CatalogueStore {
             SELECT id, key, name_en, plural_en, also_en, name_ru, plural_ru, also_ru, aisle_key, facts, usda, density,
                 colour, (SELECT p.key FROM ingredient p WHERE p.id = ingredient.parent_id),
                 (SELECT max(at) FROM audit WHERE object = 'catalogue' AND object_id = ingredient.id AND action = 'facts')
-            FROM ingredient ORDER BY name_en COLLATE NOCASE
+            FROM ingredient WHERE is_retired = 0 ORDER BY name_en COLLATE NOCASE, key
             """
         ) { row in
             let (id, key): (Int, String) = (row[0], row[1])
@@ -61,9 +61,12 @@ struct CatalogueStore {
     private static func list(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
     private func terms(_ table: String) throws -> [Term] {
-        try db.all("SELECT id, key, name_en, name_ru FROM \(raw: table) ORDER BY position") {
-            Term(id: $0[0], key: $0[1], english: $0[2], russian: $0[3])
-        }
+        try db.all(
+            """
+            SELECT coalesce(m.id, t.id), t.key, coalesce(m.name_en, t.name_en), coalesce(m.name_ru, t.name_ru), t.state
+            FROM \(raw: table) t LEFT JOIN \(raw: table) m ON m.id = t.merged_into ORDER BY t.position
+            """
+        ) { Term(id: $0[0], key: $0[1], english: $0[2], russian: $0[3], state: $0[4]) }
     }
 
     func units() throws -> UnitTable {

@@ -64,17 +64,28 @@ public final class IngredientEntry: Sendable, Equatable {
         copy(english: english, russian: russian, parent: parent, facts: nil)
     }
 
+    /// The same entry resting on one ingredient where it rested on another. What is in it is not only perhaps in it.
+    func resting(on key: String, insteadOf other: String) -> IngredientEntry {
+        let moved = parts.map { $0.key == other ? Part(key: key, isCertain: $0.isCertain) : $0 }
+        let certain = Set(moved.filter(\.isCertain).map(\.key))
+        var seen: Set<String> = []
+        let parts = moved.filter { ($0.isCertain || !certain.contains($0.key)) && seen.insert($0.key).inserted }
+        return copy(
+            english: english, russian: russian, parent: parent == other ? key : parent, parts: parts, facts: nil)
+    }
+
     /// The same entry by other names.
     func with(english: Names, russian: Names) -> IngredientEntry {
         copy(english: english, russian: russian, parent: parent, facts: facts)
     }
 
     private func copy(
-        english: Names, russian: Names, parent: String?, facts: IngredientFacts?
+        english: Names, russian: Names, parent: String?, parts: [Part]? = nil, facts: IngredientFacts?
     ) -> IngredientEntry {
         IngredientEntry(
-            key: key, english: english, russian: russian, aisle: aisle, stated: stated, parent: parent, parts: parts,
-            facts: facts, changedAt: changedAt, usda: usda, density: density, portions: portions, colour: colour)
+            key: key, english: english, russian: russian, aisle: aisle, stated: stated, parent: parent,
+            parts: parts ?? self.parts, facts: facts, changedAt: changedAt, usda: usda, density: density,
+            portions: portions, colour: colour)
     }
 
     /// What it states and what it is a kind of, as one text to be compared and logged.

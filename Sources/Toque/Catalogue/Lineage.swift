@@ -20,7 +20,7 @@ struct Lineage {
         }
     }
 
-    private var entries: [String: IngredientEntry]
+    private let entries: [String: IngredientEntry]
 
     init(_ entries: [IngredientEntry]) {
         self.entries = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
@@ -67,14 +67,8 @@ struct Lineage {
         return entries.lazy.compactMap { lineage.problem(from: $0, path: []) }.first
     }
 
-    /// What would be wrong if an ingredient became a kind of another, or of none.
-    func problem(making key: String, aKindOf parent: String?) -> Problem? {
-        guard let entry = entries[key] else { return nil }
-        var changed = self
-        changed.entries[key] = entry.with(parent: parent)
-        let concerned = [key] + below([key]).sorted()
-        return concerned.lazy.compactMap { changed.entries[$0].flatMap { changed.problem(from: $0, path: []) } }.first
-    }
+    /// What is wrong on the way down from one of them.
+    func problem(from key: String) -> Problem? { entries[key].flatMap { problem(from: $0, path: []) } }
 
     private func problem(from entry: IngredientEntry, path: [String]) -> Problem? {
         if let start = path.firstIndex(of: entry.key) { return .circle(path[start...] + [entry.key]) }
@@ -98,6 +92,16 @@ struct Lineage {
             for other in resting[key] ?? [] where found.insert(other).inserted { next.append(other) }
         }
         return found.subtracting(keys)
+    }
+
+    /// Every ingredient that this one rests on, by however many steps.
+    func above(_ key: String) -> Set<String> {
+        var found: Set<String> = []
+        var next = [key]
+        while let key = next.popLast() {
+            for other in entries[key]?.restsOn ?? [] where found.insert(other).inserted { next.append(other) }
+        }
+        return found
     }
 
     /// The entries with what each rests on before it.

@@ -124,3 +124,13 @@ extension IngredientFacts {
         self[.vegan] == .yes && Allergen.allCases.allSatisfy { self[$0] == .no }
     }
 }
+
+extension IngredientEntry {
+    /// Whether lines that name `other` would name this one in its place: by its names, and by what lets words stand beside
+    /// them. Where not, any recipe may read differently.
+    func isFound(like other: IngredientEntry) -> Bool {
+        english == other.english && russian == other.russian && aisle == other.aisle
+            && facts.isPlainPlant == other.facts.isPlainPlant && facts[.vegetarian] == other.facts[.vegetarian]
+            && facts[.halal] == other.facts[.halal]
+    }
+}

@@ -51,7 +51,7 @@ struct IngredientCommand: Sendable {
         json.add("kind_of", entry.parent)
         json.add("holds", entry.parts.filter(\.isCertain).map(\.key))
         json.add("may_hold", entry.parts.filter { !$0.isCertain }.map(\.key))
-        json.add("usda", entry.usda.map(Double.init))
+        json.add("usda", entry.usda.flatMap { $0 > 0 ? Double($0) : nil })
         json.add("density", entry.density)
         var portions = JSONText()
         for portion in entry.portions { portions.add(portion.name, portion.grams) }

@@ -113,6 +113,7 @@ struct StarterStore {
                 name_ru = excluded.name_ru, plural_ru = excluded.plural_ru, also_en = excluded.also_en,
                 also_ru = excluded.also_ru, aisle_key = excluded.aisle_key, facts = excluded.facts,
                 parent_id = excluded.parent_id, usda = excluded.usda, density = excluded.density, colour = excluded.colour,
+                is_retired = 0,
                 updated_at = excluded.updated_at
             """)
         let id: Int = try db.value("SELECT id FROM ingredient WHERE key = \(entry.key)") ?? 0

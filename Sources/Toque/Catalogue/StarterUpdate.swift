@@ -61,11 +61,14 @@ struct StarterUpdate {
         try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
         try store.place(.unit, starter.units.units.map(\.key))
         let aisles = Set(try store.terms(.aisle).map(\.key))
-        let placed = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
+        let known = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
-        let before = try catalogue.entries().entries
-        try merge(.ingredient, placed, before) { try store.write($0, now: now) }
-        changes.ingredients = try store.ids(of: changedKeys + below(changedKeys, before))
+        let before = Lineage.settled(try catalogue.entries().entries)
+        try merge(.ingredient, following(known, before), before) { try store.write($0, now: now) }
+        let reach = ChangeReach(
+            Set(changedKeys), from: before, to: Lineage.settled(try catalogue.entries().entries))
+        changes.ingredients = try store.ids(of: Array(reach.keys))
+        if reach.concernsAll { changes.concernsAll = true }
         try store.setEdition(edition)
         try catalogue.moveEdition()
         try AuditStore(db).append(
@@ -75,10 +78,17 @@ struct StarterUpdate {
         return changes
     }
 
-    /// What rests on changed ingredients, or did before.
-    private func below(_ keys: [String], _ before: [IngredientEntry]) throws -> [String] {
-        let now = Lineage(try CatalogueStore(db).entries().entries)
-        return Array(now.below(Set(keys)).union(Lineage(before).below(Set(keys))).subtracting(keys))
+    /// What admins merged stands for what it became: what rests on it in the files rests on that.
+    private func following(_ entries: [IngredientEntry], _ rows: [IngredientEntry]) throws -> [IngredientEntry] {
+        let (there, loaded) = (Set(rows.map(\.key)), try loaded(.ingredient, rows))
+        var entries = entries
+        for gone in entries where !there.contains(gone.key) && loaded[gone.key] != nil {
+            let name = StarterRules.folded(gone.english.singular)
+            let heir = rows.first { $0.names.contains { StarterRules.folded($0) == name } }
+            guard let heir = heir?.key else { continue }
+            entries = entries.map { $0.key == heir ? $0 : $0.resting(on: heir, insteadOf: gone.key) }
+        }
+        return entries
     }
 
     private mutating func merge<Entry: StarterEntry>(
@@ -134,7 +144,7 @@ struct StarterUpdate {
         if before == nil { changes.new += 1 } else { changes.changed += 1 }
         switch kind {
         case .aisle: break
-        case .ingredient where before?.names == entry.names: changedKeys.append(entry.key)
+        case .ingredient: changedKeys.append(entry.key)
         default: changes.concernsAll = true
         }
     }

@@ -20,6 +20,8 @@ enum ServeCommand {
     }
 
     private static func run(_ configuration: Configuration) async throws {
+        // Until it is heard it would end the process.
+        signal(SIGHUP, SIG_IGN)
         let tls = try configuration.tls()
         let preparation = try DataFolder.prepare(configuration, now: Site.systemClock())
         let site = try Site(configuration: configuration)
@@ -30,6 +32,13 @@ enum ServeCommand {
             return { await site.respond(to: $0, reader: reader) }
         }
         site.metrics.watch(server)
+        // Before anybody can see that it runs, so that no signal is lost.
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        let stopping = [await onSignal(SIGTERM) { stop.yield() }, await onSignal(SIGINT) { stop.yield() }]
+        let reopening = await onSignal(SIGHUP) {
+            site.reopenLogs()
+            tls?.takeUpNew()
+        }
         let port = try server.start()
         site.postman.start()
         site.caretaker.start()
@@ -38,15 +47,10 @@ enum ServeCommand {
         if let link = preparation.signInAddress {
             Terminal.print("The first admin signs in once, within a day, with \(link)")
         }
-        // Always handled: left alone, the signal would end the process.
-        let reopening = onSignal(SIGHUP) {
-            site.reopenLogs()
-            tls?.takeUpNew()
-        }
         let watching = tls.map(watch)
-        await untilAskedToStop()
+        for await _ in stops { break }
         watching?.cancel()
-        reopening.cancel()
+        for source in stopping + [reopening] { source.cancel() }
         Log.notice("stopping")
         async let redirectingStops: Void? = redirecting?.stop(within: 1)
         await server.stop(within: 10)
@@ -85,19 +89,16 @@ enum ServeCommand {
         }
     }
 
-    /// Returns on SIGTERM or SIGINT.
-    private static func untilAskedToStop() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGTERM, SIGINT].map { number in onSignal(number) { continuation.yield() } }
-        for await _ in signals { break }
-        for source in sources { source.cancel() }
-    }
-
-    private static func onSignal(_ number: Int32, _ act: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
+    /// Acts on every signal of this number that comes from now on.
+    private static func onSignal(
+        _ number: Int32, _ act: @escaping @Sendable () -> Void
+    ) async -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: act)
-        source.resume()
+        await withCheckedContinuation { registered in
+            source.setRegistrationHandler { registered.resume() }
+            source.resume()
+        }
         return source
     }
 }

@@ -40,7 +40,7 @@ struct ImportedItem: Sendable {
 
 struct ImportStore {
     /// For how long a reading waits, in milliseconds: less than an unused picture does.
-    static let lifetime = 12 * 3_600_000
+    static let lifetime = 12 * Milliseconds.hour
     /// Readings of one person that wait; of more the oldest go.
     static let most = 5
 

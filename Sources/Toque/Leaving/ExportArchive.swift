@@ -15,6 +15,8 @@ struct ExportArchive {
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws {
         let (files, parts) = (FileManager.default, path + ".parts")
+        // Of a try that the process ended in.
+        try? files.removeItem(atPath: parts)
         try files.createDirectory(
             atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? files.removeItem(atPath: parts) }

@@ -33,8 +33,8 @@ struct ExportStore {
             """
             INSERT INTO data_export (user_id, state, asked_at, expires_at)
             VALUES (\(user), 'waiting', \(now), \(now + LeavingRules.exportLifetime))
-            ON CONFLICT (user_id) DO UPDATE SET state = 'waiting', percent = 0, size = 0, asked_at = excluded.asked_at,
-                expires_at = excluded.expires_at
+            ON CONFLICT (user_id) DO UPDATE SET state = 'waiting', percent = 0, begun = 0, size = 0,
+                asked_at = excluded.asked_at, expires_at = excluded.expires_at
             WHERE data_export.state <> 'waiting'
             """)
         guard asked > 0 else { return false }
@@ -43,8 +43,30 @@ struct ExportStore {
         return true
     }
 
-    func next() throws -> ExportRow? {
-        try db.first("\(sql: Self.select) WHERE state = 'waiting' ORDER BY asked_at LIMIT 1", Self.row)
+    /// The next to make; one that was begun before only after a rest.
+    func next(isRested: Bool) throws -> ExportRow? {
+        try db.first(
+            """
+            \(sql: Self.select) WHERE state = 'waiting' AND (begun = 0 OR \(isRested)) ORDER BY asked_at LIMIT 1
+            """, Self.row)
+    }
+
+    /// Before anything is read.
+    func begin(_ row: ExportRow) throws {
+        try db.run(
+            """
+            UPDATE data_export SET percent = 1, begun = begun + 1
+            WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)
+            """)
+    }
+
+    /// The site was asked to stop: this try does not count.
+    func putBack(_ row: ExportRow) throws {
+        try db.run(
+            """
+            UPDATE data_export SET percent = 0, begun = begun - 1
+            WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)
+            """)
     }
 
     /// A second request meanwhile is none, so that the row is the one that was taken.
@@ -67,9 +89,10 @@ struct ExportStore {
             "UPDATE data_export SET state = 'failed' WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)")
     }
 
-    /// One that was begun and never came to an end is not begun over and over; it can be asked for again.
+    /// The process ended in one so often that it may be the reason; it can be asked for again.
     func failBegun() throws {
-        try db.run("UPDATE data_export SET state = 'failed' WHERE state = 'waiting' AND percent > 0")
+        try db.run(
+            "UPDATE data_export SET state = 'failed' WHERE state = 'waiting' AND begun >= \(LeavingRules.exportTries)")
     }
 
     /// The files that somebody may still fetch or that are being made; all others can go.

@@ -8,6 +8,8 @@ enum LeavingRules {
     static let grace = 14 * day
     /// For how long an archive can be fetched.
     static let exportLifetime = 24 * hour
+    /// How often an archive is begun that the process ends in.
+    static let exportTries = 3
     /// An account whose address was never confirmed and that nobody uses.
     static let unconfirmed = 60 * day
     /// A link to a new password that was asked for and not answered because no mail could be sent.
@@ -16,6 +18,9 @@ enum LeavingRules {
     static let closedReports = 365 * day
     /// Mails that lie as files where there is no mail server, as long as the list of mails goes back.
     static let mailFiles = MailRules.kept
+
+    /// Changes of the catalogue that nobody confirmed.
+    static let drafts = 30 * day
 
     static let reasonLength = 500
 }

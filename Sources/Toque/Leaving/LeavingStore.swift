@@ -124,10 +124,11 @@ struct LeavingStore {
             INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
             SELECT id, username, display_name, \(now), \(now), TRUE, '' FROM user u
             WHERE email_confirmed_at IS NULL AND erased_at IS NULL AND role = 'member' AND created_at <= \(since)
-                AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = u.id)
+                AND \(sql: AccountSQL.isHere("u.id"))
                 AND NOT EXISTS (SELECT 1 FROM session s WHERE s.user_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.actor_id = u.id AND a.at > \(since))
                 AND NOT EXISTS (SELECT 1 FROM recipe r WHERE r.author_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM draft d WHERE d.author_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM bug_report b WHERE b.reporter_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM licence_grant g WHERE g.user_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id)

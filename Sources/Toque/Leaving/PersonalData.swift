@@ -128,7 +128,7 @@ enum PersonalData {
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
                 "updated_at", "deleted_at",
-            ], leftOut: ["author_id": own], end: .treated
+            ], leftOut: ["author_id": own, "form_sha256": "a digest of the form that it came from"], end: .treated
         ) { "author_id = \($0)" },
         PersonalTable(
             name: "revision", file: "texts",
@@ -247,8 +247,29 @@ enum PersonalData {
             """
         },
         PersonalTable(
+            name: "proposal", file: "proposals",
+            columns: ["id", "kind", "name", "note", "state", "key", "reason", "created_at", "decided_at"],
+            leftOut: ["proposer_id": own, "change_id": "a number"], end: .deleted
+        ) { "proposer_id = \($0)" },
+        PersonalTable(
+            name: "catalogue_effect", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: [
+                    "change_id", "recipe_id", "diets_lost", "diets_gained", "free_lost", "free_gained", "held_lost",
+                    "held_gained",
+                ].map { ($0, derived) }), end: .deleted
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "catalogue_change", file: "catalogue-changes",
+            columns: ["id", "kind", "state", "created_at", "applied_at"],
+            leftOut: [
+                "by_id": own, "undoes_id": "a number", "edition": "a counter", "cursor": "a counter",
+                "total": "a counter", "weighed": "a counter",
+            ], end: .treated
+        ) { "by_id = \($0)" },
+        PersonalTable(
             name: "data_export", file: "exports", columns: ["state", "percent", "size", "asked_at", "expires_at"],
-            leftOut: ["user_id": own], end: .deleted
+            leftOut: ["user_id": own, "begun": "a counter"], end: .deleted
         ) { "user_id = \($0)" },
     ]
 
@@ -260,6 +281,7 @@ enum PersonalData {
     /// Tables that name nobody, and why an archive can do without them.
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
+        "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
         "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",

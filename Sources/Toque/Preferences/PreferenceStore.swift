@@ -63,6 +63,15 @@ struct PreferenceStore {
         }
     }
 
+    /// Whoever dislikes one ingredient dislikes another as well: what the first was merged into.
+    func dislike(_ ingredient: Int, whereDisliked other: Int) throws {
+        try db.run(
+            """
+            INSERT OR IGNORE INTO disliked_ingredient (user_id, ingredient_id)
+            SELECT user_id, \(ingredient) FROM disliked_ingredient WHERE ingredient_id = \(other)
+            """)
+    }
+
     private static func standing(diets: Int, allergens: Int) -> StandingFilters {
         StandingFilters(
             diets: Diet.allCases.filter { diets & $0.bit != 0 },

@@ -5,7 +5,7 @@ import HTTP
 
 enum DietDesk {
     /// How long a recipe's page tells its author and moderators that something set has lapsed.
-    static let told = 30 * 86_400_000
+    static let told = 30 * Milliseconds.day
 
     static func show(_ context: Context) async throws -> Response {
         try context.page(page(recipe(context), DietForm(), context))
@@ -19,23 +19,22 @@ enum DietDesk {
         guard let subject = form.subject, let fact = form.fact, form.errors.isEmpty else {
             return try context.page(page(live, form, context), status: .unprocessable)
         }
-        // What was read may have changed since: it is set of that text or not at all.
-        guard form.revision == nil || form.revision == live.revision.id else {
-            form.isStale = true
-            return try context.page(page(live, form, context), status: .conflict)
-        }
-        let reason = form.reason
-        try await site.writer.write { db in
+        let (reason, read) = (form.reason, form.revision ?? live.revision.id)
+        let isSet = try await site.writer.write { db in
             let catalogue = try site.catalogue.inside(db)
             let recipes = PublicRecipeStore(db)
-            guard let current = try recipes.recipe(id, now: now), current.revision.id == live.revision.id else {
-                throw SiteError.conflict(.changedMeanwhile)
-            }
+            // What was read may have changed since: it is set of that text or not at all.
+            guard let current = try recipes.recipe(id, now: now), current.revision.id == read else { return false }
             let body = current.revision.body
             try DietOverrideStore(db).set(
                 subject, fact, derived: catalogue.diets(of: body)[subject], reason: reason, recipe: id,
                 ingredients: body.ingredientsSHA256, by: viewer.actor, now: now)
             try recipes.write(current.revision, author: current.author.id, catalogue: catalogue)
+            return true
+        }
+        guard isSet else {
+            form.isStale = true
+            return try context.page(page(recipe(context), form, context), status: .conflict)
         }
         return context.redirect(to: Address.recipeDiets(id), done: "diet-set")
     }

@@ -19,6 +19,9 @@ struct DerivationStore {
             """)
     }
 
+    /// Every recipe of a list waits.
+    func mark(listedBy list: SQL) throws { try mark("WHERE recipe_id IN (\(sql: list))") }
+
     func mark(after changes: StarterChanges) throws {
         if changes.concernsAll { try mark("WHERE TRUE") } else { try mark(using: changes.ingredients) }
     }

@@ -61,6 +61,10 @@ struct RecipeForm: Sendable {
     var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
+    /// What the lists lack, by name: it is proposed when the recipe is saved.
+    var newCategory = ""
+    var newCuisine = ""
+    var newIngredient = ""
     /// The stored photo, if any; a newly uploaded one takes its place before the form is checked.
     var photo: String?
     var version: Int?

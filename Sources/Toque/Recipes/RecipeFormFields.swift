@@ -47,6 +47,7 @@ extension RecipeForm {
         ("cuisine", \.cuisine), ("servings", \.servings), ("prep_minutes", \.prepMinutes),
         ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
         ("recipe_text", \.whole), ("tips", \.tips), ("source", \.source),
+        ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
     ]
 
     /// The fields as a browser sends them.

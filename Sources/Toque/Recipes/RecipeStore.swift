@@ -73,16 +73,26 @@ struct RecipeStore {
     init(_ db: Connection) { self.db = db }
 
     /// A new private recipe and its first revision.
-    func create(_ text: RevisionText, author: Int, origin: String? = nil, now: Int) throws -> CreatedRecipe {
+    func create(
+        _ text: RevisionText, author: Int, origin: String? = nil, form: String? = nil, now: Int
+    ) throws -> CreatedRecipe {
         try db.run(
             """
-            INSERT INTO recipe (author_id, origin, created_at, updated_at)
-            VALUES (\(author), \(origin), \(now), \(now))
+            INSERT INTO recipe (author_id, origin, form_sha256, created_at, updated_at)
+            VALUES (\(author), \(origin), \(form), \(now), \(now))
             """)
         let id = db.lastInsertID
         let revision = try addRevision(text, n: 1, recipe: id, author: author, now: now)
         try db.run("UPDATE recipe SET head_revision_id = \(revision) WHERE id = \(id)")
         return CreatedRecipe(id: id, revisionID: revision, sha256: text.sha256)
+    }
+
+    /// The recipe that was made of a form when it was sent before.
+    func recipe(ofForm form: String, author: Int) throws -> Int? {
+        try db.value(
+            """
+            SELECT id FROM recipe WHERE form_sha256 = \(form) AND author_id = \(author) AND deleted_at IS NULL
+            """)
     }
 
     /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
@@ -165,14 +175,15 @@ struct RecipeStore {
         return (total, recipes)
     }
 
-    /// Every recipe of the viewer with its last text, but the deleted ones.
-    func all(viewer: Int) throws -> [Revision] {
-        try db.all(
+    /// Every recipe of the viewer with its last text, but the deleted ones, one after the other.
+    func each(viewer: Int, _ use: (Revision) throws -> Void) throws {
+        try db.each(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(false) ORDER BY r.id
-            """, Self.revision)
+            """
+        ) { try use(Self.revision($0)) }
     }
 
     /// Where a recipe stands, from its pointers and the state of its last submission.

@@ -37,7 +37,12 @@ import Testing
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(5, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
-        "/admin/ingredients/:ingredient": Budget(4, .ada),
+        "/admin/ingredients/:ingredient": Budget(6, .ada),
+        "/admin/catalogue/new": Budget(3, .ada), "/admin/ingredients/:ingredient/merge": Budget(2, .ada),
+        "/admin/ingredients/:ingredient/split": Budget(2, .ada), "/admin/catalogue/changes": Budget(5, .ada),
+        "/admin/catalogue/changes/:change": Budget(6, .ada), "/admin/catalogue/ingredients.csv": Budget(2, .ada),
+        "/admin/catalogue/import": Budget(1, .ada), "/proposals": Budget(4, .alice),
+        "/admin/proposals": Budget(4, .ada), "/admin/proposals/:proposal": Budget(3, .ada),
         "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),
         "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
         "/admin/bugs/:bug/screenshot": Budget(2, .ada), "/admin/errors": Budget(3, .ada),
@@ -182,6 +187,10 @@ import Testing
             try ProviderStore(db).add(arrival, token: secret.arrival, now: now)
         }
         let photo: String = try found(site.value("SELECT id FROM photo WHERE width > 0 AND id <> 'a-video'"))
+        for number in 0..<3 {
+            try await site.client(.alice).post("/proposals", [("kind", "ingredient"), ("name", "Thing \(number)")])
+                .expect(.seeOther)
+        }
         return [
             "/recipes/import/:import": try found(read.location), "/bugs/:bug": "/bugs/1", "/bugs/follow/:token": link,
             "/admin/bugs/:bug": "/admin/bugs/1",
@@ -204,6 +213,10 @@ import Testing
             "/confirm-email/:token": "/confirm-email/email",
             "/moderation/submissions/:submission":
                 "/moderation/submissions/\(submission)",
+            "/admin/ingredients/:ingredient/merge": "/admin/ingredients/onion/merge",
+            "/admin/ingredients/:ingredient/split": "/admin/ingredients/onion/split",
+            "/admin/catalogue/changes/:change": try await site.draft("/admin/ingredients/salt", [("fact.vegan", "no")]),
+            "/admin/proposals/:proposal": "/admin/proposals/1",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
         ]
     }

@@ -127,12 +127,15 @@ import Testing
     }
 
     @Test func `a new kind is tried with all that rests on it`() throws {
-        let lineage = Lineage(try Self.entries())
-        #expect(
-            lineage.problem(making: "milk", aKindOf: "parmesan") == .circle(["milk", "parmesan", "cheese", "milk"]))
-        #expect(lineage.problem(making: "milk", aKindOf: "milk") != nil)
-        #expect(lineage.problem(making: "milk", aKindOf: "flour") == nil)
-        #expect(lineage.problem(making: "parmesan", aKindOf: nil) == nil)
+        let entries = try Self.entries()
+        let lineage = Lineage(entries)
+        func problem(making key: String, aKindOf parent: String) -> Lineage.Problem? {
+            Lineage(entries.map { $0.key == key ? $0.with(parent: parent) : $0 }).problem(from: key)
+        }
+        #expect(problem(making: "milk", aKindOf: "parmesan") == .circle(["milk", "parmesan", "cheese", "milk"]))
+        #expect(problem(making: "milk", aKindOf: "milk") != nil)
+        #expect(problem(making: "milk", aKindOf: "flour") == nil)
+        #expect(lineage.above("parmesan") == ["cheese", "milk"] && lineage.above("flour").isEmpty)
         #expect(lineage.below(["milk"]) == ["cheese", "parmesan", "cheese-without-a-word", "pesto"])
         #expect(lineage.below(["pesto"]).isEmpty)
     }

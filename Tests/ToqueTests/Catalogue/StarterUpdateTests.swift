@@ -8,9 +8,11 @@ import Testing
 @testable import Toque
 
 @Suite struct StarterUpdateTests {
-    private func changed(_ entry: IngredientEntry, vegan: Fact) -> IngredientEntry {
+    private func changed(
+        _ entry: IngredientEntry, _ fact: DietFact, _ answer: Fact
+    ) -> IngredientEntry {
         var facts = entry.facts
-        facts[.vegan] = vegan
+        facts[fact] = answer
         return IngredientEntry(
             key: entry.key, english: entry.english, russian: entry.russian, aisle: entry.aisle, facts: facts,
             usda: entry.usda, density: entry.density, portions: entry.portions, colour: entry.colour)
@@ -21,8 +23,8 @@ import Testing
         var starter = try StarterCatalogue()
         starter.entries = starter.entries.map {
             switch $0.key {
-            case "honey": changed($0, vegan: .yes)
-            case "onion": changed($0, vegan: .unknown)
+            case "honey": changed($0, .vegan, .yes)
+            case "onion": changed($0, .vegan, .unknown)
             default: $0
             }
         }
@@ -52,8 +54,7 @@ import Testing
 
     @Test func `what is new comes, what changed follows, and what an admin changed stays`() async throws {
         let site = try TestSite()
-        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
-        site.site.caretaker.work()
+        try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         let changes = try update(site, newer(with: [stardust()]))
         #expect(changes.new == 1 && changes.changed == 1 && changes.leftOut == [])
         #expect(changes.kept == ["ingredient onion"])
@@ -85,7 +86,7 @@ import Testing
 
     @Test func `a site older than the record keeps what its admins changed and follows in the rest`() async throws {
         let site = try TestSite()
-        try await site.client(.ada).post("/admin/ingredients/onion", [("fact.vegan", "no")]).expect(.seeOther)
+        try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         try site.run("DELETE FROM starter_entry")
         let changes = try update(site, newer(with: [stardust()]))
         #expect(changes.new == 1 && changes.changed == 1)
@@ -121,7 +122,9 @@ import Testing
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tsp honey\n1 lemon")
         let soup = try site.plant("Lentil soup", "300 g red lentils")
-        try update(site, newer())
+        var starter = try StarterCatalogue()
+        starter.entries = starter.entries.map { $0.key == "honey" ? changed($0, .kosher, .unknown) : $0 }
+        try update(site, starter)
         #expect(try waiting(site) == 1)
         let claims = "SELECT diet_yes + allergen_no FROM public_recipe WHERE recipe_id = "
         #expect(try site.count("\(raw: claims)\(tea)") == 0)
@@ -178,7 +181,7 @@ import Testing
         let site = try TestSite()
         try site.plant("Tea", "1 tsp honey\n1 lemon")
         // As an older program left it: other facts of honey, recorded as loaded.
-        let older = changed(try #require(try row(site, "honey")), vegan: .unknown)
+        let older = changed(try #require(try row(site, "honey")), .vegan, .unknown)
         try site.write { db in
             try StarterStore(db).write(older, now: 0)
             try StarterStore(db).record(.ingredient, older)
@@ -205,9 +208,10 @@ import Testing
         let count = 2 * Derivation.step + 5
         for number in 1...count { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
         #expect(try await vegan(first) == count)
-        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "no")]).expect(.seeOther)
+        try await first.change("/admin/ingredients/lemon", ("fact.vegan", "no"))
         #expect(try await vegan(first) == 0)
-        try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "yes")]).expect(.seeOther)
+        let back = try await first.draft("/admin/ingredients/lemon", [("fact.vegan", "yes")])
+        try await first.client(.ada).post("\(back)/confirm").expect(.seeOther)
         #expect(try await vegan(first) == 0)
         #expect(try first.findings() == [])
         let page = try await first.client(.ada).get("/admin/ingredients")
@@ -241,7 +245,8 @@ import Testing
     @Test func `a recipe that goes meanwhile waits no more`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
-        try await site.client(.ada).post("/admin/ingredients/honey", [("fact.vegan", "yes")]).expect(.seeOther)
+        let change = try await site.draft("/admin/ingredients/honey", [("fact.vegan", "yes")])
+        try await site.client(.ada).post("\(change)/confirm").expect(.seeOther)
         try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM derivation") == 0)
         #expect(try site.findings() == [])

@@ -93,23 +93,37 @@ import Testing
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }
 
-    @Test func `one during which the process ended is not begun over and over, and leaves nothing behind`() async throws
-    {
+    @Test func `one during which the process ended is begun again, and not at once`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
-        try await alice.post("/settings/export").expect(.seeOther)
-        try site.run("UPDATE data_export SET percent = 1")
+        try await halfMade(site, alice, times: LeavingRules.exportTries - 1)
+        #expect(try site.value("SELECT state FROM data_export") == "waiting")
+        site.site.caretaker.work()
+        #expect(try site.value("SELECT state FROM data_export") == "ready")
+        #expect(try files(site) == ["1-\(site.now).zip"])
+    }
+
+    @Test func `one during which the process ended three times is given up, and leaves nothing behind`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        try await halfMade(site, alice, times: LeavingRules.exportTries)
+        #expect(try site.value("SELECT state FROM data_export") == "failed")
+        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
+        site.site.caretaker.work()
+        #expect(try files(site) == [])
+        #expect(try await alice.get(ask(site, alice)).status == .ok)
+    }
+
+    /// Asks for an archive in which the process ends so many times, and begins another process.
+    private func halfMade(_ site: TestSite, _ client: TestClient, times: Int) async throws {
+        try await client.post("/settings/export").expect(.seeOther)
+        try site.run("UPDATE data_export SET percent = 1, begun = \(times)")
         let parts = "\(site.site.configuration.exportsPath)/1-\(site.now).zip.parts"
         try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: false)
         try Data("[]".utf8).write(to: URL(fileURLWithPath: parts + "/account.json"))
         let next = try TestSite(folder: site.folder, clock: site.clock)
         next.site.caretaker.start()
         next.site.caretaker.stop()
-        #expect(try site.value("SELECT state FROM data_export") == "failed")
-        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
-        site.site.caretaker.work()
-        #expect(try files(site) == [])
-        #expect(try await alice.get(ask(site, alice)).status == .ok)
     }
 
     @Test func `one that is asked for is begun before anything is read`() async throws {

@@ -183,7 +183,7 @@ import Testing
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
-        try await site.client(.ada).post("/admin/ingredients/stock-cube", [("fact.vegan", "no")]).expect(.seeOther)
+        try await site.confirm(site.draft("/admin/ingredients/stock-cube", [("fact.vegan", "no")]), derived: false)
         #expect(try await vegan(site) == [])
         site.site.caretaker.work()
         #expect(try await vegan(site) == [recipe])
@@ -239,7 +239,7 @@ import Testing
         let site = try TestSite()
         let recipe = try site.plant("Pasta", "200 g pasta\n50 g Parmesan")
         let other = try site.plant("Tea", "1 lemon")
-        try await site.client(.ada).post("/admin/ingredients/cheese", [("fact.halal", "no")]).expect(.seeOther)
+        try await site.confirm(site.draft("/admin/ingredients/cheese", [("fact.halal", "no")]), derived: false)
         #expect(try site.count("SELECT count(*) FROM derivation WHERE recipe_id = \(recipe)") == 1)
         #expect(try site.count("SELECT count(*) FROM derivation WHERE recipe_id = \(other)") == 0)
         site.site.caretaker.work()
@@ -253,15 +253,15 @@ import Testing
     @Test func `an admin says what an ingredient counts as, by any of its names`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
-        try await ada.post("/admin/ingredients/tofu", [("parent", "Сыр")]).expect(.seeOther)
+        try await site.change("/admin/ingredients/tofu", ("parent", "Сыр"))
         #expect(
             try await ada.get("/admin/ingredients/tofu").text.contains(#"name="parent" type="text" value="cheese""#))
         let logged: String? = try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1")
         #expect(logged?.hasSuffix(" is cheese") == true)
         // The form without the field leaves it, an empty one takes it away.
-        try await ada.post("/admin/ingredients/tofu", [("fact.kosher", "no")]).expect(.seeOther)
+        try await site.change("/admin/ingredients/tofu", ("fact.kosher", "no"))
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NOT NULL") == 1)
-        try await ada.post("/admin/ingredients/tofu", [("parent", "")]).expect(.seeOther)
+        try await site.change("/admin/ingredients/tofu", ("parent", ""))
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NULL") == 1)
         #expect(try site.findings() == [])
     }

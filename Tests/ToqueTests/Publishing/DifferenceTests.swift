@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Anybody with an account can ask for a difference (the 409 of the editor), and it is made on the event loop.
-    @Test(.timeLimit(.minutes(10))) func `the difference of two recipes at every limit takes a bounded time`() throws {
+    @Test(.timeLimit(.minutes(30))) func `the difference of two recipes at every limit takes a bounded time`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         func body(_ seed: Int) -> RecipeBody {
             var chance = Chance(seed: "\(seed)")

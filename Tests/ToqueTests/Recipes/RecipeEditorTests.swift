@@ -155,6 +155,35 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM revision") == 2)
     }
 
+    @Test func `a form sent five times at once makes one recipe, and another form another`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        for expected in 1...2 {
+            let (form, cookies) = (RecipeFields.vegan.adding(("csrf", try await alice.token())).fields, alice.cookies)
+            let places = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<5 {
+                    group.addTask {
+                        let tab = try TestClient(site)
+                        tab.cookies = cookies
+                        return try await tab.postAsIs("/recipes", form).location
+                    }
+                }
+                return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(places == ["/recipes/\(expected)-lentil-soup"])
+            #expect(try site.count("SELECT count(*) FROM recipe") == expected)
+        }
+    }
+
+    @Test func `a form sent again after its recipe was deleted makes a new one`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let form = RecipeFields.vegan.adding(("csrf", try await alice.token())).fields
+        #expect(try await alice.postAsIs("/recipes", form).location == "/recipes/1-lentil-soup")
+        _ = try await alice.post("/recipes/1/delete")
+        #expect(try await alice.postAsIs("/recipes", form).location == "/recipes/2-lentil-soup")
+    }
+
     @Test(arguments: [
         "/recipes/1/edit", "/recipes/1/delete", "/recipes/1/draft", "/recipes/1", "/recipes/1-lentil-soup",
     ])

@@ -102,6 +102,19 @@ struct RightsSite {
                 VALUES (\(SHA256.digest(link)), 1, \(now + TestClock.day))
                 """)
         }
+        try site.write { db in
+            // Past the site, so that not each of many sites has to read the catalogue anew.
+            try db.run(
+                "INSERT INTO category (key, name_en, name_ru, position, state) VALUES ('brunch', 'x', 'x', 99, 'proposed')"
+            )
+            try db.run(
+                """
+                INSERT INTO proposal (kind, name, proposer_id, key, created_at)
+                VALUES ('category', 'Brunch', 1, 'brunch', \(now))
+                """)
+        }
+        try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
+        site.site.caretaker.work()
         try copy(site)
         let photos = try site.read {
             try $0.all(
@@ -113,6 +126,7 @@ struct RightsSite {
             "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
+            "change": "1", "proposal": "1",
         ]
         return Start(folder: site.folder, ids: ids, photos: photos)
     }
@@ -182,7 +196,13 @@ struct RightsSite {
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
-        .adminIngredient: [("fact.vegan", "no")], .bugs: [("what", "It is broken.")],
+        .adminIngredient: [("fact.vegan", "no")],
+        .newIngredient: [("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks")],
+        .mergeIngredient: [("into", "honey")], .splitIngredient: [("name_en", "frobnium"), ("name_ru", "фробний")],
+        .proposals: [("kind", "ingredient"), ("name", "frobnium")], .mergeProposal: [("into", "soup")],
+        .approveProposal: [("name_en", "Brunch"), ("name_ru", "Поздний завтрак")],
+        .refuseProposal: [("reason", "It is a breakfast.")],
+        .bugs: [("what", "It is broken.")],
         .password: [
             ("old_password", Person.password), ("password", "another one for tests"),
             ("password_again", "another one for tests"),

@@ -75,6 +75,27 @@ enum RightsTable {
         GET /admin/ingredients | login 403 403 403 403 200 403 403
         GET /admin/ingredients/:ingredient | login 403 403 403 403 200 403 403
         POST /admin/ingredients/:ingredient | login 403 403 403 403 303 403 403
+        GET /admin/catalogue/new | login 403 403 403 403 200 403 403
+        POST /admin/catalogue/new | login 403 403 403 403 303 403 403
+        GET /admin/ingredients/:ingredient/merge | login 403 403 403 403 200 403 403
+        POST /admin/ingredients/:ingredient/merge | login 403 403 403 403 303 403 403
+        GET /admin/ingredients/:ingredient/split | login 403 403 403 403 200 403 403
+        POST /admin/ingredients/:ingredient/split | login 403 403 403 403 303 403 403
+        GET /admin/catalogue/changes | login 403 403 403 403 200 403 403
+        GET /admin/catalogue/changes/:change | login 403 403 403 403 200 403 403
+        POST /admin/catalogue/changes/:change/confirm | login 403 403 403 403 303 403 403
+        POST /admin/catalogue/changes/:change/discard | login 403 403 403 403 303 403 403
+        POST /admin/catalogue/changes/:change/undo | login 403 403 403 403 409 403 403
+        GET /admin/catalogue/ingredients.csv | login 403 403 403 403 200 403 403
+        GET /admin/catalogue/import | login 403 403 403 403 200 403 403
+        POST /admin/catalogue/import | login 403 403 403 403 422 403 403
+        GET /proposals | login 200 200 200 200 200 200 200
+        POST /proposals | login 303 303 303 303 303 403 303
+        GET /admin/proposals | login 403 403 403 403 200 403 403
+        GET /admin/proposals/:proposal | login 403 403 403 403 200 403 403
+        POST /admin/proposals/:proposal/approve | login 403 403 403 403 303 403 403
+        POST /admin/proposals/:proposal/merge | login 403 403 403 403 303 403 403
+        POST /admin/proposals/:proposal/refuse | login 403 403 403 403 303 403 403
         GET /bugs/new | 200 200 200 200 200 200 200 200
         GET /bugs | login 200 200 200 200 200 200 200
         POST /bugs | 303 303 303 303 303 303 303 303

@@ -1,0 +1,143 @@
+// A change of the catalogue on its way: drafted, weighed against every recipe, confirmed, and perhaps undone by another.
+
+import Database
+
+struct CatalogueChange: Sendable {
+    enum Kind: String, CaseIterable, ColumnValue {
+        case edit, add, merge, split
+        case table = "import"
+        case undo
+    }
+
+    enum State: String, CaseIterable, ColumnValue { case weighing, ready, applied }
+
+    let id: Int
+    let kind: Kind
+    let state: State
+    let by: String?
+    let undoes: Int?
+    /// The change that took this one back.
+    let undoneBy: Int?
+    /// The edition of the catalogue that recipes are weighed against, and how far that is.
+    let edition: Int
+    let cursor: Int
+    let total: Int
+    let weighed: Int
+    let createdAt: Int
+    let appliedAt: Int?
+
+    var percent: Int { total > 0 ? min(99, weighed * 100 / total) : 0 }
+}
+
+/// One ingredient before and after; nil where the catalogue does not have it.
+struct ChangedRow: Sendable, Equatable {
+    let key: String
+    let before: IngredientRecord?
+    let after: IngredientRecord?
+
+    var reversed: ChangedRow { ChangedRow(key: key, before: after, after: before) }
+
+    /// The columns that differ.
+    var differences: [IngredientColumn] {
+        IngredientColumn.all.filter { (before.map($0.text) ?? "") != (after.map($0.text) ?? "") }
+    }
+}
+
+/// What a change does to one recipe: bits of diets and allergens.
+struct RecipeEffect: Sendable, Equatable {
+    var dietsLost = 0
+    var dietsGained = 0
+    /// Allergens that it is no more, or now, certainly free from.
+    var freeLost = 0
+    var freeGained = 0
+    /// Allergens that it holds no more, or now.
+    var heldLost = 0
+    var heldGained = 0
+
+    init() {}
+
+    init(from old: DerivedDiets, to new: DerivedDiets) {
+        dietsLost = old.dietYes & ~new.dietYes
+        dietsGained = new.dietYes & ~old.dietYes
+        freeLost = old.allergenNo & ~new.allergenNo
+        freeGained = new.allergenNo & ~old.allergenNo
+        heldLost = old.allergenYes & ~new.allergenYes
+        heldGained = new.allergenYes & ~old.allergenYes
+    }
+
+    init(_ row: Row, from column: Int) {
+        dietsLost = row[column]
+        dietsGained = row[column + 1]
+        freeLost = row[column + 2]
+        freeGained = row[column + 3]
+        heldLost = row[column + 4]
+        heldGained = row[column + 5]
+    }
+
+    /// Each part with its bits, what is lost first, since somebody may rely on it.
+    var parts: [(kind: EffectKind, bits: Int)] {
+        [
+            (.dietLost, dietsLost), (.freeLost, freeLost), (.heldGained, heldGained), (.dietGained, dietsGained),
+            (.freeGained, freeGained), (.heldLost, heldLost),
+        ]
+    }
+}
+
+enum EffectKind: String, CaseIterable, Sendable {
+    case dietLost = "diet-lost"
+    case freeLost = "free-lost"
+    case heldGained = "held-gained"
+    case dietGained = "diet-gained"
+    case freeGained = "free-gained"
+    case heldLost = "held-lost"
+
+    /// The names of a part's bits, as `diet.NAME` or `allergen.NAME` of the texts.
+    func names(_ bits: Int) -> [String] {
+        switch self {
+        case .dietLost, .dietGained:
+            Diet.allCases.filter { bits & $0.bit != 0 }.map { "diet.\($0.rawValue)" }
+        default: Allergen.allCases.filter { bits & $0.bit != 0 }.map { "allergen.\($0.rawValue)" }
+        }
+    }
+}
+
+extension Catalogue {
+    func record(_ key: String) -> IngredientRecord? {
+        entry(key).map { IngredientRecord($0, nutrition(of: $0)) }
+    }
+
+    /// The catalogue as it is to be.
+    func applying(_ rows: [ChangedRow]) -> Catalogue {
+        let (entries, ids, nutrition) = parts(applying: rows)
+        return with(entries: entries, ids: ids, nutrition: nutrition)
+    }
+
+    /// Its ingredients as they are to be; of those that rest on others the facts are not settled.
+    func entries(applying rows: [ChangedRow]) -> [IngredientEntry] { parts(applying: rows).entries }
+
+    private func parts(
+        applying rows: [ChangedRow]
+    ) -> (entries: [IngredientEntry], ids: [String: Int], nutrition: [Int: Nutrition]) {
+        var ids = self.ids
+        var known = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
+        var foods = self.nutrition
+        // Numbers that no ingredient has stand for those that are to come.
+        var next = (ids.values.max() ?? 0) + 1
+        for row in rows {
+            guard let after = row.after else {
+                known[row.key] = nil
+                ids[row.key] = nil
+                continue
+            }
+            let id = ids[row.key] ?? next
+            if ids[row.key] == nil { next += 1 }
+            ids[row.key] = id
+            known[row.key] = after.entry(id: id)
+            if let food = after.ownNutrition(id: id) { foods[food.number] = food }
+        }
+        let entries = known.values.sorted {
+            ($0.english.singular.lowercased(), $0.key) < ($1.english.singular.lowercased(), $1.key)
+        }
+        return (entries, ids, foods)
+    }
+}

@@ -1,0 +1,201 @@
+// Changes of the catalogue as the database keeps them: drafts, what they would do to recipes, and what was done.
+
+import Database
+
+struct CatalogueChangeStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    // MARK: Reading
+
+    func change(_ id: Int) throws -> CatalogueChange? {
+        try db.first(Self.columns + "WHERE c.id = \(id)", Self.read)
+    }
+
+    /// What waits for a word, oldest first.
+    func open() throws -> [CatalogueChange] {
+        try db.all(Self.columns + "WHERE c.applied_at IS NULL ORDER BY c.id", Self.read)
+    }
+
+    func countOpen() throws -> Int {
+        try db.value("SELECT count(*) FROM catalogue_change WHERE applied_at IS NULL") ?? 0
+    }
+
+    /// What was done, newest first, a page at a time.
+    func applied(page: Int) throws -> (total: Int, changes: [CatalogueChange]) {
+        let total: Int = try db.value("SELECT count(*) FROM catalogue_change WHERE applied_at IS NOT NULL") ?? 0
+        let changes = try db.all(
+            Self.columns
+                + "WHERE c.applied_at IS NOT NULL ORDER BY c.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))",
+            Self.read)
+        return (total, changes)
+    }
+
+    /// What was done to one ingredient, newest first.
+    func history(of key: String, limit: Int) throws -> [(change: CatalogueChange, row: ChangedRow)] {
+        try db.all(
+            """
+            SELECT \(sql: Self.fields), r.key, r.before, r.after
+            FROM catalogue_change_row r JOIN catalogue_change c ON c.id = r.change_id LEFT JOIN user u ON u.id = c.by_id
+            WHERE r.key = \(key) AND c.applied_at IS NOT NULL ORDER BY r.change_id DESC LIMIT \(limit)
+            """
+        ) { (try Self.read($0), Self.row($0, from: 12)) }
+    }
+
+    func rows(_ change: Int) throws -> [ChangedRow] {
+        try db.all(
+            "SELECT key, before, after FROM catalogue_change_row WHERE change_id = \(change) ORDER BY key"
+        ) { Self.row($0, from: 0) }
+    }
+
+    /// How many recipes each set of bits stands for.
+    func effects(_ change: Int) throws -> [(effect: RecipeEffect, count: Int)] {
+        try db.all(
+            """
+            SELECT \(sql: Self.bits), count(*) FROM catalogue_effect WHERE change_id = \(change)
+            GROUP BY \(sql: Self.bits)
+            """
+        ) { (RecipeEffect($0, from: 0), $0[6] as Int) }
+    }
+
+    /// Recipes that read differently, those first that lose a diet or a certainty.
+    func recipes(_ change: Int, page: Int) throws -> [(id: Int, slug: String, title: String, effect: RecipeEffect)] {
+        try db.all(
+            """
+            SELECT \(sql: Self.bits), p.recipe_id, p.slug, p.title
+            FROM catalogue_effect e JOIN public_recipe p ON p.recipe_id = e.recipe_id
+            WHERE e.change_id = \(change)
+            ORDER BY diets_lost = 0, free_lost = 0, held_gained = 0, diets_gained = 0, p.recipe_id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
+            """
+        ) { ($0[6], $0[7], $0[8], RecipeEffect($0, from: 0)) }
+    }
+
+    // MARK: Drafts
+
+    /// Keeps a change until somebody confirms or discards it; nil where too many wait already.
+    func draft(
+        _ kind: CatalogueChange.Kind, _ rows: [ChangedRow], refusals: [IngredientTable.Refusal] = [],
+        undoes: Int? = nil, by user: Int, now: Int
+    ) throws -> Int? {
+        if try countOpen() >= CatalogueLimits.drafts { return nil }
+        try db.run(
+            """
+            INSERT INTO catalogue_change (kind, by_id, undoes_id, created_at)
+            VALUES (\(kind), \(user), \(undoes), \(now))
+            """)
+        let id: Int = try db.value("SELECT last_insert_rowid()") ?? 0
+        for row in rows {
+            try db.run(
+                """
+                INSERT INTO catalogue_change_row (change_id, key, before, after)
+                VALUES (\(id), \(row.key), \(row.before?.encoded), \(row.after?.encoded))
+                """)
+        }
+        for refusal in refusals {
+            try db.run(
+                """
+                INSERT INTO catalogue_change_refusal (change_id, line, reason)
+                VALUES (\(id), \(refusal.line), \(refusal.reason)) ON CONFLICT (change_id, line) DO NOTHING
+                """)
+        }
+        return id
+    }
+
+    /// Lines of the table that were left out.
+    func refusals(_ change: Int) throws -> [IngredientTable.Refusal] {
+        try db.all("SELECT line, reason FROM catalogue_change_refusal WHERE change_id = \(change) ORDER BY line") {
+            .init(line: $0[0], reason: $0[1])
+        }
+    }
+
+    /// Forgets a draft; whether there was one.
+    func discard(_ id: Int) throws -> Bool {
+        try db.run("DELETE FROM catalogue_change WHERE id = \(id) AND applied_at IS NULL") > 0
+    }
+
+    /// Forgets drafts that nobody came back to.
+    func tidy(before moment: Int) throws {
+        try db.run("DELETE FROM catalogue_change WHERE applied_at IS NULL AND created_at < \(moment)")
+    }
+
+    // MARK: Weighing
+
+    func nextToWeigh() throws -> CatalogueChange? {
+        try db.first(
+            Self.columns + "WHERE c.applied_at IS NULL AND c.state = 'weighing' ORDER BY c.id LIMIT 1", Self.read)
+    }
+
+    /// Weighs from the beginning, against another edition.
+    func restart(_ id: Int, edition: Int, total: Int) throws {
+        try db.run("DELETE FROM catalogue_effect WHERE change_id = \(id)")
+        try db.run(
+            """
+            UPDATE catalogue_change SET state = 'weighing', edition = \(edition), total = \(total), cursor = 0, weighed = 0
+            WHERE id = \(id) AND applied_at IS NULL
+            """)
+    }
+
+    /// Notes what some recipes would become; none means that there are no more.
+    func note(_ effects: [(recipe: Int, effect: RecipeEffect?)], of change: CatalogueChange) throws {
+        // Discarded, or begun anew, meanwhile.
+        guard let now = try self.change(change.id), now.state == .weighing, now.edition == change.edition else {
+            return
+        }
+        guard let last = effects.last?.recipe else {
+            try db.run("UPDATE catalogue_change SET state = 'ready' WHERE id = \(change.id) AND state = 'weighing'")
+            return
+        }
+        for (recipe, effect) in effects {
+            guard let effect, try db.exists("SELECT 1 FROM recipe WHERE id = \(recipe)") else { continue }
+            try db.run(
+                """
+                INSERT INTO catalogue_effect (change_id, recipe_id, diets_lost, diets_gained, free_lost, free_gained,
+                    held_lost, held_gained)
+                VALUES (\(change.id), \(recipe), \(effect.dietsLost), \(effect.dietsGained), \(effect.freeLost),
+                    \(effect.freeGained), \(effect.heldLost), \(effect.heldGained))
+                ON CONFLICT (change_id, recipe_id) DO UPDATE SET diets_lost = excluded.diets_lost,
+                    diets_gained = excluded.diets_gained, free_lost = excluded.free_lost,
+                    free_gained = excluded.free_gained, held_lost = excluded.held_lost,
+                    held_gained = excluded.held_gained
+                """)
+        }
+        try db.run(
+            """
+            UPDATE catalogue_change SET cursor = \(last), weighed = weighed + \(effects.count) WHERE id = \(change.id)
+            """)
+    }
+
+    func markApplied(_ id: Int, by user: Int?, now: Int) throws {
+        try db.run(
+            """
+            UPDATE catalogue_change SET state = 'applied', applied_at = \(now), by_id = \(user) WHERE id = \(id)
+            """)
+    }
+
+    // MARK: Columns
+
+    private static let bits: SQL = "diets_lost, diets_gained, free_lost, free_gained, held_lost, held_gained"
+
+    private static let fields: SQL =
+        """
+        c.id, c.kind, c.state, u.username, c.undoes_id,
+        (SELECT max(b.id) FROM catalogue_change b WHERE b.undoes_id = c.id AND b.applied_at IS NOT NULL),
+        c.edition, c.cursor, c.total, c.weighed, c.created_at, c.applied_at
+        """
+
+    private static let columns: SQL =
+        "SELECT \(sql: fields) FROM catalogue_change c LEFT JOIN user u ON u.id = c.by_id "
+
+    private static func read(_ row: Row) throws -> CatalogueChange {
+        CatalogueChange(
+            id: row[0], kind: row[1], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5], edition: row[6],
+            cursor: row[7], total: row[8], weighed: row[9], createdAt: row[10], appliedAt: row[11])
+    }
+
+    private static func row(_ row: Row, from column: Int) -> ChangedRow {
+        ChangedRow(
+            key: row[column], before: (row[column + 1] as String?).flatMap(IngredientRecord.init(encoded:)),
+            after: (row[column + 2] as String?).flatMap(IngredientRecord.init(encoded:)))
+    }
+}

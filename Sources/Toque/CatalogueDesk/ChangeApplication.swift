@@ -1,0 +1,135 @@
+// A confirmed change becomes the catalogue: all of it in one transaction, and the recipes that it concerns wait to be
+// derived anew.
+
+import Database
+
+struct ChangeApplication {
+    enum Outcome: Sendable, Equatable {
+        case applied
+        /// The catalogue moved meanwhile: recipes are weighed anew, and somebody looks at it again.
+        case weighedAnew
+        /// What was to be changed is not as it was, or a name went to another ingredient.
+        case outdated
+    }
+
+    let db: Connection
+    let catalogue: Catalogue
+    let now: Int
+
+    func run(_ id: Int, by viewer: Viewer) throws -> Outcome {
+        let store = CatalogueChangeStore(db)
+        guard let change = try store.change(id), change.state != .applied else { throw SiteError.notFound }
+        guard change.state == .ready else { throw SiteError.conflict(.changedMeanwhile) }
+        let rows = try store.rows(id)
+        guard try isStillRight(rows) else { return .outdated }
+        if change.edition != catalogue.edition {
+            try store.restart(id, edition: -1, total: 0)
+            return .weighedAnew
+        }
+        for row in ordered(rows) { try write(row) }
+        if change.kind == .merge { try follow(rows) }
+        try CatalogueStore(db).moveEdition()
+        for entry in entries(change, rows) { try AuditStore(db).append(entry, by: viewer.actor, at: now) }
+        let derivation = DerivationStore(db)
+        let reach = ChangeReach(
+            Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
+        try derivation.mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
+        try derivation.mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
+        try store.markApplied(id, by: viewer.id, now: now)
+        try ProposalStore(db).settle(
+            id, change.kind == .add ? .approved : .merged, key: rows.first?.key ?? "", now: now)
+        if let undone = change.undoes { try ProposalStore(db).reopen(undone) }
+        return .applied
+    }
+
+    private func isStillRight(_ rows: [ChangedRow]) throws -> Bool {
+        let isUntouched = rows.allSatisfy { catalogue.record($0.key) == $0.before }
+        guard isUntouched else { return false }
+        return try IngredientCheck(catalogue, db).problems(rows).isEmpty
+    }
+
+    /// What others rest on is there before them.
+    private func ordered(_ rows: [ChangedRow]) -> [ChangedRow] {
+        let keys = Lineage.ordered(rows.compactMap { $0.after?.entry(id: 0) }).map(\.key)
+        let places = Dictionary(keys.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        return rows.sorted { places[$0.key] ?? -1 < places[$1.key] ?? -1 }
+    }
+
+    private func write(_ row: ChangedRow) throws {
+        guard let after = row.after else {
+            try db.run("UPDATE ingredient SET is_retired = 1, updated_at = \(now) WHERE key = \(row.key)")
+            return
+        }
+        var bare = after
+        bare.figures = nil
+        let starter = StarterStore(db)
+        try starter.write(bare.entry(id: 0), now: now)
+        guard let id = try starter.ids(of: [row.key]).first, let food = after.ownNutrition(id: id) else { return }
+        try starter.write(food)
+        try db.run("UPDATE ingredient SET usda = \(food.number) WHERE id = \(id)")
+    }
+
+    /// Who dislikes what was merged dislikes what it became.
+    private func follow(_ rows: [ChangedRow]) throws {
+        for gone in rows where gone.after == nil {
+            let kept = rows.first { $0.after?.names.contains(gone.before?.english ?? "") == true }
+            guard let kept = kept.flatMap({ catalogue.ingredientID($0.key) }),
+                let gone = catalogue.ingredientID(gone.key)
+            else { continue }
+            try PreferenceStore(db).dislike(kept, whereDisliked: gone)
+        }
+    }
+
+    /// The change, and what each of its ingredients stated before and states now, so that the log can be read through.
+    private func entries(_ change: CatalogueChange, _ rows: [ChangedRow]) -> [AuditEntry] {
+        let facts = rows.compactMap { row -> AuditEntry? in
+            guard let before = row.before?.statement, let after = row.after?.statement, before != after else {
+                return nil
+            }
+            return AuditEntry(
+                action: "facts", object: .catalogue, id: catalogue.ingredientID(row.key) ?? 0, from: before, to: after,
+                detail: row.key)
+        }
+        if change.kind == .edit, !facts.isEmpty { return facts }
+        let keys = rows.map(\.key).joined(separator: ", ")
+        let whole = AuditEntry(
+            action: "ingredients-\(change.kind.rawValue)", object: .catalogue, id: change.id, from: "", to: "",
+            detail: String(keys.prefix(500)))
+        return [whole] + facts
+    }
+}
+
+/// Whether ingredients may stand in the catalogue as a change would have them.
+struct IngredientCheck: Sendable {
+    private let catalogue: Catalogue
+    private let aisles: Set<String>
+
+    init(_ catalogue: Catalogue, _ db: Connection) throws {
+        self.catalogue = catalogue
+        aisles = Set(try StarterStore(db).terms(.aisle).map(\.key))
+    }
+
+    /// What is wrong, by ingredient and column. A name that two had already is nobody's mistake now.
+    func problems(_ rows: [ChangedRow]) -> [(key: String, column: String, problem: ColumnProblem)] {
+        let owners = owners(rows)
+        return rows.flatMap { row -> [(key: String, column: String, problem: ColumnProblem)] in
+            guard let after = row.after else { return [] }
+            let had = Set(row.before?.names ?? [])
+            return IngredientRules.problems(
+                after, aisles: aisles, foods: Set(catalogue.nutrition.keys.filter { $0 > 0 }), names: owners
+            ).filter { if case .taken(let name, _) = $0.problem { !had.contains(name) } else { true } }
+                .map { (row.key, $0.column, $0.problem) }
+        } + LineageCheck.problems(rows) { catalogue.entries(applying: rows) }
+    }
+
+    /// Whose each name would be; to fold all of them takes a while, so only where a name is new.
+    private func owners(_ rows: [ChangedRow]) -> [String: String] {
+        let isNamedAnew = rows.contains { row in
+            !Set(row.after?.names ?? []).isSubset(of: row.before?.names ?? [])
+        }
+        if !isNamedAnew { return [:] }
+        let changed = Set(rows.map(\.key))
+        let others = catalogue.entries.filter { !changed.contains($0.key) }.map { IngredientRecord($0, nil) }
+        return IngredientRules.owners(others + rows.compactMap(\.after))
+    }
+}

@@ -1,0 +1,95 @@
+// What an ingredient has to be to stand in the catalogue, and what merging and splitting make of it: no database.
+
+enum IngredientRules {
+    /// What is wrong, by column. `others` is the rest of the catalogue as it is to be.
+    static func problems(
+        _ record: IngredientRecord, aisles: Set<String>, foods: Set<Int>, names others: [String: String]
+    ) -> [(column: String, problem: ColumnProblem)] {
+        var problems: [(column: String, problem: ColumnProblem)] = []
+        for (column, name) in [("name_en", record.english), ("name_ru", record.russian)]
+        where StarterRules.folded(name).isEmpty { problems.append((column, .required)) }
+        if !aisles.contains(record.aisle) { problems.append(("aisle", .unknown)) }
+        if let usda = record.usda, !foods.contains(usda) { problems.append(("usda", .unknown)) }
+        if let figures = record.figures {
+            if record.usda != nil { problems.append(("usda", .bothFigures)) }
+            if figures.source.isEmpty { problems.append(("source", .sourceMissing)) }
+        }
+        let named: [(String, [String])] = [
+            ("name_en", [record.english]), ("plural_en", [record.englishPlural]), ("also_en", record.englishAlso),
+            ("name_ru", [record.russian]), ("plural_ru", [record.russianPlural]), ("also_ru", record.russianAlso),
+        ]
+        for (column, names) in named {
+            for name in names {
+                guard let key = others[StarterRules.folded(name)], key != record.key else { continue }
+                problems.append((column, .taken(name: name, key: key)))
+                break
+            }
+        }
+        return problems
+    }
+
+    /// Whose a name is, by the name as it is compared.
+    static func owners(_ records: some Sequence<IngredientRecord>) -> [String: String] {
+        var owners: [String: String] = [:]
+        for record in records {
+            for name in record.names where owners[StarterRules.folded(name)] == nil {
+                owners[StarterRules.folded(name)] = record.key
+            }
+        }
+        owners[""] = nil
+        return owners
+    }
+
+    /// As it is kept: the plural of what is not counted is its singular, no name stands twice, what is in it is not
+    /// only perhaps in it, and what is a kind of nothing states everything.
+    static func tidied(_ record: IngredientRecord) -> IngredientRecord {
+        var record = record
+        if record.englishPlural.isEmpty { record.englishPlural = record.english }
+        if record.russianPlural.isEmpty { record.russianPlural = record.russian }
+        record.englishAlso = rest(record.englishAlso, beside: [record.english, record.englishPlural])
+        record.russianAlso = rest(record.russianAlso, beside: [record.russian, record.russianPlural])
+        record.holds = Set(record.holds).sorted()
+        record.mayHold = Set(record.mayHold).subtracting(record.holds).sorted()
+        if record.parent == nil, !record.stated.isComplete { record.stated = StatedFacts(record.stated.over(nil)) }
+        return record
+    }
+
+    private static func rest(_ names: [String], beside others: [String]) -> [String] {
+        var seen = Set(others)
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    /// One ingredient of two: it keeps its own facts and figures, and is called by all names of both.
+    static func merged(_ record: IngredientRecord, into other: IngredientRecord) -> IngredientRecord {
+        var merged = other
+        merged.englishAlso += [record.english, record.englishPlural] + record.englishAlso
+        merged.russianAlso += [record.russian, record.russianPlural] + record.russianAlso
+        return tidied(merged)
+    }
+
+    /// The same, resting on one ingredient where it rested on another.
+    static func resting(_ record: IngredientRecord, on key: String, insteadOf other: String) -> IngredientRecord {
+        var moved = record
+        moved.rest(as: record.entry(id: 0).resting(on: key, insteadOf: other))
+        return tidied(moved)
+    }
+
+    /// Two of one: the new one takes the chosen names and everything else that is known; it is called by `english` and
+    /// `russian`. Nil where no own name would be left to the old one.
+    static func split(
+        _ record: IngredientRecord, names: Set<String>, english: String, russian: String, key: String
+    ) -> (old: IngredientRecord, new: IngredientRecord)? {
+        if names.contains(record.english) || names.contains(record.russian) { return nil }
+        var (old, new) = (record, record)
+        if names.contains(old.englishPlural) { old.englishPlural = old.english }
+        if names.contains(old.russianPlural) { old.russianPlural = old.russian }
+        old.englishAlso.removeAll { names.contains($0) }
+        old.russianAlso.removeAll { names.contains($0) }
+        new.key = key
+        (new.english, new.englishPlural) = (english, "")
+        (new.russian, new.russianPlural) = (russian, "")
+        new.englishAlso = ([record.englishPlural] + record.englishAlso).filter(names.contains)
+        new.russianAlso = ([record.russianPlural] + record.russianAlso).filter(names.contains)
+        return (tidied(old), tidied(new))
+    }
+}

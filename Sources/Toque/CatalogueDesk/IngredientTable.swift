@@ -1,0 +1,120 @@
+// The catalogue as a table, and what a table would make of the catalogue.
+
+struct IngredientTable: Sendable {
+    /// A line that is not taken, and why.
+    struct Refusal: Sendable, Equatable {
+        let line: Int
+        let reason: String
+    }
+
+    private(set) var rows: [ChangedRow] = []
+    private(set) var refusals: [Refusal] = []
+    private var lines: [String: Int] = [:]
+
+    static func write(_ catalogue: Catalogue) -> String {
+        let columns = IngredientColumn.all
+        let records = catalogue.entries.compactMap { catalogue.record($0.key) }
+        return CSVText.write(
+            [["key"] + columns.map(\.name)] + records.map { record in [record.key] + columns.map { $0.text(record) } })
+    }
+
+    /// What is wrong with a table as a whole.
+    enum Problem: Error, Equatable {
+        case notUTF8, unclosedQuote, empty, noName
+        case unknownColumn(String)
+        case twice(String)
+        case tooManyRows
+
+        func message(_ language: Language) -> String {
+            switch self {
+            case .notUTF8: Text.tableNotUtf8(language)
+            case .unclosedQuote: Text.tableUnclosed(language)
+            case .empty: Text.tableEmpty(language)
+            case .noName: Text.tableNoName(language)
+            case .unknownColumn(let name): Text.tableUnknownColumn(language, name: String(name.prefix(40)))
+            case .twice(let name): Text.tableTwice(language, name: name)
+            case .tooManyRows: Text.tableTooMany(language, count: CatalogueLimits.rows)
+            }
+        }
+    }
+
+    /// Reads a table against the catalogue; `isTaken` tells of keys that nothing new may have.
+    init(
+        _ bytes: [UInt8], _ catalogue: Catalogue, _ check: IngredientCheck, _ language: Language,
+        retired: Set<String>
+    ) throws(Problem) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        guard let table = CSVText.read(text) else { throw .unclosedQuote }
+        guard let head = table.first?.cells, table.count > 1 else { throw .empty }
+        guard table.count - 1 <= CatalogueLimits.rows else { throw .tooManyRows }
+        let columns = try Self.columns(head)
+        for (line, cells) in table.dropFirst() {
+            take(cells, line, columns, catalogue, language, retired: retired)
+        }
+        refuseWrong(check, language)
+        refusals.sort { $0.line < $1.line }
+    }
+
+    /// The columns by their place; the key has none.
+    private static func columns(_ head: [String]) throws(Problem) -> [IngredientColumn?] {
+        var columns: [IngredientColumn?] = []
+        var seen: Set<String> = []
+        for name in head.map({ $0.lowercased() }) {
+            guard seen.insert(name).inserted else { throw .twice(name) }
+            let column = IngredientColumn.all.first { $0.name == name }
+            if column == nil, name != "key" { throw .unknownColumn(name) }
+            columns.append(column)
+        }
+        guard seen.contains("key") || seen.contains("name_en") else { throw .noName }
+        return columns
+    }
+
+    private mutating func take(
+        _ cells: [String], _ line: Int, _ columns: [IngredientColumn?], _ catalogue: Catalogue,
+        _ language: Language, retired: Set<String>
+    ) {
+        func refuse(_ reason: String) { refusals.append(Refusal(line: line, reason: reason)) }
+        guard cells.count <= columns.count else { return refuse(Text.tableTooManyCells(language)) }
+        let keyed = zip(columns, cells).first { $0.0 == nil }?.1 ?? ""
+        let before = keyed.isEmpty ? nil : catalogue.record(keyed)
+        if !keyed.isEmpty, before == nil {
+            return refuse(Text.tableNoSuchKey(language, key: String(keyed.prefix(100))))
+        }
+        var record = before ?? IngredientRecord(key: "")
+        for (column, cell) in zip(columns, cells) {
+            guard let column, !(cell.isEmpty && Self.keepsWhenEmpty(column)) else { continue }
+            do throws(ColumnProblem) {
+                try column.set(catalogue.keyed(column, cell), &record)
+            } catch { return refuse("\(column.label(language)): \(error.message(language))") }
+        }
+        record = IngredientRules.tidied(record)
+        if before == nil { record.key = CatalogueText.slug(record.english) }
+        let isThere = catalogue.entry(record.key) != nil || retired.contains(record.key)
+        if before == nil, isThere { return refuse(Text.tableKeyThere(language, key: record.key)) }
+        if lines[record.key] != nil { return refuse(Text.tableSecondRow(language, key: record.key)) }
+        lines[record.key] = line
+        if record == before.map(IngredientRules.tidied) { return }
+        rows.append(ChangedRow(key: record.key, before: before, after: record))
+    }
+
+    /// An answer about somebody's health is not taken away by leaving a cell empty.
+    private static func keepsWhenEmpty(_ column: IngredientColumn) -> Bool {
+        column.naming != nil || ["fact.", "allergen.", "name_", "aisle"].contains { column.name.hasPrefix($0) }
+    }
+
+    /// Without a row that is refused another may be wrong that was right with it.
+    private mutating func refuseWrong(_ check: IngredientCheck, _ language: Language) {
+        while true {
+            let problems = check.problems(rows)
+            if problems.isEmpty { return }
+            let wrong = Set(problems.map(\.key))
+            for key in wrong {
+                guard let problem = problems.first(where: { $0.key == key }) else { continue }
+                let label = IngredientColumn.all.first { $0.name == problem.column }?.label(language) ?? ""
+                refusals.append(
+                    Refusal(line: lines[key] ?? 0, reason: "\(label): \(problem.problem.message(language))"))
+            }
+            rows.removeAll { wrong.contains($0.key) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Whether ingredients may rest on each other as a change would have it, and which of its ingredients is to blame.
+
+struct LineageCheck {
+    typealias Found = (key: String, column: String, problem: ColumnProblem)
+
+    private let rows: [ChangedRow]
+    private let lineage: Lineage
+
+    /// Finds what is wrong in the catalogue as it is to be; what was wrong already is nobody's mistake now.
+    static func problems(_ rows: [ChangedRow], in entries: () -> [IngredientEntry]) -> [Found] {
+        let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
+        if moved.isEmpty { return [] }
+        let entries = entries()
+        let check = LineageCheck(rows: moved, lineage: Lineage(entries))
+        return entries.flatMap { entry in check.lineage.problem(from: entry.key).map(check.blame) ?? [] }
+    }
+
+    private func blame(_ problem: Lineage.Problem) -> [Found] {
+        switch problem {
+        case .unknown(let key, let ingredient):
+            let row = rows.first { $0.key == ingredient } ?? rows.first { $0.key == key }
+            return row.map { [found($0, .noIngredient(key)) { $0 == key }] } ?? []
+        case .circle(let keys):
+            return rows.filter { keys.contains($0.key) }.map { found($0, .circle, where: keys.contains) }
+        case .tooDeep(let key):
+            let above = lineage.above(key).union([key])
+            return rows.filter { above.contains($0.key) }.map { found($0, .circle, where: above.contains) }
+        }
+    }
+
+    private func found(_ row: ChangedRow, _ problem: ColumnProblem, where isMeant: (String) -> Bool) -> Found {
+        guard let after = row.after else { return (row.key, "name_en", problem) }
+        if after.parent.map(isMeant) == true { return (row.key, "parent", problem) }
+        return (row.key, after.holds.contains(where: isMeant) ? "holds" : "may_hold", problem)
+    }
+}

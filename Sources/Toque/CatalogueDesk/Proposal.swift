@@ -1,0 +1,195 @@
+// Feature C3: what a member misses in the catalogue, and what became of it.
+
+import Database
+
+struct Proposal: Sendable {
+    enum Kind: String, CaseIterable, ColumnValue { case ingredient, category, cuisine }
+    enum State: String, CaseIterable, ColumnValue { case open, approved, merged, refused }
+
+    let id: Int
+    let kind: Kind
+    let name: String
+    let note: String
+    let proposer: String
+    let state: State
+    let key: String
+    let reason: String
+    let change: Int?
+    let createdAt: Int
+    let decidedAt: Int?
+}
+
+enum ProposalRules {
+    static let nameLength = 100
+    static let noteLength = 500
+    static let reasonLength = 500
+    /// Open ones of one member.
+    static let open = 20
+
+    /// A name as it is kept: one line.
+    static func line(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    /// What is wrong with a name that somebody proposes.
+    static func problem(_ name: String, _ language: Language) -> String? {
+        if StarterRules.folded(name).isEmpty { return Text.columnRequired(language) }
+        if name.length > nameLength { return Text.editorTooLong(language, limit: String(nameLength)) }
+        return nil
+    }
+}
+
+struct ProposalStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func proposal(_ id: Int) throws -> Proposal? { try db.first(Self.columns + "WHERE p.id = \(id)", Self.read) }
+
+    /// Somebody's own, newest first.
+    func own(_ user: Int, page: Int) throws -> (total: Int, proposals: [Proposal]) {
+        let total: Int = try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user)") ?? 0
+        let proposals = try db.all(
+            Self.columns
+                + "WHERE p.proposer_id = \(user) ORDER BY p.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))",
+            Self.read)
+        return (total, proposals)
+    }
+
+    /// Those in a state, oldest first.
+    func list(_ state: Proposal.State, page: Int) throws -> (total: Int, proposals: [Proposal]) {
+        let total: Int = try db.value("SELECT count(*) FROM proposal WHERE state = \(state)") ?? 0
+        let proposals = try db.all(
+            Self.columns
+                + "WHERE p.state = \(state) ORDER BY p.id LIMIT \(Paging.size) OFFSET \(Paging.offset(page))",
+            Self.read)
+        return (total, proposals)
+    }
+
+    func countOpen(of user: Int) throws -> Int {
+        try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user) AND state = 'open'") ?? 0
+    }
+
+    /// Keeps a proposal; a category or cuisine of that key is there at once, for those who name it. Nil where there are
+    /// too many of theirs already.
+    func add(_ kind: Proposal.Kind, _ name: String, note: String, key: String, by user: Int, now: Int) throws -> Int? {
+        if try countOpen(of: user) >= ProposalRules.open { return nil }
+        if kind != .ingredient {
+            try db.run(
+                """
+                INSERT INTO \(raw: kind.rawValue) (key, name_en, name_ru, position, state)
+                VALUES (\(key), \(name), \(name),
+                    (SELECT coalesce(max(position), 0) + 1 FROM \(raw: kind.rawValue)), 'proposed')
+                ON CONFLICT (key) DO NOTHING
+                """)
+            try CatalogueStore(db).moveEdition()
+        }
+        try db.run(
+            """
+            INSERT INTO proposal (kind, name, note, proposer_id, key, created_at)
+            VALUES (\(kind), \(name), \(note), \(user), \(kind == .ingredient ? "" : key), \(now))
+            """)
+        return try db.value("SELECT last_insert_rowid()")
+    }
+
+    /// Whether a key stands for a category or cuisine, in whatever state.
+    func isTaken(_ kind: Proposal.Kind, _ key: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM \(raw: kind.rawValue) WHERE key = \(key)")
+    }
+
+    /// Whether its category or cuisine waits for a decision.
+    func isWaiting(_ kind: Proposal.Kind, _ key: String) throws -> Bool {
+        try db.exists("SELECT 1 FROM \(raw: kind.rawValue) WHERE key = \(key) AND state = 'proposed'")
+    }
+
+    // MARK: Decisions
+
+    /// The change that settles it when it is made.
+    func wait(for change: Int, _ id: Int) throws {
+        try db.run("UPDATE proposal SET change_id = \(change) WHERE id = \(id) AND state IN ('open', 'refused')")
+    }
+
+    /// After a change was made: what it was drafted for has what it asked for.
+    func settle(_ change: Int, _ state: Proposal.State, key: String, now: Int) throws {
+        try db.run(
+            """
+            UPDATE proposal SET state = \(state), key = \(key), reason = '', decided_at = \(now)
+            WHERE change_id = \(change) AND state IN ('open', 'refused')
+            """)
+    }
+
+    /// After a change was undone: what it had settled is open again.
+    func reopen(_ change: Int) throws {
+        try db.run(
+            """
+            UPDATE proposal SET state = 'open', key = '', decided_at = NULL
+            WHERE change_id = \(change) AND kind = 'ingredient' AND state IN ('approved', 'merged')
+            """)
+    }
+
+    /// The answer to it, and to everybody who proposed the same category or cuisine.
+    func decide(_ proposal: Proposal, _ state: Proposal.State, reason: String, now: Int) throws {
+        try db.run(
+            """
+            UPDATE proposal SET state = \(state), reason = \(reason), decided_at = \(now)
+            WHERE id = \(proposal.id) OR (key = \(proposal.key) AND kind = \(proposal.kind) AND kind <> 'ingredient')
+            """)
+    }
+
+    /// A category or cuisine gets its names and stands in every list.
+    func list(_ kind: Proposal.Kind, _ key: String, english: String, russian: String) throws {
+        let old = try places(kind, key)
+        try db.run(
+            """
+            UPDATE \(raw: kind.rawValue) SET state = 'listed', merged_into = NULL, name_en = \(english),
+                name_ru = \(russian)
+            WHERE key = \(key)
+            """)
+        try point(kind, key, from: old)
+    }
+
+    /// It stands for another from now on, or for none.
+    func retire(_ kind: Proposal.Kind, _ key: String, into other: String?) throws {
+        let old = try places(kind, key)
+        try db.run(
+            """
+            UPDATE \(raw: kind.rawValue) SET state = \(other == nil ? "refused" : "merged"),
+                merged_into = (SELECT id FROM \(raw: kind.rawValue) WHERE key = \(other))
+            WHERE key = \(key)
+            """)
+        try point(kind, key, from: old)
+    }
+
+    /// Public recipes that name it are listed where it now belongs: they stand with it, or with what it was merged into.
+    private func point(_ kind: Proposal.Kind, _ key: String, from old: [Int]) throws {
+        try CatalogueStore(db).moveEdition()
+        let (table, path) = (kind.rawValue, "$.\(kind.rawValue)")
+        try db.run(
+            """
+            UPDATE public_recipe SET \(raw: table)_id =
+                (SELECT CASE state WHEN 'merged' THEN merged_into ELSE id END FROM \(raw: table) WHERE key = \(key))
+            WHERE recipe_id IN (SELECT p.recipe_id FROM public_recipe p JOIN revision v ON v.id = p.revision_id
+                WHERE p.\(raw: table)_id IN \(list: old) AND json_extract(v.body, \(path)) = \(key))
+            """)
+    }
+
+    /// Where recipes that name it stand now.
+    private func places(_ kind: Proposal.Kind, _ key: String) throws -> [Int] {
+        try db.all(
+            """
+            SELECT id FROM \(raw: kind.rawValue) WHERE key = \(key)
+            UNION SELECT merged_into FROM \(raw: kind.rawValue) WHERE key = \(key) AND merged_into IS NOT NULL
+            """
+        ) { $0[0] }
+    }
+
+    private static let columns: SQL =
+        """
+        SELECT p.id, p.kind, p.name, p.note, u.username, p.state, p.key, p.reason, p.change_id, p.created_at, p.decided_at
+        FROM proposal p JOIN user u ON u.id = p.proposer_id 
+        """
+
+    private static func read(_ row: Row) throws -> Proposal {
+        Proposal(
+            id: row[0], kind: row[1], name: row[2], note: row[3], proposer: row[4], state: row[5], key: row[6],
+            reason: row[7], change: row[8], createdAt: row[9], decidedAt: row[10])
+    }
+}

@@ -1,0 +1,224 @@
+// Feature C3: a member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
+
+import Database
+import HTTP
+
+enum Proposals {
+    static func show(_ context: Context) async throws -> Response {
+        try page(ProposalForm(), FieldErrors(), context)
+    }
+
+    static func propose(_ context: Context) async throws -> Response {
+        let (form, viewer, now) = (ProposalForm(context.form), try context.member(), context.now)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let (wanted, errors) = try form.checked(catalogue, context)
+        guard let wanted else { return try page(form, errors, context) }
+        let id = try await context.site.writer.write { try wanted.add(to: $0, by: viewer.id, now: now) }
+        guard id != nil else { throw SiteError.conflict(.manyProposals) }
+        return context.redirect(to: Address.proposals(), done: "proposed")
+    }
+
+    private static func page(
+        _ form: ProposalForm, _ errors: FieldErrors, _ context: Context
+    ) throws -> Response {
+        let (language, number) = (context.language, Paging.page(context.request.query["page"]))
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let (total, own) = try ProposalStore(context.reader).own(context.member().id, page: number)
+        return context.page(
+            ProposalsPage(
+                layout: context.layout(title: Text.proposalsTitle(language), section: "my-recipes", isListed: false),
+                formToken: context.formToken, problems: errors.summary,
+                kind: Field(
+                    name: "kind", label: Text.proposalKind(language), error: errors["kind"],
+                    choices: Proposal.Kind.allCases.map {
+                        Choice(
+                            value: $0.rawValue, label: Text.dynamic("proposal.kind.\($0.rawValue)", language) ?? "",
+                            isChosen: $0.rawValue == form.kind)
+                    }),
+                name: Field(
+                    name: "name", label: Text.proposalName(language), value: form.name, error: errors["name"],
+                    isRequired: true, maxLength: ProposalRules.nameLength),
+                note: Field(
+                    name: "note", label: Text.proposalNote(language), value: form.note, error: errors["note"],
+                    help: Text.proposalNoteHelp(language), rows: 3),
+                count: total, proposals: own.map { ProposalView($0, catalogue, language) },
+                pages: Pages(number: number, total: total) { "\(Address.proposals())?page=\($0)" }),
+            status: errors.isEmpty ? .ok : .unprocessable)
+    }
+}
+
+struct ProposalForm: Sendable {
+    var kind = Proposal.Kind.ingredient.rawValue
+    var name = ""
+    var note = ""
+
+    init() {}
+
+    init(_ form: Form) {
+        kind = form["kind"] ?? ""
+        name = ProposalRules.line(form["name"] ?? "")
+        note = (form["note"] ?? "").typed
+    }
+
+    func checked(_ catalogue: Catalogue, _ context: Context) throws -> (WantedTerm?, FieldErrors) {
+        var errors = FieldErrors()
+        let language = context.language
+        let kind = Proposal.Kind(rawValue: kind)
+        if kind == nil { errors.add("kind", Text.editorUnknown(language)) }
+        if let problem = ProposalRules.problem(name, language) { errors.add("name", problem) }
+        if note.length > ProposalRules.noteLength {
+            errors.add("note", Text.editorTooLong(language, limit: String(ProposalRules.noteLength)))
+        }
+        guard errors.isEmpty, let kind else { return (nil, errors) }
+        let wanted = try WantedTerm(kind, name, note: note, catalogue, ProposalStore(context.reader))
+        if wanted.isKnown { errors.add("name", Text.proposalKnown(language)) }
+        return (errors.isEmpty ? wanted : nil, errors)
+    }
+}
+
+/// Something that is to be proposed, with the key that it has from then on.
+struct WantedTerm: Sendable {
+    let kind: Proposal.Kind
+    let name: String
+    let note: String
+    let key: String
+    /// Whether the catalogue has it by that name.
+    let isKnown: Bool
+
+    init(_ kind: Proposal.Kind, _ name: String, note: String, _ catalogue: Catalogue, _ store: ProposalStore) throws {
+        self.kind = kind
+        self.name = name
+        self.note = note
+        let known: String? =
+            switch kind {
+            case .ingredient: catalogue.entry(named: name)?.key
+            case .category: catalogue.categoryKey(named: name)
+            case .cuisine: catalogue.cuisineKey(named: name)
+            }
+        isKnown = known != nil
+        key = try known ?? Self.freeKey(kind, CatalogueText.slug(name), store)
+    }
+
+    /// What waits already may be named by others as well; what was decided keeps its key to itself.
+    private static func freeKey(_ kind: Proposal.Kind, _ slug: String, _ store: ProposalStore) throws -> String {
+        guard kind != .ingredient else { return "" }
+        if try !store.isTaken(kind, slug) || store.isWaiting(kind, slug) { return slug }
+        return try (2...1_000).lazy.map { "\(slug)-\($0)" }.first { try !store.isTaken(kind, $0) } ?? slug
+    }
+
+    func add(to db: Connection, by user: Int, now: Int) throws -> Int? {
+        try ProposalStore(db).add(kind, name, note: note, key: key, by: user, now: now)
+    }
+}
+
+/// What the editor of recipes holds for things that are not in its lists ("New…").
+struct EditorWishes: Sendable {
+    private let wanted: [WantedTerm]
+    let errors: FieldErrors
+
+    static let fields: [(name: String, kind: Proposal.Kind, path: any KeyPath<RecipeForm, String> & Sendable)] = [
+        ("new_category", .category, \.newCategory), ("new_cuisine", .cuisine, \.newCuisine),
+        ("new_ingredient", .ingredient, \.newIngredient),
+    ]
+
+    init(_ form: RecipeForm, _ context: Context) throws {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        var (wanted, errors): ([WantedTerm], FieldErrors) = ([], FieldErrors())
+        for (field, kind, path) in Self.fields {
+            let name = ProposalRules.line(form[keyPath: path])
+            if name.isEmpty { continue }
+            if let problem = ProposalRules.problem(name, context.language) {
+                errors.add(field, problem)
+            } else {
+                wanted.append(try WantedTerm(kind, name, note: "", catalogue, ProposalStore(context.reader)))
+            }
+        }
+        self.wanted = wanted
+        self.errors = errors
+    }
+
+    /// The recipe with what it names.
+    func applied(to body: RecipeBody) -> RecipeBody {
+        var body = body
+        for term in wanted {
+            if term.kind == .category { body.category = term.key }
+            if term.kind == .cuisine { body.cuisine = term.key }
+        }
+        return body
+    }
+
+    /// In the transaction that writes the recipe: one that names what is not there would not be readable.
+    func add(to db: Connection, by user: Int, now: Int) throws {
+        for term in wanted where !term.isKnown {
+            guard try term.add(to: db, by: user, now: now) != nil else { throw SiteError.conflict(.manyProposals) }
+        }
+    }
+}
+
+/// The fields of the editor for what is not in its lists.
+struct EditorWishFields {
+    let fields: [Field]
+    /// Whether something stands in them.
+    let isOpen: Bool
+
+    init(_ form: RecipeForm, _ errors: FieldErrors, _ language: Language) {
+        fields = EditorWishes.fields.map { name, _, path in
+            Field(
+                name: name, label: Text.dynamic("field.\(name)", language) ?? name,
+                value: form[keyPath: path], error: errors[name], maxLength: ProposalRules.nameLength)
+        }
+        isOpen = fields.contains { !$0.value.isEmpty }
+    }
+}
+
+struct ProposalsPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let kind: Field
+    let name: Field
+    let note: Field
+    let count: Int
+    let proposals: [ProposalView]
+    let pages: Pages
+}
+
+/// One proposal in words.
+struct ProposalView {
+    let address: String
+    let name: String
+    let kind: String
+    let state: String
+    let fact: String
+    let moment: String
+    let proposer: String
+    let note: String
+    let reason: String
+    /// What it became.
+    let outcome: String?
+
+    init(_ proposal: Proposal, _ catalogue: Catalogue, _ language: Language) {
+        address = Address.proposal(proposal.id)
+        name = proposal.name
+        kind = Text.dynamic("proposal.kind.\(proposal.kind.rawValue)", language) ?? ""
+        state = Text.dynamic("proposal.state.\(proposal.state.rawValue)", language) ?? ""
+        fact =
+            switch proposal.state {
+            case .open: "plain"
+            case .approved, .merged: "yes"
+            case .refused: "no"
+            }
+        moment = Dates.moment(proposal.decidedAt ?? proposal.createdAt, language)
+        proposer = proposal.proposer
+        note = proposal.note
+        reason = proposal.reason
+        let isThere = proposal.state == .approved || proposal.state == .merged
+        outcome =
+            switch proposal.kind {
+            case _ where !isThere: nil
+            case .ingredient: catalogue.entry(proposal.key).map { catalogue.displayName($0.key, language) }
+            case .category: catalogue.categoryName(proposal.key, language)
+            case .cuisine: catalogue.cuisineName(proposal.key, language)
+            }
+    }
+}
