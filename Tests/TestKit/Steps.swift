@@ -114,7 +114,7 @@ extension TestSite {
     func findings() throws -> [Finding] {
         let configuration = site.configuration
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        return try Check(db: connection, mediaPath: configuration.mediaPath).run()
+        return try Check(db: connection, mediaPath: configuration.mediaPath, catalogue: site.catalogue).run()
     }
 }
 

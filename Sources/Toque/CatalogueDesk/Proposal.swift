@@ -68,9 +68,15 @@ struct ProposalStore {
         try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user) AND state = 'open'") ?? 0
     }
 
-    /// Keeps a proposal; a category or cuisine of that key is there at once, for those who name it. Nil where there are
-    /// too many of theirs already.
+    /// Keeps a proposal, once; a category or cuisine of that key is there at once, for those who name it. Nil where there
+    /// are too many of theirs already.
     func add(_ kind: Proposal.Kind, _ name: String, note: String, key: String, by user: Int, now: Int) throws -> Int? {
+        let waiting: Int? = try db.value(
+            """
+            SELECT id FROM proposal
+            WHERE proposer_id = \(user) AND kind = \(kind) AND name = \(name) AND state = 'open'
+            """)
+        if let waiting { return waiting }
         if try countOpen(of: user) >= ProposalRules.open { return nil }
         if kind != .ingredient {
             try db.run(

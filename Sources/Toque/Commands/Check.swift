@@ -13,6 +13,7 @@ struct Finding: Sendable, Equatable {
 struct Check {
     let db: Connection
     let mediaPath: String
+    var catalogue = CatalogueCache()
     /// UTC milliseconds, by the clock that the disk goes by.
     var now = Site.systemClock()
 
@@ -104,7 +105,7 @@ struct Check {
 
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
     private func publicRows() throws -> [Finding] {
-        let catalogue = try CatalogueStore(db).load()
+        let catalogue = try catalogue.current(db)
         let store = PublicRecipeStore(db)
         let waiting = Set(try db.all("SELECT recipe_id FROM derivation") { $0[0] as Int })
         var findings: [Finding] = []
