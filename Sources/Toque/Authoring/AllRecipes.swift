@@ -47,7 +47,7 @@ enum AllRecipes {
         _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ configuration: Configuration,
         in folder: String
     ) throws -> [ZipEntry] {
-        let name = Slug.segment(revision.recipeID, revision.slug)
+        let name = "recipes/" + Slug.segment(revision.recipeID, revision.slug)
         let data = RecipeData(
             revision, author: viewer.author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
             catalogue: catalogue, site: configuration.baseURL)
@@ -55,10 +55,10 @@ enum AllRecipes {
         var entries = try [(".jsonld", data.file), (".cook", cooklang)].map { ending, text in
             let path = "\(folder)/\(revision.recipeID)\(ending)"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            return ZipEntry.text(name: "recipes/\(name)\(ending)", path: path)
+            return ZipEntry.text(name: name + ending, path: path)
         }
         if let photo = revision.body.photo, let picture = picture("\(configuration.mediaPath)/\(photo)") {
-            entries.append(.file(name: "recipes/\(name).\(picture.ending)", path: picture.path))
+            entries.append(.file(name: "\(name).\(picture.ending)", path: picture.path))
         }
         return entries + steps(revision.body, name: name, in: configuration.mediaPath)
     }
