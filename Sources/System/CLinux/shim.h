@@ -1,11 +1,9 @@
 /* What glibc's Swift module hides. Without _GNU_SOURCE: it would give fd_set other members than other modules see. */
 #pragma once
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -23,14 +21,15 @@ static inline void toque_name_thread(const char *name) {
     prctl(PR_SET_NAME, name);
 }
 
-/* A pipe that no other program inherits, however many are started meanwhile. */
+/* A pipe that no other program inherits, however many are started meanwhile. The header of its own flag would claim
+   `stat`, which files then could not use without importing this module. */
 static inline int toque_pipe(int ends[2]) {
     extern int pipe2(int *, int);
-    return pipe2(ends, O_CLOEXEC);
+    return pipe2(ends, SOCK_CLOEXEC);
 }
 
 /* Has a program begin without the files from this one on. */
-static inline int toque_close_from(posix_spawn_file_actions_t *actions, int first) {
-    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int toque_close_from(void *actions, int first) {
+    extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
