@@ -13,6 +13,10 @@ extension StringProtocol {
 
     /// The length that limits speak of: code points, as the database counts them.
     var length: Int { unicodeScalars.count }
+    /// The words with one space between them. By code points: a space under an accent is one, too.
+    var inOneLine: String {
+        String(self).unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+    }
     /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
     var typed: String { trimmed.replacing("\r\n", with: "\n") }
 

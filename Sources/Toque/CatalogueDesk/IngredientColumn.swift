@@ -144,7 +144,7 @@ extension IngredientColumn {
             $0[keyPath: path]
         } set: { text, record throws(ColumnProblem) in
             guard text.length <= CatalogueLimits.name else { throw .tooLong(CatalogueLimits.name) }
-            record[keyPath: path] = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            record[keyPath: path] = text.inOneLine
         }
     }
 
@@ -166,7 +166,7 @@ extension IngredientColumn {
     static func items(_ text: String) -> [String] {
         var seen: Set<String> = []
         return text.split { $0 == "," || $0.isNewline }
-            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            .map(\.inOneLine)
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 

@@ -124,9 +124,7 @@ struct SplitForm {
     init() {}
 
     init(_ form: Form) {
-        func line(_ name: String) -> String {
-            (form[name] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        }
+        func line(_ name: String) -> String { (form[name] ?? "").inOneLine }
         names = Set(form.all("name"))
         english = line("name_en")
         russian = line("name_ru")

@@ -27,7 +27,7 @@ enum ProposalRules {
     static let open = 20
 
     /// A name as it is kept: one line.
-    static func line(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    static func line(_ text: String) -> String { text.inOneLine }
 
     /// What is wrong with a name that somebody proposes.
     static func problem(_ name: String, _ language: Language) -> String? {
