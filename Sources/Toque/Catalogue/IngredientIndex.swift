@@ -96,8 +96,10 @@ public struct IngredientIndex: Sendable {
     }
 
     /// The ingredient that has this very name, in any of its forms.
-    func findWhole(_ name: String) -> Match? {
-        let split = NameWords.split(name)
+    func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }
+
+    func findWhole(_ split: [NameWord]) -> Match? {
+        if split.isEmpty { return nil }
         return whole(split, split.map { words[$0.hash] ?? -1 }).map { match($0, 1) }
     }
 
@@ -118,25 +120,32 @@ public struct IngredientIndex: Sendable {
             for start in stride(from: ids.count - length, through: 0, by: -1) {
                 let run = ids[start..<start + length]
                 guard !run.contains(-1), let entry = entry(names[Self.hash(run)]) else { continue }
-                let rest = ids[..<start] + ids[(start + length)...]
-                if let confidence = confidence(rest, ids, beside: entry) { return match(entry, confidence) }
+                if let confidence = confidence(ids, beside: entry, at: start..<start + length) {
+                    return match(entry, confidence)
+                }
             }
         }
         return nil
     }
 
     /// How sure a match is with these words left over; `nil` when one of them is not allowed.
-    private func confidence(_ rest: ArraySlice<Int32>, _ ids: [Int32], beside entry: Int32) -> Double? {
+    private func confidence(_ ids: [Int32], beside entry: Int32, at run: Range<Int>) -> Double? {
         var confidence = 0.97
-        for id in rest {
-            guard isAllowed(id, ids, beside: entry) else { return nil }
-            confidence -= id >= 0 && classes[Int(id)].contains(.harmless) ? 0.02 : 0.07
+        for place in ids.indices where !run.contains(place) {
+            guard ids[place] >= 0, fits(place, ids, at: run) else { return nil }
+            let word = classes[Int(ids[place])]
+            guard word.isAllowed(beside: entries[Int(entry)]) else { return nil }
+            confidence -= word.contains(.harmless) ? 0.02 : 0.07
         }
         return max(0.5, confidence)
     }
 
-    private func isAllowed(_ id: Int32, _ ids: [Int32], beside entry: Int32) -> Bool {
-        id >= 0 && classes[Int(id)].isAllowed(beside: entries[Int(entry)])
+    /// Whether a word stands on the side of the name on which it makes no dish of it; `stew meat` is meat on either.
+    private func fits(_ place: Int, _ ids: [Int32], at run: Range<Int>) -> Bool {
+        let word = classes[Int(ids[place])]
+        if word.isDisjoint(with: [.ahead, .after]) { return true }
+        if place + 1 < ids.count, ids[place + 1] >= 0, classes[Int(ids[place + 1])].contains(.meat) { return true }
+        return place < run.lowerBound ? word.contains(.ahead) : word.contains(.after)
     }
 
     /// Russian words in any order, without those that are harmless.
@@ -162,16 +171,17 @@ public struct IngredientIndex: Sendable {
     }
 
     /// The names that stand anywhere in a text, longest first, without overlap.
-    func mentions(in split: [NameWord]) -> [(entry: IngredientEntry, range: Range<Int>)] {
+    /// One that is a name of several ingredients has no entry: it may be any of them.
+    func mentions(in split: [NameWord]) -> [(entry: IngredientEntry?, range: Range<Int>)] {
         let ids = split.map { words[$0.hash] ?? -1 }
-        var found: [(IngredientEntry, Range<Int>)] = []
+        var found: [(IngredientEntry?, Range<Int>)] = []
         var start = 0
         while start < ids.count {
             var length = min(longestName, ids.count - start)
             while length > 0 {
-                let run = ids[start..<start + length]
-                if !run.contains(-1), let entry = entry(names[Self.hash(run)]) {
-                    found.append((entries[Int(entry)], start..<start + length))
+                let run = start..<start + length
+                if !ids[run].contains(-1), names[Self.hash(ids[run])] != nil {
+                    found.append((whole(Array(split[run]), Array(ids[run])).map { entries[Int($0)] }, run))
                     break
                 }
                 length -= 1

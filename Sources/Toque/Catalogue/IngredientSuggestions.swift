@@ -1,5 +1,6 @@
 // What is offered while somebody types the name of an ingredient.
 
+import Synchronization
 import Words
 
 /// An ingredient that may be meant, by the name that fits what was typed.
@@ -8,8 +9,8 @@ public struct IngredientSuggestion: Sendable, Equatable {
     public let name: String
 }
 
-/// All names, folded, with their words.
-struct IngredientSuggestions: Sendable {
+/// All names, folded, with their words: made when somebody types, since most copies of the catalogue are never asked.
+final class IngredientSuggestions: Sendable {
     private struct Name: Sendable {
         let folded: [Unicode.Scalar]
         /// Where each word begins.
@@ -20,9 +21,20 @@ struct IngredientSuggestions: Sendable {
         let rank: Int
     }
 
-    private let names: [Name]
+    private let entries: [IngredientEntry]
+    private let made = Mutex<[Name]?>(nil)
 
-    init(_ entries: [IngredientEntry]) {
+    init(_ entries: [IngredientEntry]) { self.entries = entries }
+
+    private var names: [Name] {
+        made.withLock { made in
+            let names = made ?? Self.names(entries)
+            made = names
+            return names
+        }
+    }
+
+    private static func names(_ entries: [IngredientEntry]) -> [Name] {
         var names: [Name] = []
         for entry in entries {
             for language in [entry.english, entry.russian] {
@@ -32,7 +44,7 @@ struct IngredientSuggestions: Sendable {
                 }
             }
         }
-        self.names = names
+        return names
     }
 
     private static func name(_ name: String, _ key: String, rank: Int) -> Name {

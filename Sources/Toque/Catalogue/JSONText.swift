@@ -31,7 +31,12 @@ struct JSONText {
     }
 
     private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-        utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        var escapes = false
+        // To the end without a way out, so that the compiler can look at many bytes at once.
+        for byte in utf8 {
+            escapes = (byte < 0x20) || (byte == UInt8(ascii: "\"")) || (byte == UInt8(ascii: "\\")) || escapes
+        }
+        return !escapes
     }
 
     /// A value that is JSON already.
@@ -50,7 +55,13 @@ struct JSONText {
         add(name, raw: "[" + values.map(Self.string).joined(separator: ",") + "]")
     }
 
-    var object: String { String(decoding: bytes + [UInt8(ascii: "}")], as: UTF8.self) }
+    var object: String {
+        String(unsafeUninitializedCapacity: bytes.count + 1) { text in
+            _ = text.initialize(fromContentsOf: bytes)
+            text.initializeElement(at: bytes.count, to: UInt8(ascii: "}"))
+            return bytes.count + 1
+        }
+    }
 
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "null" }

@@ -209,6 +209,7 @@ extension LineReader {
         var next = place
         while isPreparation(next) || has(next, .adverb) { next += 1 }
         if next == place + 1, !isPreparation(place) { return false }
+        if isForm(place, "split"), isForm(place - 1, "banana"), !isWord(next) { return false }
         return next >= end || !isWord(next)
             || has(next, [.and, .or, .forWord, .to, .with, .remark, .length, .article])
             || Self.into == tokens[next].hash

@@ -234,7 +234,7 @@ extension LineReader {
             switch key {
             case "sprig": isWord(last - 1)
             case _ where result.amount == nil: false
-            case "stalk", "head", "slice", "bulb", "loaf": isWord(last - 1)
+            case "stalk", "head", "slice", "bulb": isWord(last - 1)
             case "spear": before == LineLexicon.hash("asparagus".utf8)
             case "clove": before == LineLexicon.hash("garlic".utf8)
             case "rib", "stick": before == LineLexicon.hash("celery".utf8)

@@ -2,7 +2,7 @@
 
 /// What a word that is not part of a known name says.
 struct NameClass: OptionSet, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     /// `fresh`, `large`, `chopped`, `of`: never changes what it is.
     static let harmless = NameClass(rawValue: 1 << 0)
@@ -20,6 +20,14 @@ struct NameClass: OptionSet, Sendable {
     static let behind = NameClass(rawValue: 1 << 6)
     /// `italian`: beside plain vegetables, fruit and pulses, but not seasonings.
     static let origin = NameClass(rawValue: 1 << 7)
+    /// `tart`, `split`: only before the name, behind it they make a dish of it (`apple tart`, `banana split`).
+    static let ahead = NameClass(rawValue: 1 << 8)
+    /// `roast`: only behind the name, a raw joint; before it one of the counter, with whatever was put on it.
+    static let after = NameClass(rawValue: 1 << 9)
+    /// `loaf`: beside bread only, for `olive loaf` is a sausage and `date loaf` a cake.
+    static let loaf = NameClass(rawValue: 1 << 10)
+    /// `meat`: what is before it is for cooking, and no dish (`stew meat`).
+    static let meat = NameClass(rawValue: 1 << 11)
 
     /// Whether a word of this class may be left over beside an ingredient.
     func isAllowed(beside entry: IngredientEntry) -> Bool {
@@ -30,6 +38,7 @@ struct NameClass: OptionSet, Sendable {
         if contains(.dried), isPlain, Self.dryable.contains(entry.aisle) { return true }
         if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
         if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
+        if contains(.loaf), entry.aisle == "bread-and-pastry" { return true }
         if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
         return false
     }
@@ -57,7 +66,7 @@ struct NameClass: OptionSet, Sendable {
             husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
             store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
             extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
-            loaf sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
+            sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
             freshly-ground quick-cooking quick cooking rapid unripe moist plump mature \
             other similar purchased slender very but unseasoned reserved container containers basket baskets pint pints \
             pureed sieved unfiltered diagonal part parts milled unskinned bulk juicy crustless scooped out outer inner meaty handfull pasteurized \
@@ -76,9 +85,9 @@ struct NameClass: OptionSet, Sendable {
             .cut,
             """
             smoked shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
-            chop chops steak steaks cutlet cutlets fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
+            chop chops steak steaks fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
             roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
-            center-cut lean bone bones in joint scallopini scaloppine kebab stir fry frying \
+            center-cut lean bone bones in joint scallopini scaloppine stir fry frying \
             филе мякоть копченый грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
             грудинка тушка кожа
             """
@@ -86,7 +95,7 @@ struct NameClass: OptionSet, Sendable {
         (
             .variety,
             """
-            strip strips cube cubes heart red green yellow white orange purple black brown golden pink blue \
+            strip strips heart red green yellow white orange purple black brown golden pink blue \
                          \
              mild hot waxy floury starchy baking winter summer spring sweet sour \
             round oblong globe field garden tart red-skinned red-skin flowering wild cultivated exotic \
@@ -95,7 +104,7 @@ struct NameClass: OptionSet, Sendable {
         ),
         (
             .fruitPart,
-            "wedge wedges ring rings zest peel rind flesh pulp segment segments skin zested цедра кожура мякоть долька"
+            "cube cubes wedge wedges ring rings zest peel rind flesh pulp segment segments skin zested цедра кожура мякоть долька"
         ),
         (
             .origin,
@@ -104,6 +113,7 @@ struct NameClass: OptionSet, Sendable {
             california asian european mediterranean american
             """
         ),
+        (.ahead, "tart split stew fry"), (.after, "roast"), (.loaf, "loaf loaves"), (.meat, "meat"),
         (.dried, "dried dry сушеный сухой вяленый"),
         (.heat, "hot горячий"),
         (

@@ -8,13 +8,18 @@ struct NoteMentions {
     func find(in note: String, beside name: String, of owners: [IngredientEntry]) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
         var found: [UnderstoodLine.Candidate] = []
-        for (_, words) in NameWords.chunks(note, at: [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]) {
-            let mentions = index.mentions(in: words).filter {
+        for (_, words) in NameWords.chunks(note, at: Self.signs) {
+            let named = index.mentions(in: words)
+            let mentions = named.filter {
                 !isBeside($0.range, words) && !isOwn($0.range, words, owners)
-                    && !($0.entry.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
+                    && !($0.entry?.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
                         && isMushroom(note, name))
             }
-            found += mentions.map { .init(name: $0.entry.english.singular, entry: $0.entry) }
+            found += mentions.map {
+                let written = words[$0.range].map(\.text).joined(separator: " ")
+                return .init(name: $0.entry?.english.singular ?? written, entry: $0.entry)
+            }
+            if named.isEmpty, let generic = generic(words) { found.append(generic) }
             for word in words {
                 guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
                 found.append(.init(name: word.text, entry: index[match.key]))
@@ -28,16 +33,32 @@ struct NoteMentions {
         return found
     }
 
+    /// What parts a note: `,;()[]`.
+    static let signs: [UInt8] = [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]
+
+    /// `соль, перец, масло`, `plus seasoning packet`: something is in it, and nobody knows what. Not where the word says what
+    /// the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is (`about 2 cups crumbs`).
+    private func generic(_ words: [NameWord]) -> UnderstoodLine.Candidate? {
+        if words.contains(where: { Self.gone.contains($0.text) }) { return nil }
+        for (place, word) in words.enumerated() {
+            if GenericNames.isPurpose(word) { return nil }
+            guard GenericNames.names(word, isLast: place == words.count - 1) else { continue }
+            return isBeside(place..<place + 1, words) ? nil : .init(name: word.text, entry: nil)
+        }
+        return nil
+    }
+
     private func isMushroom(_ note: String, _ name: String) -> Bool {
         NameWords.split(note + " " + name, limit: .max).contains { $0.form == "mushroom" }
     }
 
-    /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`: parts and
-    /// states that are called like another food.
+    /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`, `more for seasoning`:
+    /// parts and states that are called like another food.
     private func isOwn(_ range: Range<Int>, _ words: [NameWord], _ owners: [IngredientEntry]) -> Bool {
         guard range.count == 1, !owners.isEmpty else { return false }
         switch words[range.lowerBound].text {
         case "crisp": return true
+        case "seasoning": return range.lowerBound > 0 && words[range.lowerBound - 1].text == "for"
         case "wafer": return words[range.upperBound...].first?.text == "thin"
         case "shell", "shells":
             return owners.allSatisfy { $0.facts[.crustaceans] == .yes || $0.facts[.molluscs] == .yes }

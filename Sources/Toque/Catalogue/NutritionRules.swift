@@ -32,11 +32,13 @@ struct RecipeNutrition: Equatable, Sendable {
     var grams = 0.0
     /// Names of lines that could not be weighed or have no figures.
     var missing: [String] = []
+    /// Names of lines that may be something else, or hold more, than what was counted.
+    var unsure: [String] = []
     /// What some counted lines have no figure for: the total is at least as much.
     var incomplete: Set<Nutrient> = []
 
     /// Whether nothing in it was left out, so that it may be said without reserve.
-    var isWhole: Bool { missing.isEmpty && (coverage ?? 0) >= 0.95 }
+    var isWhole: Bool { missing.isEmpty && unsure.isEmpty && (coverage ?? 0) >= 0.95 }
 
     /// What 100 g of that which is counted holds, as it goes into the pot; `nil` where not all of it is known.
     func perHundredGrams(_ nutrient: Nutrient) -> Double? {
@@ -59,11 +61,14 @@ enum NutritionRules {
         let name: String
         let entry: IngredientEntry?
         let nutrition: Nutrition?
+        /// Whether it offers a choice, or its note names what may be in it as well.
+        var isUnsure = false
     }
 
     static func sum(_ lines: [Line]) -> RecipeNutrition {
         var sum = RecipeNutrition()
         for line in lines {
+            if line.isUnsure { sum.unsure.append(line.name) }
             guard let grams = grams(line) else {
                 sum.missing.append(line.name)
                 continue

@@ -71,11 +71,18 @@ extension IngredientIndex {
         return line.isTinned ? found.map { $0.map(tinned) } : found
     }
 
-    /// `1 can black beans` holds cooked ones, where the catalogue has them apart.
+    /// The ingredient that has this very name, as it comes from a can where it does.
+    func named(_ name: [NameWord], isTinned: Bool) -> UnderstoodLine.Candidate? {
+        guard let match = findWhole(name) else { return nil }
+        let found = candidate(text(name), match)
+        return isTinned ? tinned(found) : found
+    }
+
+    /// `1 can black beans` holds cooked ones, and `1 can chili` no pepper, where the catalogue has them apart.
     private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
-        guard let entry = candidate.entry, let match = findWhole("canned " + entry.english.singular) else {
-            return candidate
-        }
+        guard let entry = candidate.entry,
+            let match = findWhole("canned " + candidate.name) ?? findWhole("canned " + entry.english.singular)
+        else { return candidate }
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
     }
 
@@ -230,6 +237,9 @@ struct IngredientPhrase {
 extension UnderstoodLine {
     /// The catalogue's ingredient of the line; of several the first.
     var entry: IngredientEntry? { alternatives.first?.first?.entry }
+
+    /// Whether it may be something else than `entry`, or hold more.
+    var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty }
 
     /// The names in it that the catalogue does not know.
     var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }

@@ -12,10 +12,20 @@ extension Arguments {
             let catalogue = try CatalogueStore(reader).load()
             if !catalogue.entries.isEmpty { return catalogue }
         }
-        let starter = try StarterCatalogue()
-        return Catalogue(
+        return Catalogue(starter: try StarterCatalogue())
+    }
+}
+
+extension Catalogue {
+    /// As a new site has it, without the numbers of its rows.
+    convenience init(starter: StarterCatalogue) {
+        self.init(
             edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: [],
             nutrition: Dictionary(starter.nutrition.map { ($0.number, $0) }) { first, _ in first })
+    }
+
+    var dietsCommand: DietsCommand {
+        DietsCommand(parser: parser, index: index, units: units) { self.nutrition(of: $0)?.carbohydrateWithoutFibre }
     }
 }
 
@@ -41,9 +51,7 @@ enum RecipeDietsCommand {
         let isLines = arguments.take(flag: "--jsonl")
         let catalogue = try arguments.catalogue()
         try arguments.finish()
-        let command = DietsCommand(parser: catalogue.parser, index: catalogue.index, units: catalogue.units) {
-            catalogue.nutrition(of: $0)?.carbohydrateWithoutFibre
-        }
+        let command = catalogue.dietsCommand
         if isLines {
             for (number, line) in Terminal.lines().enumerated() {
                 do {

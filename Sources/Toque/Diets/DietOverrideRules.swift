@@ -25,24 +25,27 @@ extension DietReason.Subject {
 enum DietOverrideRules {
     static let reasonLength = 500
 
-    /// The answers with the overrides in them. What a set “yes” needs is taken as said too (gluten-free means that there
-    /// is no gluten); what a set answer makes doubtful is not promised any more (with milk in it, nothing is vegan).
+    /// The answers with the overrides in them. A diet that is set takes along the diets that it implies (vegan is
+    /// vegetarian), and never an allergen: what is vegan may still hold traces of milk that somebody must not eat. What a
+    /// set answer makes doubtful is not promised any more (with milk in it, nothing is vegan).
     static func applied(_ overrides: [DietOverride], to derived: DerivedDiets) -> DerivedDiets {
         if overrides.isEmpty { return derived }
         let explicit = Dictionary(overrides.map { ($0.subject, $0.fact) }) { first, _ in first }
         var answers = derived
         var changed = Set(explicit.keys)
         for case (.diet(let diet), .yes) in explicit {
-            for (subject, fact) in needs(diet) where explicit[subject] == nil && answers[subject] != fact {
-                answers.replace(subject, fact)
-                changed.insert(subject)
+            for implied in implied(by: diet).map(DietReason.Subject.diet)
+            where explicit[implied] == nil && answers[implied] != .yes {
+                answers.replace(implied, .yes)
+                changed.insert(implied)
             }
         }
         for (subject, fact) in explicit { answers.replace(subject, fact) }
         for diet in Diet.allCases where explicit[.diet(diet)] == nil && !needs(diet).isEmpty {
             follow(diet, &answers, changed)
         }
-        for case (.diet(let diet), .yes) in explicit { doubt(diet, &answers, changed) }
+        let broken = Set(Allergen.allCases.filter { answers[$0] == .yes }.map(DietReason.Subject.allergen))
+        for case (.diet(let diet), .yes) in explicit { doubt(diet, &answers, changed.union(broken)) }
         return answers
     }
 
@@ -60,6 +63,9 @@ enum DietOverrideRules {
         case .lactoseFree, .kosher, .halal, .keto, .lowCarb, .spicy: []
         }
     }
+
+    /// The diets that a set one takes along.
+    static func implied(by diet: Diet) -> [Diet] { diet == .vegan ? [.vegetarian] : [] }
 
     /// A diet that nobody set: free-from diets are what their allergens are, the others may only lose.
     private static func follow(_ diet: Diet, _ answers: inout DerivedDiets, _ changed: Set<DietReason.Subject>) {

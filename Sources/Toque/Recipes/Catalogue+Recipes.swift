@@ -48,21 +48,7 @@ extension Catalogue {
     }
 
     /// What each line of a recipe means.
-    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map(understood) }
-
-    /// A row is never a heading, whatever it looks like. What stands in place of a unit is read too: one word as a note
-    /// ("heaps"), more as part of the name ("slices bacon and").
-    private func understood(_ line: RecipeLine) -> UnderstoodLine {
-        let strange = line.unit.isEmpty || units[line.unit] != nil ? "" : line.unit
-        let isWord = !strange.contains(where: \.isWhitespace)
-        let name = isWord ? line.ingredient : "\(strange) \(line.ingredient)"
-        let text = ([name] + [isWord ? strange : "", line.note].filter { !$0.isEmpty }).joined(separator: ", ")
-        var parsed = parser.parse(text)
-        if !parsed.isHeading { return index.understand(parsed) }
-        parsed.isHeading = false
-        let unknown = UnderstoodLine.Candidate(name: line.ingredient, entry: nil)
-        return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])
-    }
+    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map { StoredLine(self, $0).understood } }
 
     /// The headings of a recipe, each once: what they name may be in it.
     func headings(_ body: RecipeBody) -> [UnderstoodLine] {
@@ -85,7 +71,7 @@ extension Catalogue {
                 return NutritionRules.Line(
                     amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: entry.flatMap { nutrition(of: $0) })
+                    nutrition: entry.flatMap { nutrition(of: $0) }, isUnsure: understood.mayBeMore)
             })
     }
 

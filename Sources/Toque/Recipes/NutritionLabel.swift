@@ -15,6 +15,8 @@ struct NutritionLabel {
             coverage: Text.nutritionCoverage(language, percent: String(Int((coverage * 100).rounded(.down)))),
             missing: sum.missing.isEmpty
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
+            unsure: sum.unsure.isEmpty
+                ? nil : Text.nutritionUnsure(language, names: sum.unsure.joined(separator: ", ")),
             claims: NutritionClaims.of(sum, isSolid: Self.isSolid(body)).map { claim in
                 NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,

@@ -74,9 +74,9 @@ import Testing
     }
 
     @Test(.enabled(if: RealData.has(""), "the starter catalogue is missing"))
-    func `the starter catalogue can be read and holds at least 600 ingredients`() throws {
+    func `the starter catalogue can be read and holds at least 1,500 ingredients`() throws {
         let entries = try RealData.index().entries
-        #expect(entries.count >= 600)
+        #expect(entries.count >= 1_500)
         #expect(Set(entries.map(\.key)).count == entries.count)
     }
 }

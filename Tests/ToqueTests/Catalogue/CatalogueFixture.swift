@@ -234,16 +234,23 @@ enum RealData {
         return IngredientIndex(entries)
     }
 
+    /// The catalogue that a new site has, without a database.
+    static func catalogue() throws -> Catalogue { try starterCatalogue.get() }
+    private static let starterCatalogue = Result { Catalogue(starter: try StarterCatalogue()) }
+
     /// The objects of a file of JSON lines; compressed ones are unpacked by the system's gzip.
     static func objects<Row: Decodable>(_ name: String, as type: Row.Type) throws -> [Row] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [name.hasSuffix(".gz") ? "zcat" : "cat", data.appending(path: name).path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
+        // By way of a file: reading a pipe of this length to its end has ended the process (Foundation of 6.2).
+        let unpacked = FileManager.default.temporaryDirectory.appending(path: "toque-test-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: unpacked) }
+        try Data().write(to: unpacked)
+        process.standardOutput = try FileHandle(forWritingTo: unpacked)
         try process.run()
-        let text = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
+        let text = try Data(contentsOf: unpacked)
         let decoder = JSONDecoder()
         return try text.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(type, from: Data($0)) }
     }

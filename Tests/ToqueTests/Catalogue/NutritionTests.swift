@@ -32,6 +32,24 @@ import Testing
         #expect(sum.perHundredGrams(.sugars) == nil)
     }
 
+    @Test(arguments: [
+        ("1 kg potatoes, fried in butter", "potatoes"), ("1 kg stevia or sugar", "stevia or sugar"),
+        ("1 kg lentils (sauce)", "lentils"), ("1 kg onions and carrots", "onions and carrots"),
+    ])
+    func `no claim is made where a line may be or hold something else`(line: String, name: String) async throws {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.category = "side"
+        body.lines = [catalogue.line(catalogue.parse(line))]
+        let sum = catalogue.nutrition(of: body)
+        #expect(sum.unsure == [name] && !sum.isWhole)
+        #expect(NutritionClaims.of(sum, isSolid: true).isEmpty)
+        let label = NutritionLabel(catalogue: catalogue, language: .en).view(body)
+        #expect(label.map { $0.unsure?.contains(name) ?? false } ?? true)
+        body.lines = [catalogue.line(catalogue.parse("1 kg potatoes, cut into cubes"))]
+        #expect(!NutritionClaims.of(catalogue.nutrition(of: body), isSolid: true).isEmpty)
+    }
+
     @Test(
         arguments: [
             (Nutrient.fat, 0.5, "0"), (.fat, 0.51, "0.5"), (.fat, 9.94, "9.9"), (.fat, 9.96, "10"), (.fat, 10.4, "10"),

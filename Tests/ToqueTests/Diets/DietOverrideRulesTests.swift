@@ -30,9 +30,9 @@ import Testing
         #expect(diets.after.reason(for: .vegan).isEmpty)
     }
 
-    @Test func `gluten-free means that there is no gluten, and no gluten means gluten-free`() throws {
+    @Test func `no gluten means gluten-free, but a diet promises nothing of an allergen`() throws {
         let diet = try applied([(.diet(.glutenFree), .yes)], to: "1 onion", "1 mystery")
-        #expect(diet.before[.gluten] == .unknown && diet.after[.gluten] == .no)
+        #expect(diet.before[.gluten] == .unknown && diet.after[.gluten] == .unknown && diet.after[.glutenFree] == .yes)
         let allergen = try applied([(.allergen(.gluten), .no)], to: "1 onion", "1 mystery")
         #expect(allergen.after[.glutenFree] == .yes)
         #expect(allergen.after[.milk] == .unknown && allergen.after[.vegan] == .unknown)
@@ -53,11 +53,29 @@ import Testing
         #expect(fish.after[.vegetarian] == .unknown && fish.after[.vegan] == .unknown)
     }
 
-    @Test func `vegan takes with it what it needs`() throws {
-        let vegan = try applied([(.diet(.vegan), .yes)], to: "1 mystery")
-        for diet in [Diet.vegetarian, .dairyFree, .lactoseFree] { #expect(vegan.after[diet] == .yes) }
-        for allergen in [Allergen.milk, .eggs, .fish, .crustaceans, .molluscs] { #expect(vegan.after[allergen] == .no) }
-        #expect(vegan.after[.glutenFree] == .unknown && vegan.after[.nutFree] == .unknown)
+    @Test func `vegan takes vegetarian along, and never an allergen`() throws {
+        let vegan = try applied([(.diet(.vegan), .yes)], to: "1 mystery").after
+        #expect(vegan[.vegan] == .yes && vegan[.vegetarian] == .yes)
+        for diet in Diet.allCases where diet != .vegan && diet != .vegetarian && diet != .keto && diet != .lowCarb {
+            #expect(vegan[diet] == .unknown, "\(diet)")
+        }
+    }
+
+    @Test(arguments: Diet.allCases, Fact.allCases)
+    func `no diet that is set changes an allergen`(diet: Diet, fact: Fact) throws {
+        for line in ["1 mystery", "2 onions", "1 cup milk", "1 egg"] {
+            let answers = try applied([(.diet(diet), fact)], to: line)
+            for allergen in Allergen.allCases {
+                #expect(answers.after[allergen] == answers.before[allergen], "\(line): \(allergen)")
+            }
+        }
+    }
+
+    @Test func `vegan is not promised of what certainly holds milk or eggs`() throws {
+        let milk = try applied([(.diet(.vegan), .yes)], to: "1 cup milk").after
+        #expect(milk[.milk] == .yes && milk[.vegan] == .no && milk[.dairyFree] == .no)
+        let both = try applied([(.diet(.vegan), .yes), (.allergen(.milk), .unknown)], to: "1 cup milk").after
+        #expect(both[.milk] == .unknown && both[.vegan] == .unknown)
     }
 
     @Test func `two that contradict each other promise nothing`() throws {

@@ -1,0 +1,31 @@
+// Words for food that say no more than that it is food: a sauce, a filling, «масло».
+
+enum GenericNames {
+    /// Whether a word of a note names something of which nobody knows what is in it.
+    static func names(_ word: NameWord, isLast: Bool) -> Bool {
+        nouns.contains(word.form) || isLast && verbs.contains(word.form)
+    }
+
+    /// Whether what follows is what the line is for, or what it looks like.
+    static func isPurpose(_ word: NameWord) -> Bool { purposes.contains(word.text) }
+
+    private static let nouns = forms(
+        """
+        sauce dressing batter crumb roux ranch filling topping glaze marinade coating paste condiment soup salad cake pie \
+        burger patty candy pudding mousse ganache casserole chip flavoring flavouring fritter
+
+        масло соус заправка крем начинка подливка кляр маринад смесь обсыпка пропитка прослойка суп каша добавка \
+        полуфабрикат зажарка поджарка порошок котлета запеканка
+        """)
+
+    /// Also what one does: nouns only at the end (`rice, spread`, but `spread on a tray`).
+    private static let verbs = forms("spread dip mix blend")
+
+    private static let purposes: Set<String> = [
+        "for", "to", "into", "as", "like", "about", "approximately", "adjust", "check", "such", "для", "к", "под",
+        "как",
+        "около", "примерно",
+    ]
+
+    private static func forms(_ words: String) -> Set<String> { Set(NameWords.split(words, limit: .max).map(\.form)) }
+}
