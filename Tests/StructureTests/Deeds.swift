@@ -99,6 +99,8 @@ extension TestSite {
         try await ada.post(bella + "/sessions/end").expect(.seeOther)
         try await ada.post(bella + "/reset-link").expect(.ok)
         try await ada.post("/admin/blocked-words", [("words", "unicorn")]).expect(.seeOther)
+        try await ada.post("/admin/two-step", [("on", "1")]).expect(.seeOther)
+        try run("UPDATE site_setting SET is_on = 0 WHERE name = 'two-step'")
         try await report(to: ada)
         try await lookAfterCatalogue(ada)
     }

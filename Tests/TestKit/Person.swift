@@ -34,10 +34,10 @@ enum Person: Int, CaseIterable, Sendable {
 
     /// Adds everybody to an empty database, and Alice's licence for a year.
     static func addAll(to db: Connection, now: Int) throws {
-        let hash = try PasswordHash.make(password, cost: TestSite.passwordCost)
+        let password = try HashedPassword(password, cost: TestSite.passwordCost)
         for person in allCases {
             let id = try AccountStore(db).add(
-                username: person.name, email: person.email, passwordHash: hash, role: person.role, now: now)
+                username: person.name, email: person.email, password: password, role: person.role, now: now)
             precondition(id == person.id)
         }
         try LicenceStore(db).grant(

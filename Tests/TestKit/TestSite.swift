@@ -16,6 +16,9 @@ final class TestSite: Sendable {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
+    /// The files of `Public/`, which are the same for all sites.
+    private static let assets = Result { try Assets(folder: root + "/Public") }
+
     let folder: TestFolder
     let clock: TestClock
     let site: Site
@@ -24,17 +27,20 @@ final class TestSite: Sendable {
     /// A site on a new folder.
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
 
-    /// A site on a folder that is there, as after a restart.
+    /// A site on a folder that is there, as after a restart; with a catalogue that was loaded from it before, if any.
     init(
         folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(), web: any WebReader = FakeWeb(),
-        change: (inout Configuration) -> Void = { _ in }
+        catalogue: Catalogue? = nil, change: (inout Configuration) -> Void = { _ in }
     ) throws {
         self.folder = folder
         self.clock = clock
         var configuration = Self.configuration(folder)
         change(&configuration)
-        site = try Site(configuration: configuration, delivery: mail, fetcher: fetcher, web: web) { clock.now }
-        _ = try site.catalogue.current(KnownCatalogue(catalogue: StartingPoint.made.get().catalogue))
+        site = try Site(
+            configuration: configuration, delivery: mail, fetcher: fetcher, web: web, assets: Self.assets.get()
+        ) { clock.now }
+        let known = try catalogue ?? StartingPoint.made.get().catalogue
+        _ = try site.catalogue.current(KnownCatalogue(catalogue: known))
     }
 
     /// A site that holds people to its limits.

@@ -58,13 +58,15 @@ struct AccountStore {
 
     /// Adds a person; a taken name or address is `DatabaseError.constraint`.
     func add(
-        username: String, email: String, passwordHash: String?, role: Role = .member, language: Language = .en, now: Int
+        username: String, email: String, password: HashedPassword?, role: Role = .member, language: Language = .en,
+        now: Int
     ) throws -> Int {
         try db.run(
             """
-            INSERT INTO user (username, username_key, email, email_key, password_hash, role, language, created_at)
-            VALUES (\(username), \(AccountRules.key(username)), \(email), \(AccountRules.key(email)), \(passwordHash),
-                \(role.rawValue), \(language.rawValue), \(now))
+            INSERT INTO user (username, username_key, email, email_key, password_hash, has_long_password, role, language,
+                created_at)
+            VALUES (\(username), \(AccountRules.key(username)), \(email), \(AccountRules.key(email)), \(password?.hash),
+                \(password?.isLong), \(role.rawValue), \(language.rawValue), \(now))
             """)
         return db.lastInsertID
     }
@@ -107,10 +109,19 @@ struct AccountStore {
         try db.value("SELECT id FROM user WHERE username_key = \(AccountRules.key(username))")
     }
 
-    func setPassword(_ hash: String, user: Int) throws {
-        try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user)")
+    func setPassword(_ password: HashedPassword, user: Int) throws {
+        try db.run(
+            """
+            UPDATE user SET password_hash = \(password.hash), has_long_password = \(password.isLong) WHERE id = \(user)
+            """)
         try db.run("DELETE FROM session WHERE user_id = \(user)")
         try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)")
+    }
+
+    /// Writes down how long the password is that was just typed, where that is not known.
+    func note(isLong: Bool, user: Int) throws {
+        try db.run(
+            "UPDATE user SET has_long_password = \(isLong) WHERE id = \(user) AND has_long_password IS NOT \(isLong)")
     }
 
     /// Puts a hash of the same password with another cost in the place of the one that was checked.

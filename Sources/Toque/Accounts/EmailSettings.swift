@@ -140,7 +140,12 @@ enum EmailConfirmation {
     private static func confirm(_ link: AccountLink, _ mailer: Mailer, _ db: Connection, now: Int) throws {
         guard let old = try AccountStore(db).recipient(link.user) else { throw SiteError.notFound }
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
-        if old.email != link.email { try mailer.tellEmailChanged(from: old, to: link.email, db: db, now: now) }
+        if old.email == link.email { return }
+        try SessionStore(db).endLinks(of: link.user)
+        try AuditStore(db).append(
+            .init(action: "email", object: .user, id: link.user, from: "", to: ""),
+            by: Actor(id: link.user, name: old.username ?? ""), at: now)
+        try mailer.tellEmailChanged(from: old, to: link.email, db: db, now: now)
     }
 }
 

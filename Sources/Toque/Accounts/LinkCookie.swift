@@ -16,7 +16,7 @@ enum LinkCookie {
     }
 
     static func token(_ purpose: LinkPurpose, _ context: Context) -> String {
-        context.parameters["token"] ?? context.request.cookies[context.site.cookieName(name(purpose))] ?? ""
+        context.parameters["token"] ?? context.cookie(name(purpose)) ?? ""
     }
 
     static func forget(_ purpose: LinkPurpose, _ context: Context) {

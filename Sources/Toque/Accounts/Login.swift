@@ -33,13 +33,9 @@ enum Login {
                 page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)
         }
         context.site.limiter.forgiveLogin(payer)
-        // A password from before its owner got a role that asks for a longer one.
-        let problem = PasswordRules.problem(password, owner: known.owner, words: context.site.passwordWords)
-        let isShort = if case .short = problem { true } else { false }
         let who = Recognised(user: known.id, hasTwoStep: known.hasTwoStep, isKept: remember)
-        return try await SignIn.go(
-            who, to: isShort ? Address.password() : next, done: isShort ? "password-short" : "logged-in", context
-        ) { db in
+        return try await SignIn.go(who, to: next, context) { db in
+            try AccountStore(db).note(isLong: PasswordRules.isLong(password), user: known.id)
             guard let renewed = verdict.renewed, let old = known.passwordHash else { return }
             try AccountStore(db).renewHash(renewed, of: old, user: known.id)
         }

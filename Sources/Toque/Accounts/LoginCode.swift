@@ -38,7 +38,7 @@ enum LoginCode {
     }
 
     private static func awaited(_ context: Context) throws -> AwaitedLogin? {
-        guard let cookie = context.request.cookies[context.site.cookieName(SignIn.codeCookie)] else { return nil }
+        guard let cookie = context.cookie(SignIn.codeCookie) else { return nil }
         return try SessionStore(context.reader).awaitedLogin(cookie: cookie, now: context.now)
     }
 

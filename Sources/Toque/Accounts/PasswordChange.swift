@@ -19,10 +19,10 @@ enum PasswordChange {
         }
         typed.check(account.owner, context, &errors)
         guard errors.isEmpty else { return try page(context, errors) }
-        let hash = try await context.site.passwords.hash(typed.password)
+        let password = try await context.site.passwords.hash(typed.password)
         let (now, mailer) = (context.now, context.site.mailer)
         try await SignIn.renew(viewer, context) { db in
-            try AccountStore(db).setPassword(hash, user: viewer.id)
+            try AccountStore(db).setPassword(password, user: viewer.id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: viewer.id, from: "", to: ""), by: viewer.actor, at: now)
             try mailer.tell(.passwordChanged, user: viewer.id, db: db, now: now)

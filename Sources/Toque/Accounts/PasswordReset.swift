@@ -89,29 +89,32 @@ enum PasswordReset {
         var errors = FieldErrors()
         typed.check(owner, context, &errors)
         guard errors.isEmpty else { return context.page(page(context, owner, errors), status: .unprocessable) }
-        let hash = try await context.site.passwords.hash(typed.password)
+        let password = try await context.site.passwords.hash(typed.password)
         let (token, now, mailer) = (LinkCookie.token(.reset, context), context.now, context.site.mailer)
-        let isSet = try await context.site.writer.write { try set(hash, token: token, mailer, $0, now: now) }
+        let owned = try await context.site.writer.write { try set(password, token: token, mailer, $0, now: now) }
         LinkCookie.forget(.reset, context)
-        guard isSet else { return LinkCookie.gone(context) }
+        guard let owned else { return LinkCookie.gone(context) }
+        // Guesses at the name from elsewhere do not keep out who has just proved that the account is theirs.
+        KnownDevice.remember(owned, context)
         context.setCookie("session", "", maxAge: 0)
         return context.redirect(to: Address.login(), done: "password-reset")
     }
 
-    /// Uses the link up; every session ends, and the owner is told. The mail that brought the link proved the address.
+    /// Uses the link up and says whose it was; every session ends, and the owner is told. The mail that brought the link
+    /// proved the address.
     private static func set(
-        _ hash: String, token: String, _ mailer: Mailer, _ db: Connection, now: Int
-    ) throws -> Bool {
+        _ password: HashedPassword, token: String, _ mailer: Mailer, _ db: Connection, now: Int
+    ) throws -> Int? {
         guard let link = try AccountLinkStore(db).use(.reset, token: token, now: now),
             let owner = try AccountStore(db).account(link.user, now: now)
-        else { return false }
-        try AccountStore(db).setPassword(hash, user: link.user)
+        else { return nil }
+        try AccountStore(db).setPassword(password, user: link.user)
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
         try AuditStore(db).append(
             .init(action: "password", object: .user, id: link.user, from: "", to: "", detail: "reset"),
             by: Actor(id: link.user, name: owner.username), at: now)
         try mailer.tell(.passwordChanged, user: link.user, db: db, now: now)
-        return true
+        return link.user
     }
 
     /// Whose password the link is for, while it works.

@@ -28,7 +28,16 @@ enum PasswordRules {
     /// What has to be left when names are taken out.
     static let leastRest = 8
 
-    static func leastLength(role: Role, hasTwoStep: Bool) -> Int { role == .member || hasTwoStep ? 12 : 15 }
+    static func leastLength(role: Role, hasTwoStep: Bool) -> Int { role == .member || hasTwoStep ? 12 : longLength }
+    private static let longLength = 15
+
+    /// Long enough for every role.
+    static func isLong(_ password: String) -> Bool { password.unicodeScalars.count >= longLength }
+
+    /// Whether somebody has a role that asks for a longer password than theirs: nothing else is open to them.
+    static func isTooShort(_ viewer: Viewer) -> Bool {
+        viewer.hasShortPassword && leastLength(role: viewer.role, hasTwoStep: viewer.hasTwoStep) == longLength
+    }
 
     /// As it is hashed: one spelling of what looks alike (NFC), and nothing cut or trimmed.
     static func normalised(_ typed: String) -> String {

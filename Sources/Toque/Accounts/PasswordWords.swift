@@ -20,10 +20,14 @@ struct PasswordWords: Sendable {
     /// Hashes in ascending order.
     private let hashes: [UInt64]
 
-    /// Reads a list with one word a line; one that is not there leaves the few words of our own.
+    /// Reads a list with one word a line; one that is not there leaves the few words of our own, and is told in the log.
     init(path: String?) {
         var hashes = Self.own.map { Self.hash($0.utf8) }
-        if let data = path.flatMap({ FileManager.default.contents(atPath: $0) }) {
+        let data = path.flatMap { FileManager.default.contents(atPath: $0) }
+        if let path, !path.isEmpty, data == nil {
+            Log.notice("there is no list of common passwords at \(path): few of them are refused")
+        }
+        if let data {
             hashes.reserveCapacity(data.count / 8)
             for line in data.split(separator: UInt8(ascii: "\n")) where line.count >= Self.leastLength {
                 hashes.append(Self.hash(line.lazy.map(Self.lowercased)))

@@ -4,6 +4,18 @@ import HTTPServer
 import Security
 import Synchronization
 
+/// A password as it is kept: its hash, and whether it is long enough for every role.
+struct HashedPassword: Sendable {
+    let hash: String
+    let isLong: Bool
+
+    init(_ password: String, cost: PasswordCost) throws {
+        self.init(hash: try PasswordHash.make(password, cost: cost), isLong: PasswordRules.isLong(password))
+    }
+
+    init(hash: String, isLong: Bool) { (self.hash, self.isLong) = (hash, isLong) }
+}
+
 /// What came of comparing a password with a hash.
 struct PasswordVerdict: Sendable {
     let isRight: Bool
@@ -27,10 +39,10 @@ final class Passwords: Sendable {
     /// How many hashes were computed since the start.
     var computed: Int { count.load(ordering: .relaxed) }
 
-    func hash(_ password: String) async throws -> String {
+    func hash(_ password: String) async throws -> HashedPassword {
         count.add(1, ordering: .relaxed)
         let cost = cost
-        return try await workers.run { try PasswordHash.make(password, cost: cost) }
+        return try await workers.run { try HashedPassword(password, cost: cost) }
     }
 
     /// One computation whether there is a hash or not, so that the time tells nothing; none for what is no password.
@@ -40,6 +52,6 @@ final class Passwords: Sendable {
         let (cost, known) = (cost, hash ?? decoy)
         let isRight = try await workers.run { PasswordHash.verify(password, against: known) } && hash != nil
         guard isRight, PasswordHash.isOutdated(known, cost: cost) else { return PasswordVerdict(isRight: isRight) }
-        return PasswordVerdict(isRight: true, renewed: try? await self.hash(password))
+        return PasswordVerdict(isRight: true, renewed: try? await self.hash(password).hash)
     }
 }

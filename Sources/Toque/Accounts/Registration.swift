@@ -25,14 +25,14 @@ enum Registration {
     }
 
     private static func begin(
-        _ fields: NewAccountFields, _ password: String, _ context: Context
+        _ fields: NewAccountFields, _ typed: String, _ context: Context
     ) async throws -> NewSession {
-        let hash = try await context.site.passwords.hash(password)
+        let password = try await context.site.passwords.hash(typed)
         let (now, language, start) = (context.now, context.language, SessionStart(origin: context.sessionOrigin))
         let mailer = context.site.mailer
         return try await context.site.writer.write { db in
             let user = try AccountStore(db).add(
-                username: fields.username, email: fields.email, passwordHash: hash, language: language, now: now)
+                username: fields.username, email: fields.email, password: password, language: language, now: now)
             try mailer.sendConfirmation(of: fields.email, user: user, db: db, now: now)
             return try SessionStore(db).begin(user: user, start, now: now)
         }

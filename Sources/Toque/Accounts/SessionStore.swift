@@ -51,7 +51,8 @@ struct SessionStore {
             SELECT s.secret_hash, u.id, u.username, u.role, u.suspended_until, u.suspension_reason,
                 \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 u.totp_secret IS NOT NULL, s.last_seen_at, s.verified_at, s.is_kept, s.is_by_link,
-                \(sql: AccountSQL.isLeaving("u.id")), u.display_name
+                \(sql: AccountSQL.isLeaving("u.id")), u.display_name, u.has_long_password IS 0,
+                u.role <> 'member' AND \(sql: SiteSettings.asksForTwoStep)
             FROM session s JOIN user u ON u.id = s.user_id
             WHERE s.id = \(id) AND s.expires_at > \(now) AND s.awaits_code = 0 AND u.erased_at IS NULL
             """
@@ -61,6 +62,7 @@ struct SessionStore {
                 viewer: Viewer(
                     id: row[1], username: row[2], role: Role(rawValue: row[3]) ?? .member, sessionID: id,
                     suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6], hasTwoStep: row[7],
+                    isAskedForTwoStep: row[15], hasShortPassword: row[14],
                     isLeaving: row[12],
                     session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]),
                     displayName: row[13])
@@ -148,9 +150,10 @@ struct SessionStore {
         }
     }
 
-    /// Makes a link that signs a person in once within a day, and returns its token.
+    /// Makes a link that signs a person in once within a day, in the place of older ones, and returns its token.
     func makeSignInLink(user: Int, lifetime: Int = 24 * Milliseconds.hour, now: Int) throws -> String {
         let token = Random.token()
+        try endLinks(of: user)
         try db.run(
             """
             INSERT INTO sign_in_link (token_hash, user_id, expires_at)
@@ -158,6 +161,8 @@ struct SessionStore {
             """)
         return token
     }
+
+    func endLinks(of user: Int) throws { try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)") }
 
     /// Whom the link would sign in now; looking does not use it up.
     func owner(ofSignInLink token: String, now: Int) throws -> Int? {

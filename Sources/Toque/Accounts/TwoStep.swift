@@ -63,14 +63,15 @@ enum TwoStep {
         !viewer.hasTwoStep && isRequired(viewer, context)
     }
 
-    /// Whether somebody whose second step is missing needs the route to set it up, or to leave.
+    /// Whether somebody whose second step is missing, or whose password is too short, needs the route to mend it or to
+    /// leave.
     static func isOnTheWay(_ route: Route) -> Bool {
         [Address.twoStep, .confirmTwoStep, .password, .logout, .appearance].contains(route.address)
             || Confirmation.isOnTheWay(route)
     }
 
     private static func isRequired(_ viewer: Viewer, _ context: Context) -> Bool {
-        context.site.configuration.requiresTwoStep && viewer.isModerator
+        viewer.isAskedForTwoStep || context.site.configuration.requiresTwoStep && viewer.isModerator
     }
 
     static func typedCode(_ context: Context) -> String { String((context.form["code"] ?? "").trimmed.prefix(100)) }

@@ -13,6 +13,10 @@ struct Viewer: Sendable {
     let isLicensed: Bool
     /// Whether logging in takes a code, too.
     var hasTwoStep = false
+    /// Whether the role and an administrator's rule ask for that.
+    var isAskedForTwoStep = false
+    /// Whether the password is known to be too short for moderators and administrators.
+    var hasShortPassword = false
     /// Whether the account is to be deleted: nothing is open but the way back.
     var isLeaving = false
     var session = ViewerSession()

@@ -8,6 +8,7 @@ enum Admin {
         let language = context.language
         let figures = try AdminStore(context.reader).figures()
         let head = try AuditStore(context.reader).head()
+        let (isAsked, missing) = try SiteSettings(context.reader).twoStep()
         return context.page(
             AdminPage(
                 layout: context.layout(title: Text.adminTitle(language), section: "admin", isListed: false),
@@ -18,10 +19,19 @@ enum Admin {
                     Figure(icon: "queue", label: Text.adminQueue(language), value: String(figures.queued)),
                     Figure(icon: "pot", label: Text.adminIngredients(language), value: String(figures.ingredients)),
                 ], auditRows: String(head.rows), auditHash: head.hash,
+                twoStep: TwoStepRule(
+                    isOn: isAsked, isFixed: context.site.configuration.requiresTwoStep, missing: missing),
                 words: Field(
                     name: "words", label: Text.adminBlockedWords(language),
                     value: try BlockList(context.reader).words().joined(separator: "\n"),
                     help: Text.adminBlockedWordsHelp(language), rows: 8)))
+    }
+
+    /// Whether moderators and administrators have to log in in two steps.
+    static func askForTwoStep(_ context: Context) async throws -> Response {
+        let (viewer, now, isOn) = (try context.member(), context.now, context.form["on"] != nil)
+        try await context.site.writer.write { try SiteSettings($0).askForTwoStep(isOn, by: viewer.actor, now: now) }
+        return context.redirect(to: Address.admin(), done: "saved")
     }
 
     static func saveBlockedWords(_ context: Context) async throws -> Response {
@@ -38,7 +48,16 @@ struct AdminPage {
     let figures: [Figure]
     let auditRows: String
     let auditHash: String
+    let twoStep: TwoStepRule
     let words: Field
+}
+
+struct TwoStepRule {
+    let isOn: Bool
+    /// The operator asks it in any case.
+    let isFixed: Bool
+    /// How many have not set it up.
+    let missing: Int
 }
 
 struct AdminStore {

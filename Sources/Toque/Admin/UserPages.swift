@@ -24,16 +24,27 @@ enum UserPages {
         return context.redirect(to: Address.user(id), done: ended > 0 ? "sessions-ended" : "nothing-changed")
     }
 
-    /// Shows a link once, to be handed to its owner: admins choose nobody's password.
+    /// Sends the owner a link by mail; where that cannot be, shows one once, to be handed over. Admins choose nobody's
+    /// password.
     static func makeResetLink(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let mailer = context.site.mailer
-        let token = try await context.site.writer.write { db in
+        let (mailer, sendsMail) = (context.site.mailer, context.site.configuration.smtp != nil)
+        let token = try await context.site.writer.write { db -> String? in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            let isMailed = try sendsMail && AccountStore(db).isEmailConfirmed(user: id)
             try AuditStore(db).append(
-                .init(action: "reset-link", object: .user, id: id, from: "", to: ""), by: admin.actor, at: now)
+                .init(action: "reset-link", object: .user, id: id, from: "", to: "", detail: isMailed ? "mail" : ""),
+                by: admin.actor, at: now)
+            if isMailed {
+                try mailer.sendResetLink(user: id, db: db, now: now)
+                return nil
+            }
             try mailer.tell(.resetLinkMade, user: id, db: db, now: now)
             return try SessionStore(db).makeSignInLink(user: id, lifetime: SessionRules.resetLink, now: now)
+        }
+        guard let token else {
+            mailer.wake()
+            return context.redirect(to: Address.user(id), done: "reset-mailed")
         }
         let link = context.site.configuration.baseURL + Address.signIn(token)
         return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")

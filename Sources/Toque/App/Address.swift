@@ -128,6 +128,7 @@ extension Address {
     static let reject = Address("/moderation/submissions/:submission/reject")
 
     static let admin = Address("/admin")
+    static let twoStepRule = Address("/admin/two-step")
     static let blockedWords = Address("/admin/blocked-words")
     static let audit = Address("/admin/audit")
     static let users = Address("/admin/users")

@@ -20,7 +20,9 @@ final class Context {
     var form = Form()
     /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
     var done: String?
+    /// To be set by the answer.
     var cookies: [Cookie] = []
+    private lazy var sentCookies = request.cookies
     /// The photo that came with the form.
     var upload = PhotoUpload()
     /// The pictures and videos that came with the editor's form.
@@ -78,13 +80,15 @@ final class Context {
     var formToken: String { site.formToken(for: viewer?.sessionID ?? visitorID()) }
 
     private func visitorID() -> String {
-        let name = site.cookieName("visitor")
-        if let known = request.cookies[name], known.count >= 16, known.count <= 64 { return known }
-        if let given = cookies.first(where: { $0.name == name }) { return given.value }
+        if let known = cookie("visitor"), known.count >= 16, known.count <= 64 { return known }
+        if let given = cookies.first(where: { $0.name == site.cookieName("visitor") }) { return given.value }
         let fresh = Site.newVisitorID()
         setCookie("visitor", fresh, maxAge: nil)
         return fresh
     }
+
+    /// What the browser sent back of a cookie of the site.
+    func cookie(_ name: String) -> String? { sentCookies[site.cookieName(name)] }
 
     /// Sets a cookie of the site: not readable by scripts, sent on navigation only from this site.
     func setCookie(_ name: String, _ value: String, maxAge: Int?) {

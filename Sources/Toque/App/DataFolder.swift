@@ -69,7 +69,7 @@ public enum DataFolder {
         guard try !db.exists("SELECT 1 FROM user") else { return }
         for (name, role) in [(firstAdmin, Role.admin), (houseAccount, .member)] {
             let id = try AccountStore(db).add(
-                username: name, email: "\(name)@localhost", passwordHash: nil, role: role, now: now)
+                username: name, email: "\(name)@localhost", password: nil, role: role, now: now)
             try AuditStore(db).append(
                 .init(action: "first-start", object: .user, id: id, from: "", to: role.rawValue), by: .system, at: now)
         }

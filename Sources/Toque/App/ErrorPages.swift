@@ -11,6 +11,7 @@ enum ErrorPages {
         case .confirmationRequired:
             return Response.redirect(to: "\(Address.confirm())?next=\(Percent.encode(query: here(context)))")
         case .twoStepRequired: return context.redirect(to: Address.twoStep(), done: "two-step-required")
+        case .longerPasswordRequired: return context.redirect(to: Address.password(), done: "password-short")
         case .leaving: return context.redirect(to: Address.leave())
         default: break
         }
@@ -136,13 +137,14 @@ struct KeptFormPage {
 
 /// Pages that need nothing but themselves: for when rendering fails, and for what is no request.
 enum StaticPages {
-    static func page(_ status: Status) -> Response {
+    static func page(_ status: Status, request: String? = nil) -> Response {
+        let number = request.map { " · <code>\($0)</code>" } ?? ""
         let title = "\(status.code) \(status.reason)"
         var response = Response.html(
             """
             <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>\(title)</title>
             <h1>\(title)</h1><p>Nothing you saved is lost. <a href="/">Back to the start</a>
-            · <a href="/bugs/new">Report this</a></p></html>
+            · <a href="/bugs/new">Report this</a>\(number)</p></html>
 
             """, status: status)
         SecureHeaders.add(to: &response)

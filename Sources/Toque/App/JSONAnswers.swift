@@ -162,6 +162,8 @@ struct RecipeJSON: Encodable {
     let cookMinutes: Int?
     let ingredients: [Line]
     let steps: [String]
+    /// Seconds, one for each step.
+    let stepTimers: [Int?]
     let tips: String
     let source: String
     let diets: [String: String]
@@ -192,6 +194,7 @@ struct RecipeJSON: Encodable {
                 note: line.note, group: line.group, key: understood.entry?.key)
         }
         steps = body.steps.map(\.text)
+        stepTimers = body.steps.map(\.timer.seconds)
         tips = body.tips
         source = body.source
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })

@@ -30,7 +30,7 @@ extension Context {
 
     /// Takes over what the account chose elsewhere, unless it was chosen in this browser.
     func adopt(_ looks: Looks) {
-        func isChosen(_ name: String) -> Bool { request.cookies[site.cookieName(name)] != nil }
+        func isChosen(_ name: String) -> Bool { cookie(name) != nil }
         if !isChosen("language") { setLastingCookie("language", looks.language.rawValue) }
         if !isChosen("theme") { setLastingCookie("theme", looks.theme.rawValue) }
     }

@@ -22,7 +22,7 @@ enum Middleware {
         } catch {
             Log.error("request \(context.requestID): \(error)")
             context.site.errors.note(error, context)
-            return StaticPages.page(.internalError)
+            return StaticPages.page(.internalError, request: context.requestID)
         }
     }
 
@@ -112,12 +112,11 @@ enum Middleware {
 
     /// Who asks, in which language and theme, and what the last change came to.
     @Sendable static func recogniseViewer(_ context: Context, _ next: Next) async throws -> Response {
-        let cookies = context.request.cookies
         context.language = Language.chosen(
-            cookie: cookies[context.site.cookieName("language")], header: context.request.headers["Accept-Language"])
-        context.theme = cookies[context.site.cookieName("theme")].flatMap(Theme.init(rawValue:)) ?? .system
-        context.done = cookies[context.site.cookieName("done")].flatMap { $0.isEmpty ? nil : $0 }
-        if let cookie = cookies[context.site.cookieName("session")] {
+            cookie: context.cookie("language"), header: context.request.headers["Accept-Language"])
+        context.theme = context.cookie("theme").flatMap(Theme.init(rawValue:)) ?? .system
+        context.done = context.cookie("done").flatMap { $0.isEmpty ? nil : $0 }
+        if let cookie = context.cookie("session") {
             context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
             try await noteUse(context)
             if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
@@ -162,6 +161,8 @@ enum Middleware {
                 guard Leaving.isOnTheWay(route) else { throw SiteError.leaving }
             } else if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) {
                 throw SiteError.twoStepRequired
+            } else if PasswordRules.isTooShort(viewer), !TwoStep.isOnTheWay(route) {
+                throw SiteError.longerPasswordRequired
             }
             if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
         }
@@ -182,7 +183,7 @@ enum Middleware {
     @Sendable static func readForm(_ context: Context, _ next: Next) async throws -> Response {
         guard context.request.method == .post else { return try await next(context) }
         context.form = try await form(context)
-        let key = context.viewer?.sessionID ?? context.request.cookies[context.site.cookieName("visitor")]
+        let key = context.viewer?.sessionID ?? context.cookie("visitor")
         guard let key, let token = context.form["csrf"], context.site.isFormToken(token, for: key) else {
             return ErrorPages.formExpired(context)
         }
@@ -191,8 +192,10 @@ enum Middleware {
 
     /// A form that waits on the disk is read on the worker pool: it may be long.
     private static func form(_ context: Context) async throws -> Form {
-        let (request, limits) = (context.request, context.site.configuration.limits)
+        let request = context.request
+        var limits = context.site.configuration.limits
+        limits.formFields += context.route?.moreFields ?? 0
         guard request.body.isOnDisk else { return try request.form(limits: limits) }
-        return try await context.site.workers.run { try request.form(limits: limits) }
+        return try await context.site.workers.run { [limits] in try request.form(limits: limits) }
     }
 }

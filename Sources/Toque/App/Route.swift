@@ -26,6 +26,12 @@ struct Route: Sendable {
         self.handler = handler
     }
 
+    /// Fields that its form may have beyond what any form may: the editor has one for each step's timer.
+    var moreFields: Int {
+        let editor: [Address] = [.contents, .recipe, .keepDraft, .recipeFacts]
+        return method == .post && editor.contains(address) ? RecipeLimits.steps : 0
+    }
+
     /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.
     var holdsSecret: Bool { address.pattern.contains(":token") || address == .providerCallback }
 }

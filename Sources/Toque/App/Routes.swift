@@ -128,6 +128,7 @@ enum Routes {
         Route(.post, .reject, .moderator, Decisions.reject),
 
         Route(.get, .admin, .admin, Admin.show),
+        Route(.post, .twoStepRule, .admin, recent: true, Admin.askForTwoStep),
         Route(.post, .blockedWords, .admin, Admin.saveBlockedWords),
         Route(.get, .audit, .admin, AuditDesk.show),
         Route(.get, .users, .admin, Users.show),
@@ -154,7 +155,7 @@ enum Routes {
         Route(.post, .discardChange, .admin, ChangeDesk.discard),
         Route(.post, .undoChange, .admin, ChangeDesk.undo),
         Route(.get, .proposals, .member, Proposals.show),
-        Route(.post, .proposals, .member, Proposals.propose),
+        Route(.post, .proposals, .member, limit: .proposal, Proposals.propose),
         Route(.get, .adminProposals, .admin, ProposalDesk.list),
         Route(.get, .proposal, .admin, ProposalDesk.show),
         Route(.post, .approveProposal, .admin, ProposalDesk.approve),

@@ -48,9 +48,10 @@ public final class Site: Sendable {
         try self.init(configuration: configuration, delivery: delivery, fetcher: HTTPSClient(), clock: clock)
     }
 
+    /// Who opens many sites on one `Public/` hands over its files: to compress them takes longer than all the rest.
     init(
         configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
-        clock: @escaping @Sendable () -> Int
+        assets: Assets? = nil, clock: @escaping @Sendable () -> Int
     ) throws {
         self.configuration = configuration
         self.clock = clock
@@ -64,7 +65,7 @@ public final class Site: Sendable {
         workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
         passwordWords = PasswordWords(path: configuration.passwordWords)
         passwords = Passwords(cost: configuration.passwordCost, workers: workers)
-        assets = try Assets(folder: configuration.root + "/Public")
+        self.assets = try assets ?? Assets(folder: configuration.root + "/Public")
         catalogue = CatalogueCache()
         router = Routes.router()
         accessLog = try configuration.accessLog.map(AccessLog.init)

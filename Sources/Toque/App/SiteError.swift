@@ -9,6 +9,8 @@ enum SiteError: Error {
     case confirmationRequired
     /// This site asks it of moderators and admins.
     case twoStepRequired
+    /// The role asks for a longer one.
+    case longerPasswordRequired
     /// The account is to be deleted; only the way back is open.
     case leaving
     case forbidden(Reason)
@@ -50,7 +52,8 @@ enum SiteError: Error {
 
     var status: Status {
         switch self {
-        case .loginRequired, .confirmationRequired, .twoStepRequired, .leaving: .seeOther
+        case .loginRequired, .confirmationRequired, .twoStepRequired, .longerPasswordRequired, .leaving:
+            .seeOther
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .conflict: .conflict

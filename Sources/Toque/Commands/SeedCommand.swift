@@ -18,10 +18,10 @@ enum SeedCommand {
         try arguments.finish()
         let now = Site.systemClock()
         _ = try DataFolder.prepare(configuration, now: now)
-        let hash = try PasswordHash.make(password, cost: configuration.passwordCost)
+        let hashed = try HashedPassword(password, cost: configuration.passwordCost)
         let writer = try Writer(path: configuration.databasePath)
         defer { writer.close() }
-        try writer.writeNow { try Seed(db: $0, now: now).plant(passwordHash: hash) }
+        try writer.writeNow { try Seed(db: $0, now: now).plant(password: hashed) }
         Terminal.print("alice, bob, bella, charlie and ada can log in with the password “\(password)”.")
     }
 }
@@ -31,14 +31,14 @@ struct Seed {
     let db: Connection
     let now: Int
 
-    func plant(passwordHash: String) throws {
+    func plant(password: HashedPassword) throws {
         let accounts = AccountStore(db)
         guard try !accounts.isTaken(username: "alice") else {
             throw CommandLineTool.Usage(description: "the seed is planted already; script/reset starts anew")
         }
         func person(_ name: String, _ role: Role) throws -> Viewer {
             let id = try accounts.add(
-                username: name, email: "\(name)@example.org", passwordHash: passwordHash, role: role, now: now)
+                username: name, email: "\(name)@example.org", password: password, role: role, now: now)
             return Viewer(
                 id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "",
                 isLicensed: false)
@@ -88,6 +88,7 @@ struct Seed {
         body.steps = [
             "Fry the onions in the oil for 8 minutes.", "Add the tomatoes and salt and simmer for 20 minutes.",
         ]
+        body.steps[1].timer = .seconds(20 * 60)
         return try RecipeStore(db).create(RevisionText(body), author: author.id, now: now).id
     }
 

@@ -53,7 +53,7 @@ enum UserCommand {
             throw CommandLineTool.Usage(description: Text.dynamic("register.problem.\(problem)", .en) ?? problem)
         }
         let owner = PasswordOwner(username: name, email: email, role: role)
-        let hash = try PasswordHash.make(try password(owner, configuration), cost: configuration.passwordCost)
+        let password = try HashedPassword(try password(owner, configuration), cost: configuration.passwordCost)
         let now = Site.systemClock()
         try write(configuration) { db in
             let accounts = AccountStore(db)
@@ -63,7 +63,7 @@ enum UserCommand {
             if try accounts.isTaken(email: email) {
                 throw CommandLineTool.Usage(description: "\(email) has an account already")
             }
-            let id = try accounts.add(username: name, email: email, passwordHash: hash, role: role, now: now)
+            let id = try accounts.add(username: name, email: email, password: password, role: role, now: now)
             try AuditStore(db).append(
                 .init(action: "user-add", object: .user, id: id, from: "", to: role.rawValue), by: shell, at: now)
         }
@@ -107,10 +107,10 @@ enum UserCommand {
         let owner = try write(configuration) { db -> PasswordOwner in
             try AccountStore(db).account(id(name, db), now: now)?.owner ?? PasswordOwner()
         }
-        let hash = try PasswordHash.make(try password(owner, configuration), cost: configuration.passwordCost)
+        let password = try HashedPassword(try password(owner, configuration), cost: configuration.passwordCost)
         try write(configuration) { db in
             let id = try id(name, db)
-            try AccountStore(db).setPassword(hash, user: id)
+            try AccountStore(db).setPassword(password, user: id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
             try Mailer(configuration).tell(.passwordChanged, user: id, db: db, now: now)

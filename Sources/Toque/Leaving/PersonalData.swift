@@ -55,6 +55,7 @@ enum PersonalData {
             ],
             leftOut: [
                 "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret,
+                "has_long_password": "whether the password is long",
                 "totp_secret": secret,
                 "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
                 "code_failures_since": "a counter of codes", "erased_at": "empty while somebody can ask",
@@ -287,7 +288,7 @@ enum PersonalData {
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
         "ingredient_part": "the catalogue",
         "provider_arrival": "of people who have no account yet, for minutes", "edition": "counters of the site",
-        "blocked_word": "a list of the site",
+        "blocked_word": "a list of the site", "site_setting": "what holds for the whole site",
         "schema_migration": "the versions of the database", "error_kind": "errors of the site, without people",
         "error_sample": "errors of the site, without people",
     ]

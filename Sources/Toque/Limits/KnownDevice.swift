@@ -24,7 +24,7 @@ struct KnownDevice: Sendable {
     /// Gives the browser of a signed-in person the cookie, unless it has one of theirs.
     static func remember(_ user: Int, _ context: Context) {
         let site = context.site
-        guard KnownDevice(cookie: context.request.cookies[site.cookieName("device")], site)?.user != user else {
+        guard KnownDevice(cookie: context.cookie("device"), site)?.user != user else {
             return
         }
         let number = Random.token(bytes: 16)
@@ -36,7 +36,7 @@ extension Context {
     /// Whose tries a log-in counts against: this device's where the account was used before, else those of the name
     /// that was typed. The name, not the account: else one could learn whose e-mail address it is by making it wait.
     func loginPayer(name: String, account: Int?) -> Limiter.Payer {
-        let device = KnownDevice(cookie: request.cookies[site.cookieName("device")], site)
+        let device = KnownDevice(cookie: cookie("device"), site)
         if let device, device.user == account { return .device(device.number) }
         return .name(name)
     }

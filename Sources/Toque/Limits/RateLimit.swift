@@ -4,7 +4,7 @@
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
-    case export, archive
+    case export, archive, proposal
     case importing = "import"
     /// What the editor does by itself every few seconds.
     case draft
@@ -22,6 +22,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .suggestion: Rate(600, every: 50)
         case .upload: Rate(200, every: 5 * Self.second)
         case .bugReport: Rate(20, every: Self.minute)
+        case .proposal: Rate(60, every: Self.minute)
         case .export: Rate(20, every: 5 * Self.minute)
         case .archive: Rate(20, every: 2 * Self.minute)
         case .importing: Rate(60, every: 10 * Self.second)
@@ -39,6 +40,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         case .suggestion: Rate(300, every: 100)
         case .upload: Rate(100, every: 10 * Self.second)
         case .bugReport: Rate(10, every: 2 * Self.minute)
+        case .proposal: Rate(30, every: 2 * Self.minute)
         case .export: Rate(5, every: 10 * Self.minute)
         case .archive: Rate(10, every: 5 * Self.minute)
         case .importing: Rate(30, every: 20 * Self.second)

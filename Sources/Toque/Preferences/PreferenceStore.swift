@@ -29,7 +29,7 @@ struct PreferenceStore {
         return preferences
     }
 
-    /// What hides recipes from a person, the units they read and how they watch: all that most pages ask.
+    /// What hides recipes from a person, the units they read how they watch and how timers ring: all that most pages ask.
     func reading(of user: Int) throws -> Reading {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             let switches = Self.switches(row[3])
@@ -37,7 +37,8 @@ struct PreferenceStore {
                 standing: Self.standing(diets: row[0], allergens: row[1]),
                 units: UnitSystem(rawValue: row[2]) ?? .written,
                 watching: Watching(
-                    hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)))
+                    hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
+                ringing: (switches.contains(.sounds), switches.contains(.vibration)))
         } ?? Reading()
     }
 

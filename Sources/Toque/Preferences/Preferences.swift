@@ -43,6 +43,8 @@ struct Reading: Sendable {
     var standing = StandingFilters()
     var units = UnitSystem.written
     var watching = Watching()
+    /// How the end of a timer is told.
+    var ringing = (sounds: true, vibration: true)
 }
 
 struct Preferences: Equatable, Sendable {

@@ -16,6 +16,9 @@ enum ProfilePages {
     static func save(_ context: Context) async throws -> Response {
         let user = try context.member().id
         context.upload = try await PhotoUpload.receive(context, cut: cut(context.form))
+        if context.upload.photo == nil, let picture = try await ProviderPicture.receive(context) {
+            context.upload = picture
+        }
         let profile = typed(context)
         let errors = try problems(with: profile, of: user, context)
         guard errors.isEmpty else { return try refusal(context, profile, errors) }
@@ -88,6 +91,7 @@ enum ProfilePages {
             cookAddress: Address.cook(viewer.username), avatar: Avatar(photo: profile.photo, name: viewer.name),
             photoID: profile.photo ?? "",
             photo: field("photo", Text.profilePicture(language), "", help: Text.profilePictureHelp(language)),
+            pictures: try ProviderPicture.offers(context),
             displayName: field(
                 "display_name", Text.profileName(language), profile.displayName,
                 help: Text.profileNameHelp(language, name: viewer.username), autocomplete: "nickname"),
@@ -111,6 +115,8 @@ struct ProfilePage {
     let avatar: Avatar
     let photoID: String
     let photo: Field
+    /// Providers whose picture can be taken.
+    let pictures: [Choice]
     let displayName: Field
     let bio: Field
     let bioLimit: Int

@@ -42,7 +42,7 @@ enum ProviderJoining {
         return try await context.site.writer.write { db in
             guard try ProviderStore(db).useArrival(token: token) else { throw SiteError.notFound }
             let user = try AccountStore(db).add(
-                username: fields.username, email: fields.email, passwordHash: nil, language: language, now: now)
+                username: fields.username, email: fields.email, password: nil, language: language, now: now)
             let actor = Actor(id: user, name: fields.username)
             try ProviderLinkStore(db).add(arrival.identity, arrival.facts, user: user, by: actor, now: now)
             if isConfirmed {

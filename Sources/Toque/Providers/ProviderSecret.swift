@@ -18,7 +18,7 @@ struct ProviderSecret: Sendable {
 
     /// The one that the browser has.
     static func find(_ context: Context) -> ProviderSecret? {
-        guard let text = context.request.cookies[context.site.cookieName(cookie)], text.utf8.count == 43 else {
+        guard let text = context.cookie(cookie), text.utf8.count == 43 else {
             return nil
         }
         return ProviderSecret(text: text)

@@ -118,7 +118,7 @@ import Testing
         let first = try await fresh()
         let second = try await fresh()
         #expect(try await use(first) == .notFound)
-        try site.write { try AccountStore($0).setPassword("other", user: Person.alice.id) }
+        try site.write { try AccountStore($0).setPassword(.init(hash: "other", isLong: true), user: Person.alice.id) }
         #expect(try await use(second) == .notFound)
         try site.run("UPDATE user SET password_hash = (SELECT password_hash FROM user WHERE id = 2) WHERE id = 1")
         let third = try await fresh()

@@ -144,7 +144,7 @@ import Testing
         let second = try await link()
         #expect(try await !works(first))
         #expect(try await works(second))
-        try site.write { try AccountStore($0).setPassword("other", user: Person.alice.id) }
+        try site.write { try AccountStore($0).setPassword(.init(hash: "other", isLong: true), user: Person.alice.id) }
         #expect(try await !works(second))
         let third = try await link()
         let now = site.now

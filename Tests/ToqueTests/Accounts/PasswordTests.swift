@@ -92,9 +92,35 @@ import Testing
         _ = try await visitor.post("/register", RegistrationTests.fields(password: "twelve chars!"))
         #expect(try await logIn(site, "twelve chars!", as: "dora") == .seeOther)
         try site.run("UPDATE user SET role = 'moderator' WHERE username = 'dora'")
-        let answer = try await site.visitor().post("/login", LoginTests.fields("dora", password: "twelve chars!"))
-        #expect(answer.location == "/settings/password")
-        #expect(try await site.visitor().post("/login", LoginTests.fields("bob")).location == "/")
+        // At once, also in the session that began before, and wherever they go.
+        for path in ["/", "/moderation", "/settings/email"] {
+            #expect(try await visitor.get(path).location == "/settings/password")
+        }
+        #expect(try await visitor.post("/recipes", [("title", "Soup")]).location == "/settings/password")
+        let dora = try site.visitor()
+        _ = try await dora.post("/login", LoginTests.fields("dora", password: "twelve chars!"))
+        #expect(try await dora.get("/").location == "/settings/password")
+        for path in ["/settings/password", "/settings/two-step", "/logout"] {
+            #expect(try await dora.get(path).location != "/settings/password")
+        }
+        #expect(try await change(dora, old: "twelve chars!", new: "thirteen chars").status == .unprocessable)
+        #expect(try await change(dora, old: "twelve chars!", new: "now it has fifteen").status == .seeOther)
+        #expect(try await dora.get("/moderation").status == .ok)
+        #expect(try await site.client(.bob).get("/").status == .ok)
+    }
+
+    @Test func `an account from before lengths were noted is asked at its next log-in, and a second step is enough`()
+        async throws
+    {
+        let site = try TestSite()
+        let hash = try PasswordHash.make("twelve chars!", cost: TestSite.passwordCost)
+        try site.run("UPDATE user SET password_hash = \(hash), has_long_password = NULL WHERE id = \(Person.bob.id)")
+        #expect(try await site.client(.bob).get("/").status == .ok)
+        let bob = try site.visitor()
+        _ = try await bob.post("/login", LoginTests.fields("bob", password: "twelve chars!"))
+        #expect(try await bob.get("/").location == "/settings/password")
+        try site.run("UPDATE user SET totp_secret = x'00' WHERE id = \(Person.bob.id)")
+        #expect(try await bob.get("/").status == .ok)
     }
 
     @Test func `nothing of a password is cut, trimmed or folded`() async throws {

@@ -17,7 +17,8 @@ import Testing
             names == [
                 "GET /settings/password", "POST /settings/password", "GET /settings/two-step",
                 "POST /settings/two-step", "POST /settings/two-step/confirm", "POST /settings/two-step/codes",
-                "POST /settings/two-step/off", "POST /admin/users/:user/role", "POST /admin/users/:user/reset-link",
+                "POST /settings/two-step/off", "POST /admin/two-step", "POST /admin/users/:user/role",
+                "POST /admin/users/:user/reset-link",
                 "POST /settings/providers/:provider/link", "GET /settings/providers/link",
                 "POST /settings/providers/link", "POST /settings/providers/:provider/unlink",
                 "POST /settings/export", "GET /settings/export/:token", "GET /settings/delete/confirm",

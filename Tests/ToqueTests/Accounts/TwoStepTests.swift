@@ -159,7 +159,7 @@ struct Phone {
         #expect(try await send(phone.code(site), slow).location == "/login?next=%2Fmy%2Frecipes")
         #expect(try await slow.get("/login/code").location == "/login?next=%2F")
         let waiting = try await password(site)
-        try site.write { try AccountStore($0).setPassword("other", user: Person.alice.id) }
+        try site.write { try AccountStore($0).setPassword(.init(hash: "other", isLong: true), user: Person.alice.id) }
         #expect(try await send(phone.code(site), waiting).location == "/login?next=%2Fmy%2Frecipes")
         #expect(try await site.visitor().get("/login/code").status == .seeOther)
     }
@@ -206,6 +206,27 @@ struct Phone {
                 #expect(bytes.firstRange(of: Data(code.replacing("-", with: "").utf8)) == nil)
             }
         }
+    }
+
+    @Test func `an admin may ask it of those who keep the site, and take that back`() async throws {
+        let site = try TestSite()
+        let (ada, bob) = (try site.client(.ada), try site.client(.bob))
+        #expect(try await ada.get("/admin").text.contains(#"name="on" value="1">"#))
+        try await ada.post("/admin/two-step", [("on", "1")]).expect(.seeOther)
+        for client in [ada, bob] { #expect(try await client.get("/").location == "/settings/two-step") }
+        #expect(try await site.client(.alice).get("/").status == .ok)
+        _ = try await Phone.setUp(site, ada, .ada)
+        #expect(try await ada.get("/admin").text.contains(#"name="on" value="1" checked>"#))
+        #expect(try await ada.post("/settings/two-step/off").status == .conflict)
+        #expect(try await site.client(.alice).post("/admin/two-step").status == .forbidden)
+        #expect(try await bob.post("/admin/two-step").status == .forbidden)
+        #expect(try await bob.get("/").location == "/settings/two-step")
+        try await ada.post("/admin/two-step").expect(.seeOther)
+        try await ada.post("/admin/two-step").expect(.seeOther)
+        #expect(try await bob.get("/").status == .ok)
+        let rows: String? = try site.value(
+            "SELECT group_concat(from_state || to_state) FROM audit WHERE action = 'two-step-rule'")
+        #expect(rows == "offon,onoff")
     }
 
     @Test func `where the site asks it, moderators and admins set it up before anything else`() async throws {

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Mail
 import Testing
 
 @testable import TestKit
@@ -59,6 +60,45 @@ import Testing
         let other = try found(late.text.firstMatch(of: /<code>[^<]*(\/sign-in\/[^<?]+)/)).1
         site.clock.advance(by: TestClock.hour)
         #expect(try await site.visitor().post(String(other)).status == .notFound)
+    }
+
+    @Test func `where the owner reads mail the link goes there, and no admin sees it`() async throws {
+        let site = try TestSite(folder: .filled(), clock: TestClock()) {
+            $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
+        }
+        let ada = try site.client(.ada)
+        #expect(try await ada.post("/admin/users/1/reset-link").text.contains("/sign-in/"))
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+        _ = try site.mails()
+        let answer = try await ada.post("/admin/users/1/reset-link")
+        #expect(answer.location == "/admin/users/1")
+        let mails = try site.mails()
+        #expect(mails.map(\.to.text) == ["alice@example.org"])
+        #expect(mails.first?.link?.contains("/reset/") == true)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'reset-link' AND detail = 'mail'") == 1)
+    }
+
+    @Test func `a newer link, another password and another address end older links`() async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        func link() async throws -> String {
+            let page = try await ada.post("/admin/users/1/reset-link")
+            return String(try found(page.text.firstMatch(of: /<code>[^<]*(\/sign-in\/[^<?]+)/)).1)
+        }
+        func works(_ link: String) async throws -> Bool { try await site.visitor().get(link).status == .ok }
+        let first = try await link()
+        let second = try await link()
+        #expect(try await works(first) == false)
+        #expect(try await works(second))
+        let alice = try site.client(.alice)
+        _ = try site.mails()
+        let change = [("email", "new@example.org"), ("password", Person.password)]
+        try await alice.post("/settings/email", change).expect(.seeOther)
+        #expect(try await works(second))
+        try await alice.get(site.link()).expect(.seeOther)
+        try await alice.post("/confirm-email").expect(.seeOther)
+        #expect(try await works(second) == false)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'email' AND actor_name = 'alice'") == 1)
     }
 
     @Test func `no form of an admin sets somebody's password`() async throws {

@@ -213,7 +213,7 @@ import Testing
         try site.write { db in
             for number in 0..<17 {
                 _ = try AccountStore(db).add(
-                    username: "user\(number)", email: "u\(number)@example.org", passwordHash: nil, now: now)
+                    username: "user\(number)", email: "u\(number)@example.org", password: nil, now: now)
             }
         }
         let ada = try site.client(.ada)

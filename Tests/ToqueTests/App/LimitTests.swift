@@ -48,8 +48,12 @@ import Testing
             $0.limits.upload = 2_000
         }
         let alice = try site.client(.alice)
-        let many = (1...20).map { ("field\($0)", "x") }
-        #expect(try await alice.post("/recipes", many).status == .badRequest)
+        func fields(_ count: Int) -> [(String, String)] { (1...count).map { ("field\($0)", "x") } }
+        // One field is the form's token.
+        #expect(try await alice.post("/settings/profile", fields(19)).status == .seeOther)
+        #expect(try await alice.post("/settings/profile", fields(20)).status == .badRequest)
+        #expect(try await alice.post("/recipes", fields(19 + RecipeLimits.steps)).status == .unprocessable)
+        #expect(try await alice.post("/recipes", fields(20 + RecipeLimits.steps)).status == .badRequest)
         let file = (name: "photo", filename: "a.jpg", bytes: [UInt8](repeating: 0xFF, count: 2_001))
         #expect(try await alice.upload("/recipes", [], file: file).status == .contentTooLarge)
     }

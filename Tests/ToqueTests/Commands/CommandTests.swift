@@ -227,7 +227,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM ingredient") >= 600)
         // While the admin has no password the next start prints another link; afterwards none.
         #expect(try DataFolder.prepare(configuration, now: TestClock.start).signInAddress != nil)
-        try site.write { try AccountStore($0).setPassword("hash", user: 1) }
+        try site.write { try AccountStore($0).setPassword(.init(hash: "hash", isLong: true), user: 1) }
         let again = try DataFolder.prepare(configuration, now: TestClock.start)
         #expect(again.signInAddress == nil && again.migrations == 0)
         #expect(try site.count("SELECT count(*) FROM user") == 2)

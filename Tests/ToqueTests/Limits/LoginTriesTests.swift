@@ -66,6 +66,18 @@ import Testing
         #expect(try await owner.post("/login", LoginTests.fields("alice")).status == .tooManyRequests)
     }
 
+    @Test func `who proves by mail that the account is theirs gets in, whoever keeps guessing`() async throws {
+        let site = try TestSite.limited()
+        for number in 0..<30 { _ = try await Self.guess("alice", number, site) }
+        let owner = try site.visitor()
+        _ = try await owner.post("/forgot", [("login", "alice")])
+        let new = [("password", "wry kettle mist"), ("password_again", "wry kettle mist")]
+        try await owner.post(site.link(), new).expect(.seeOther)
+        #expect(try await Self.guess("alice", 60, site, password: "wry kettle mist").status == .tooManyRequests)
+        let fields = LoginTests.fields("alice", password: "wry kettle mist")
+        #expect(try await owner.post("/login", fields).status == .seeOther)
+    }
+
     @Test func `a cookie that was made up, or is another account's, helps nobody`() async throws {
         let site = try await Self.guessed()
         let bob = try site.visitor()

@@ -54,6 +54,35 @@ let told: [(String, String)] = [
         #expect(russian.text.contains("lang=\"ru\"") && russian.hasError(at: field))
     }
 
+    @Test func `the picture that a provider has is fetched when asked for, and cleaned like an upload`() async throws {
+        let address = "https://pictures.example/alice.png"
+        let png = TestPicture.png(width: 150, height: 100)
+        let site = try TestSite(folder: .filled(), clock: TestClock(), web: FakeWeb(pages: [address: png]))
+        for (user, issuer, picture) in [
+            (1, "https://issuer.example", address), (1, "https://gone.example", "https://gone.example/x.png"),
+            (2, "https://bobs.example", address),
+        ] {
+            try site.run(
+                """
+                INSERT INTO provider_link (user_id, issuer, subject, email, name, picture, linked_at, last_used_at)
+                VALUES (\(user), \(issuer), 's', '', '', \(picture), 1, 1)
+                """)
+        }
+        let alice = try site.client(.alice)
+        let page = try await alice.get(Self.address)
+        #expect(page.text.contains(#"name="picture_of" value="https://issuer.example""#))
+        #expect(!page.text.contains("bobs.example") && !page.text.contains(address))
+        try await alice.post(Self.address, told).expect(.seeOther)
+        // Nobody is asked for a picture that is not one's own.
+        try await alice.post(Self.address, told + [("picture_of", "https://bobs.example")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM photo") == 0)
+        let refused = try await alice.post(Self.address, told + [("picture_of", "https://gone.example")])
+        #expect(refused.status == .unprocessable && refused.hasError(at: "photo") && refused.shows("Alice Liddell"))
+        try await alice.post(Self.address, told + [("picture_of", "https://issuer.example")]).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM photo WHERE width = height AND owner_id = 1") == 1)
+        #expect(try await site.visitor().get("/cooks/alice").text.contains("/320.jpg"))
+    }
+
     @Test func `nobody is called like another, nor almost`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
@@ -84,7 +113,7 @@ let told: [(String, String)] = [
         // Not even when both come at once, past what the form checks.
         #expect(throws: DatabaseError.self) {
             try site.write {
-                try AccountStore($0).add(username: "Poppy", email: "p@x.org", passwordHash: nil, role: .member, now: 1)
+                try AccountStore($0).add(username: "Poppy", email: "p@x.org", password: nil, role: .member, now: 1)
             }
         }
         // A name that was claimed between the look and the writing is refused there.

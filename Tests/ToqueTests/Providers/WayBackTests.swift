@@ -83,6 +83,21 @@ import Testing
         #expect(issuer.state.withLock { $0.forms.count { $0.contains("code_verifier=") } } == 1)
     }
 
+    @Test(arguments: [
+        ("client_id=toque-at-issuer", "client_id=another-site"), ("&code_challenge=", "&code_challenge=x"),
+    ])
+    func `a code given to another client, or for another proof, signs nobody in`(asked: String, bent: String)
+        async throws
+    {
+        let browser = try site.visitor()
+        let door = try await browser.door()
+        #expect(door.contains(asked))
+        let way = try issuer.agree(door.replacing(asked, with: bent))
+        #expect(try await browser.get(way).status == .forbidden)
+        #expect(try site.count("SELECT count(*) FROM session") == 0)
+        #expect(try site.count("SELECT count(*) FROM provider_arrival") == 0)
+    }
+
     @Test func `after ten minutes it is too late`() async throws {
         for (minutes, status) in [(10 * TestClock.minute - 1, 303), (10 * TestClock.minute, 400)] {
             let browser = try site.visitor()

@@ -16,8 +16,9 @@ enum Visitor: String, CaseIterable, Sendable {
     var user: Int? {
         switch self {
         case .visitor: nil
+        case .outsider: Person.charlie.id
         // Confirming an address blocks nothing: who has not done it may do what any member may.
-        case .outsider, .unconfirmed: Person.charlie.id
+        case .unconfirmed: RightsSite.una
         case .owner, .suspended: Person.alice.id
         case .licensed: RightsSite.lena
         case .moderator: Person.bob.id
@@ -30,9 +31,14 @@ enum Visitor: String, CaseIterable, Sendable {
 /// forms that routes take, filled in rightly.
 struct RightsSite {
     static let lena = 6
+    /// The only one whose address is not confirmed.
+    static let una = 7
     static let link = "a-link-that-signs-alice-in"
     private static let emailLink = "a-link-that-confirms-an-address"
     private static let start = Task { try await makeStart() }
+
+    /// The parts that a test of all routes is taken in, so that all cores share it.
+    static let parts = 0..<12
 
     let site: TestSite
     /// What each parameter of an address stands for.
@@ -46,7 +52,7 @@ struct RightsSite {
                 atPath: "\(start.folder.path)/copy/\(name)", toPath: "\(folder.path)/\(name)")
         }
         let clock = TestClock()
-        site = try TestSite(folder: folder, clock: clock, fetcher: FakeIssuer(clock)) {
+        site = try TestSite(folder: folder, clock: clock, fetcher: FakeIssuer(clock), catalogue: start.catalogue) {
             $0.providers = [FakeIssuer.provider]
         }
         ids = start.ids
@@ -58,6 +64,7 @@ struct RightsSite {
 
     private struct Start: Sendable {
         let folder: TestFolder
+        let catalogue: Catalogue
         let ids: [String: String]
         let photos: [(id: String, revision: Int)]
     }
@@ -70,8 +77,13 @@ struct RightsSite {
         let now = site.now
         try site.write { db in
             let id = try AccountStore(db).add(
-                username: "lena", email: "lena@example.org", passwordHash: nil, role: .member, now: now)
+                username: "lena", email: "lena@example.org", password: nil, role: .member, now: now)
             precondition(id == lena)
+            let other = try AccountStore(db).add(
+                username: "una", email: "una@example.org", password: nil, role: .member, now: now)
+            precondition(other == una)
+            let same: SQL = "(SELECT password_hash FROM user WHERE id = \(Person.charlie.id))"
+            try db.run("UPDATE user SET password_hash = \(sql: same) WHERE id = \(una)")
             try LicenceStore(db).grant(
                 user: id, until: now + TestClock.day, note: "", by: Person.ada.viewer.actor, now: now)
         }
@@ -114,6 +126,7 @@ struct RightsSite {
                 """)
         }
         try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
+        try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id <> \(una)")
         site.site.caretaker.work()
         try copy(site)
         let photos = try site.read {
@@ -128,7 +141,7 @@ struct RightsSite {
             "provider": FakeIssuer.provider.key,
             "change": "1", "proposal": "1",
         ]
-        return Start(folder: site.folder, ids: ids, photos: photos)
+        return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
 
     /// The database in one file, which the next sites begin with.
@@ -151,6 +164,11 @@ struct RightsSite {
         }
         client.cookies["toque_session"] = session.cookie
         return client
+    }
+
+    /// One of the parts of a list of routes.
+    static func part(_ number: Int, of routes: [Route]) -> [Route] {
+        stride(from: number, to: routes.count, by: parts.count).map { routes[$0] }
     }
 
     /// The address of a route, with these instead of what its parameters stand for.

@@ -66,6 +66,7 @@ enum RightsTable {
         POST /moderation/submissions/:submission/reject | login 403 403 403 303 303 403 403
         GET /admin | login 403 403 403 403 200 403 403
         POST /admin/blocked-words | login 403 403 403 403 303 403 403
+        POST /admin/two-step | login 403 403 403 403 303 403 403
         GET /admin/audit | login 403 403 403 403 200 403 403
         GET /admin/users | login 403 403 403 403 200 403 403
         POST /admin/users/:user/role | login 403 403 403 403 303 403 403

@@ -1,0 +1,34 @@
+// Feature A9: the picture that a provider shows of somebody, taken as the picture of their profile when they ask for it.
+
+import Fetching
+import HTTP
+import Images
+
+enum ProviderPicture {
+    /// The linked providers that have a picture, for the form's `picture_of`.
+    static func offers(_ context: Context) throws -> [Choice] {
+        try links(context).map { Choice(value: $0.issuer, label: ProviderLinkView($0, context).name) }
+    }
+
+    /// Fetches the picture that the form asks for; nil where it asks for none. Nobody is connected to before, and the
+    /// address is read with the bounds of an imported page.
+    static func receive(_ context: Context) async throws -> PhotoUpload? {
+        guard let issuer = context.form["picture_of"],
+            let link = try links(context).first(where: { $0.issuer == issuer })
+        else { return nil }
+        guard case .success(let page) = try await context.site.web.page(link.facts.picture) else {
+            let name = ProviderLinkView(link, context).name
+            return PhotoUpload(error: Text.profilePictureUnreachable(context.language, name: name))
+        }
+        do {
+            return PhotoUpload(photo: try await PhotoStore.add(RequestBody(page.bytes), cut: .middle, context))
+        } catch {
+            guard let key = MediaRefusal.key(error) else { throw error }
+            return PhotoUpload(error: Text.dynamic("photo.error.\(key)", context.language))
+        }
+    }
+
+    private static func links(_ context: Context) throws -> [ProviderLinkRow] {
+        try ProviderLinkStore(context.reader).list(user: context.member().id).filter { !$0.facts.picture.isEmpty }
+    }
+}
