@@ -13,7 +13,7 @@ let isSent = false;
 
 const unread = ["csrf", "version", "draft", "draft_version", "photo", "arrange", "remove_photo", "window"];
 // Fields that bear the number of their step.
-const ofSteps = ["step_file", "step_media", "step_alt", "subtitles_en", "subtitles_ru", "remove_media"];
+const ofSteps = ["step_timer", "step_file", "step_media", "step_alt", "subtitles_en", "subtitles_ru", "remove_media"];
 const ofStep = (name) => ofSteps.find((one) => name.startsWith(`${one}-`));
 const cells = ["amount", "unit", "ingredient", "note", "group"];
 const fields = (row) => [...row.querySelectorAll("input, textarea")];
@@ -39,6 +39,7 @@ function write(state) {
   steps.fill(texts.length, (row, place) => {
     fields(row)[0].value = texts[place];
     const told = Object.fromEntries(ofSteps.map((name) => [name, values(`${name}-${place + 1}`)[0] ?? ""]));
+    row.querySelector("[name^=step_timer]").value = told.step_timer;
     showMedia(row, told.step_media, told);
   });
   changed();
@@ -97,11 +98,13 @@ class RowList {
     for (const field of fields(row)) {
       field.value = field.name === "group" ? part : "";
       for (const name of ["id", "role", "aria-controls", "aria-expanded", "aria-activedescendant", "aria-describedby", "autofocus"]) {
-        field.removeAttribute(name);
+        // What bears its step's number gets the new one.
+        if (name !== "id" || !ofStep(field.name)) field.removeAttribute(name);
       }
     }
     row.classList.remove("moved");
-    for (const old of row.querySelectorAll("[data-media-shown], .step-file .error")) old.remove();
+    for (const old of row.querySelectorAll("[data-media-shown], .step-field .error")) old.remove();
+    row.querySelector("[data-offer]")?.setAttribute("hidden", "");
     after.after(row);
     this.renumber();
     return row;
@@ -194,6 +197,7 @@ class RowList {
     if (!label) return;
     [...this.list.children].forEach((row, index) => {
       fields(row)[0].ariaLabel = `${label} ${index + 1}`;
+      row.querySelector("[data-step-name]").textContent = ` ${label} ${index + 1}`;
       number(row, index + 1);
     });
   }
@@ -381,6 +385,7 @@ form.editor = {
   read,
   write,
   showMedia,
+  changed,
   isChanged: () => isChanged,
   leave: (address) => { isSent = true; location.assign(address); },
 };

@@ -29,7 +29,11 @@ async function ask() {
 
 function show(text) {
   const [before, isOpen] = [summary(), place.querySelector("details")?.open];
-  place.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+  const { body } = new DOMParser().parseFromString(text, "text/html");
+  const offers = [...body.querySelectorAll("[data-offer-for]")];
+  for (const offer of offers) offer.remove();
+  offerTimers(offers);
+  place.replaceChildren(...body.childNodes);
   if (isOpen) place.querySelector("details")?.setAttribute("open", "");
   if (summary() !== before) told.textContent = summary();
 }
@@ -38,3 +42,27 @@ form.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(ask, 600);
 });
+
+// The timer that a step's text speaks of: offered in a button, set by its click.
+
+function offerTimers(offers) {
+  form.querySelectorAll("[data-steps] [data-offer]").forEach((button, index) => {
+    const found = offers.find(({ dataset }) => Number(dataset.offerFor) === index + 1);
+    button.dataset.offer = found?.dataset.offer ?? "";
+    button.textContent = found?.textContent ?? "";
+    button.hidden = !found;
+  });
+}
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-offer]");
+  if (!button) return;
+  // Before the list takes it for one of the buttons that move rows.
+  event.preventDefault();
+  event.stopPropagation();
+  const field = button.parentElement.querySelector("input");
+  field.value = button.dataset.offer;
+  button.hidden = true;
+  field.focus();
+  form.editor.changed();
+}, { capture: true });

@@ -155,7 +155,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
     "wrong-method": (NOBODY, "/login", "/search", {}, 405),
     "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),
-    "editor": ("alice", "/recipes/{live}/edit", "/recipes/{live}", {"note": "x", "prep_minutes": "-1"}, 422),
+    "editor": ("alice", "/recipes/{live}/edit", "/recipes/{live}", {"note": "x", "prep_minutes": "-1", "step_timer-1": "soon"}, 422),
     "editor-conflict": (
         "alice",
         "/recipes/{live}/edit",

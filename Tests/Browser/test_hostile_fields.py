@@ -40,7 +40,8 @@ def in_form(person: str | None, page: str, action: str, fields: dict[str, str]):
 
 
 RECIPE = dict.fromkeys(["title", "description", "unit", "ingredient", "note", "group", "step", "tips", "source"], "VALUE")
-UNREAD = dict.fromkeys(["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty"], "x VALUE")
+NO_FIGURES = ["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "step_timer-1"]
+UNREAD = dict.fromkeys(NO_FIGURES, "x VALUE")
 PLACES = {
     "words searched": in_address("/search?q="),
     "ingredient searched": in_address("/search?with=zzqz%20"),

@@ -4,6 +4,8 @@
 enum Arrangement: Equatable, Sendable {
     case rows(RowMove)
     case steps(RowMove)
+    /// The step, from 0, takes the timer that its text speaks of.
+    case timer(Int)
     /// The pasted list becomes rows, the pasted recipe everything.
     case paste, split
     /// Nothing moves; diets, nutrition and warnings are told anew.
@@ -23,9 +25,12 @@ enum Arrangement: Equatable, Sendable {
         case "theirs": self = .theirs
         default:
             let parts = value.split(separator: "-", omittingEmptySubsequences: false)
-            guard parts.count == 3, let kind = RowMove.Kind(rawValue: String(parts[1])), let row = Int(parts[2]),
-                (1...1_000).contains(row)
-            else { return nil }
+            guard parts.count == 3, let row = Int(parts[2]), (1...1_000).contains(row) else { return nil }
+            if value.hasPrefix("step-timer-") {
+                self = .timer(row - 1)
+                return
+            }
+            guard let kind = RowMove.Kind(rawValue: String(parts[1])) else { return nil }
             let move = RowMove(kind: kind, row: row - 1)
             if parts[0] == "row" {
                 self = .rows(move)
@@ -80,6 +85,11 @@ extension RecipeForm {
         guard place > 0, place + 1 < rows.count, !rows[place].isEmpty else { return }
         let (above, below) = (rows[place - 1], rows[place + 1])
         if !above.isEmpty, !below.isEmpty, above.group == below.group { rows[place].group = above.group }
+    }
+
+    mutating func takeOfferedTimer(at place: Int) {
+        guard steps.indices.contains(place), let seconds = steps[place].offeredTimer else { return }
+        steps[place].timer = .seconds(seconds)
     }
 
     /// The pasted list as rows after those that are there.

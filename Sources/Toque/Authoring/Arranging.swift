@@ -24,6 +24,9 @@ enum Arranging {
         switch arrangement {
         case .rows(let move): state.touchedRow = state.form.moveRow(move)
         case .steps(let move): state.touchedStep = state.form.steps.move(move, empty: RecipeStep())
+        case .timer(let step):
+            state.form.takeOfferedTimer(at: step)
+            state.touchedStep = step
         case .paste:
             if state.form.pasted.length > RecipeLimits.pasted {
                 state.errors.add(

@@ -91,8 +91,7 @@ private struct ChoiceSections {
             steps(
                 list(
                     "step", Text.recipeSteps(language), comparison.steps, comparison.differs(step:),
-                    { mine.steps[$0].words.joined(separator: "\n\n") },
-                    { theirs.steps[$0].words.joined(separator: "\n\n") })),
+                    { mine.steps[$0].toldWhole(language) }, { theirs.steps[$0].toldWhole(language) })),
         ].filter { !$0.choices.isEmpty }
     }
 

@@ -1,10 +1,15 @@
-// A step in the editor: its text, and its picture or video with what tells of it.
+// A step in the editor: its text, its timer, and its picture or video with what tells of it.
 
 struct EditorStep {
     let text: String
     let isTouched: Bool
     let file: Field
     let media: EditorMedia?
+    let timer: Field
+    /// The time that a button offers for the timer.
+    let offer: String
+
+    var hasOffer: Bool { !offer.isEmpty }
 
     init(
         _ step: RecipeStep, number: Int, isTouched: Bool, _ errors: FieldErrors, _ video: VideoState?,
@@ -16,6 +21,11 @@ struct EditorStep {
         file = Field(
             name: name, label: Text.editorStepFile(language, number: String(number)), value: "", error: errors[name])
         media = step.hasMedia ? EditorMedia(step, number: number, errors, video, language) : nil
+        let timerName = RecipeStep.field("step_timer", number)
+        timer = Field(
+            name: timerName, label: Text.editorTimer(language), value: step.timer.typed(language),
+            error: errors[timerName], maxLength: RecipeLimits.typedTimer)
+        offer = step.offeredTimer.map { Durations.text(seconds: $0, language) } ?? ""
     }
 }
 

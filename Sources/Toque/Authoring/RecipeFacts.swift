@@ -9,12 +9,28 @@ enum RecipeFactsDesk {
         let catalogue = try context.site.catalogue.current(context.reader)
         let icons = context.site.assets.address("icons.svg")
         return context.page(
-            RecipeFactsPage(facts: RecipeFacts(form, catalogue, context.language, icons: icons)))
+            RecipeFactsPage(
+                facts: RecipeFacts(form, catalogue, context.language, icons: icons),
+                offers: TimerOffer.all(context.form, context.language)))
     }
 }
 
 struct RecipeFactsPage {
     let facts: RecipeFacts
+    let offers: [TimerOffer]
+}
+
+/// A timer that a step's text speaks of, for the editor's script.
+struct TimerOffer {
+    /// Of the step in the form.
+    let number: Int
+    let time: String
+
+    static func all(_ form: Form, _ language: Language) -> [TimerOffer] {
+        RecipeForm.steps(form, [:]).prefix(RecipeLimits.steps).enumerated().compactMap { index, step in
+            step.offeredTimer.map { TimerOffer(number: index + 1, time: Durations.text(seconds: $0, language)) }
+        }
+    }
 }
 
 struct RecipeFacts {

@@ -8,16 +8,17 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
         let catalogue = try context.site.catalogue.current(context.reader)
+        let shown = ShownAmounts(context.request.query).query
         if let live = try PublicRecipeStore(context.reader).head(id, now: context.now) {
             let segment = Slug.segment(id, live.slug)
             guard context.parameters["recipe"] == segment else {
-                return Response.redirect(.movedPermanently, to: Address.recipe(segment))
+                return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)
             }
             return try respond(live, own: own, catalogue, context)
         }
         guard let own else { throw SiteError.notFound }
         guard context.parameters["recipe"] == own.segment else {
-            return Response.redirect(.movedPermanently, to: Address.recipe(own.segment))
+            return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
         }
         return try draft(own, catalogue, context)
     }
@@ -107,7 +108,8 @@ enum RecipePages {
                 layout: layout, id: live.recipeID, article: article,
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
-                overrides: try OverrideNote(live, isOwn: own != nil, context)),
+                overrides: try OverrideNote(live, isOwn: own != nil, context),
+                timers: try TimerDock(article, context)),
             status: ShownAmounts(context.request.query).status)
     }
 
@@ -140,7 +142,8 @@ enum RecipePages {
             RecipePage(
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
-                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil),
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
+                timers: try TimerDock(article, context)),
             status: shown.status)
     }
 }
@@ -164,6 +167,22 @@ struct RecipePage {
     let files: RecipeLinks?
     /// For moderators and the author.
     let overrides: OverrideNote?
+    /// Where a step has a timer.
+    let timers: TimerDock?
+}
+
+/// Where the timers that run are listed, with the script and how the reader wants to be told of their end.
+struct TimerDock {
+    let script: String
+    let isSilent: Bool
+    let isStill: Bool
+
+    init?(_ article: RenderedArticle, _ context: Context) throws {
+        guard article.hasTimers else { return nil }
+        let reading = try context.reading()
+        script = context.site.assets.address("timer.js")
+        (isSilent, isStill) = (!reading.ringing.sounds, !reading.ringing.vibration)
+    }
 }
 
 /// What a recipe's moderators and author are told of diets that were set by hand.
@@ -222,16 +241,17 @@ struct AuthorDesk {
         let state = RecipeStore.state(head: own.head.id, live: own.liveRevisionID, lastSubmission: last?.state.rawValue)
         let isOpen = last?.state == .queued
         let isDecided = last.map { $0.revisionID == own.head.id && $0.state != .withdrawn } ?? false
+        let shown = ShownAmounts(context.request.query).query
         let canSubmit = !isOpen && !isDecided && own.liveRevisionID != own.head.id
         formToken = context.formToken
         self.state = state.verdict(context.language)
         explanation = try Self.explain(state, own, submissions, context)
         editAddress = Address.editRecipe(own.id)
         deleteAddress = Address.deleteRecipe(own.id)
-        submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) : nil
+        submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) + shown : nil
         let needsStatement = try submitAddress != nil && ImportedTextStore(context.reader).needsStatement(own.id)
         statement = needsStatement ? StatementField() : nil
-        withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) : nil
+        withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
         licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
         if own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
             otherText =

@@ -15,8 +15,9 @@ enum Minutes {
         var minutes = 0.0
         var number: Double?
         var isEmpty = true
-        for word in words(text) {
-            if let value = value(word) {
+        for part in Durations.words(of: text[...]) {
+            let word = part.lowercased()
+            if let value = Durations.value(part) {
                 // `1 1/2` adds up, `20 30` of a range does not.
                 number = number.map { value < 1 ? $0 + value : max($0, value) } ?? value
             } else if let factor = factor(word), let value = number {
@@ -34,43 +35,6 @@ enum Minutes {
         return isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
     }
 
-    /// Numbers and words, apart even where no space is between them.
-    private static func words(_ text: String) -> [String] {
-        var words: [String] = []
-        var last: Character?
-        func kind(_ character: Character) -> Int {
-            if character.isNumber { return 1 }
-            if let last, last.isNumber, "./".contains(character) { return 1 }
-            return character.isLetter ? 2 : 0
-        }
-        for character in text.lowercased() {
-            let kind = kind(character)
-            if kind > 0 {
-                let goesOn = last.map { ($0.isNumber || "./".contains($0) ? 1 : $0.isLetter ? 2 : 0) == kind } ?? false
-                let isFraction = character.isNumber && !character.isASCII
-                if goesOn, !isFraction, !words.isEmpty {
-                    words[words.count - 1].append(character)
-                } else {
-                    words.append(String(character))
-                }
-            }
-            last = character
-        }
-        return words
-    }
-
-    private static let fractions: [String: Double] = ["½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
-
-    private static func value(_ word: String) -> Double? {
-        if let fraction = fractions[word] { return fraction }
-        let parts = word.split(separator: "/")
-        if parts.count == 2, let over = Double(parts[0]), let under = Double(parts[1]), under > 0 {
-            return over / under
-        }
-        guard word.first?.isNumber == true, let value = Double(word), value < 1e6 else { return nil }
-        return value
-    }
-
     private static func factor(_ word: String) -> Double? {
         factors.first { $0.words.contains(word) || $0.starts.contains(where: word.hasPrefix) }?.factor
     }
@@ -84,7 +48,7 @@ enum Minutes {
     private static let passed: Set<String> = [
         "and", "plus", "about", "approx", "to", "up", "до", "и", "около", "или", "or", "und", "et", "at", "least",
         "over",
-        "total",
+        "total", "-", "–", "—",
     ]
 }
 

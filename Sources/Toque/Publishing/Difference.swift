@@ -67,7 +67,8 @@ enum Difference {
             "ingredient", old.lines.map { catalogue.lineText($0, language) },
             new.lines.map { catalogue.lineText($0, language) },
             language)
-        differences += rows("step", old.steps.map(\.text), new.steps.map(\.text), language)
+        differences += rows(
+            "step", old.steps.map { $0.told(language) }, new.steps.map { $0.told(language) }, language)
         differences += media(old.steps, new.steps, language)
         compare("tips", old.tips, new.tips)
         compare("source", old.source, new.source)

@@ -26,11 +26,13 @@ enum Statement {
     static func ask(_ own: OwnRecipe, _ context: Context) -> Response {
         let language = context.language
         let message = Text.statementMissing(language)
+        let shown = ShownAmounts(context.request.query).query
         return context.page(
             StatementPage(
                 layout: context.layout(title: Text.statementTitle(language), section: "my-recipes", isListed: false),
                 formToken: context.formToken, problems: [FieldProblem(address: "#" + name, message: message)],
                 field: StatementField(error: message), title: own.head.body.title, source: own.head.body.source,
-                action: Address.submitRecipe(own.id), back: Address.recipe(own.segment)), status: .unprocessable)
+                action: Address.submitRecipe(own.id) + shown, back: Address.recipe(own.segment) + shown),
+            status: .unprocessable)
     }
 }

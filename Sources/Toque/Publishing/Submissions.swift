@@ -23,7 +23,7 @@ enum Submissions {
                 recipe: own, hints: hints, by: viewer.actor, author: viewer.id, now: now)
             return own.segment
         }
-        return context.redirect(to: Address.recipe(segment), done: "submitted")
+        return back(to: segment, done: "submitted", context)
     }
 
     static func withdraw(_ context: Context) async throws -> Response {
@@ -35,7 +35,12 @@ enum Submissions {
             }
             return own.segment
         }
-        return context.redirect(to: Address.recipe(segment), done: "withdrawn")
+        return back(to: segment, done: "withdrawn", context)
+    }
+
+    /// To the recipe in the amounts that it was shown in.
+    private static func back(to segment: String, done: String, _ context: Context) -> Response {
+        context.redirect(to: Address.recipe(segment) + ShownAmounts(context.request.query).query, done: done)
     }
 
     private static func id(_ context: Context) throws -> Int {

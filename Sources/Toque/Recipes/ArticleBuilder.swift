@@ -91,7 +91,7 @@ struct ArticleBuilder {
                 picture: isPicture ? Self.picture(photo: step.media, revision: 0, alt: step.alt) : nil,
                 video: isVideo
                     ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: watching.isStill) : nil,
-                note: note)
+                note: note, timer: step.timer.seconds.map { TimerView(seconds: $0, language) })
         }
     }
 
@@ -173,15 +173,5 @@ extension Array {
             }
         }
         return chunks
-    }
-}
-
-/// Minutes as people say them: "1 h 25 min".
-enum Durations {
-    static func text(minutes: Int, _ language: Language) -> String {
-        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
-        if hours == 0 { return Text.durationMinutes(language, minutes: String(rest)) }
-        if rest == 0 { return Text.durationHours(language, hours: String(hours)) }
-        return Text.durationHoursMinutes(language, hours: String(hours), minutes: String(rest))
     }
 }

@@ -17,7 +17,7 @@ struct CooklangText {
     }
 
     var text: String {
-        var steps = body.steps.map { [StepPart.text($0.text)] }
+        var steps = body.steps.map(parts)
         var rest: [String] = []
         // Longer names first, so that "olive oil" is not taken for "oil".
         let places = body.lines.indices.sorted {
@@ -36,10 +36,28 @@ struct CooklangText {
         return ([front] + paragraphs).joined(separator: "\n\n") + "\n"
     }
 
-    /// A part of a step: as it was written, or an ingredient with its marks.
+    /// A part of a step: as it was written, or an ingredient or a timer with its marks.
     private enum StepPart {
         case text(String)
-        case ingredient(String)
+        case marked(String)
+    }
+
+    /// A step with its timer marked: where the text speaks of it, or behind the text.
+    private func parts(of step: RecipeStep) -> [StepPart] {
+        guard let seconds = step.timer.seconds else { return [.text(step.text)] }
+        if let spoken = Durations.spoken(in: step.text), spoken.seconds == seconds,
+            let words = step.text[spoken.place].wholeMatch(of: /([0-9]+) (\p{L}+)/)
+        {
+            return [
+                .text(String(step.text[..<spoken.place.lowerBound])), .marked("~{\(words.1)%\(words.2)}"),
+                .text(String(step.text[spoken.place.upperBound...])),
+            ]
+        }
+        let time =
+            seconds % 60 == 0
+            ? Text.durationMinutes(language, minutes: String(seconds / 60))
+            : Text.durationSeconds(language, seconds: String(seconds))
+        return [.text(step.text + " "), .marked("~{\(time.replacing(" ", with: "%"))}")]
     }
 
     /// Everything but the steps, as YAML; texts in quotes, as JSON has them, which YAML reads the same.
@@ -84,7 +102,7 @@ struct CooklangText {
                 steps[step].replaceSubrange(
                     index...index,
                     with: [
-                        .text(String(text[..<found.lowerBound])), .ingredient(marked(line, String(text[found]))),
+                        .text(String(text[..<found.lowerBound])), .marked(marked(line, String(text[found]))),
                         .text(String(text[found.upperBound...])),
                     ])
                 return true
@@ -106,7 +124,7 @@ struct CooklangText {
         var text = ""
         for piece in pieces {
             switch piece {
-            case .ingredient(let marked): text += marked
+            case .marked(let marked): text += marked
             case .text(let words):
                 // A bracket right behind an ingredient would be its preparation.
                 let isNext = text.hasSuffix("}") && words.hasPrefix("(")

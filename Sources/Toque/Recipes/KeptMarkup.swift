@@ -29,6 +29,8 @@ struct RenderedArticle: Sendable {
     let markup: HTML
     /// The address of its picture.
     let picture: String
+    /// Whether a step has a timer.
+    let hasTimers: Bool
     /// The same for machines, in a public page.
     let data: HTML
 
@@ -37,6 +39,7 @@ struct RenderedArticle: Sendable {
         picture = article.picture.address
         title = article.title
         description = article.description
+        hasTimers = article.steps.contains { $0.timer != nil }
         var buffer = HTMLBuffer()
         renderRecipesArticlePartial(article, language, &buffer)
         markup = HTML(buffer)

@@ -153,6 +153,8 @@ struct NutritionView {
     /// How much of the weight the figures cover, and what is not counted.
     let coverage: String
     let missing: String?
+    /// Lines that may be something else or hold more, for which no claim is made.
+    let unsure: String?
     let claims: [ClaimLine]
 }
 
@@ -163,6 +165,23 @@ struct StepView {
     let video: VideoView?
     /// Why its video is not there, for its author.
     let note: String?
+    let timer: TimerView?
+}
+
+/// How long a step's timer runs, for people and for machines.
+struct TimerView {
+    let seconds: Int
+    let text: String
+    let iso: String
+    /// The reader's, who may not have that of the recipe.
+    let language: String
+
+    init(seconds: Int, _ language: Language) {
+        self.seconds = seconds
+        text = Durations.text(seconds: seconds, language)
+        iso = Durations.iso(seconds: seconds)
+        self.language = language.rawValue
+    }
 }
 
 /// A short video, which goes round without sound.

@@ -17,6 +17,9 @@ enum RecipeLimits {
     static let milliseconds = 10_000
     /// Steps with a picture or video.
     static let media = 25
+    /// Seconds of a step's timer, and letters that one types for it.
+    static let timer = 1...86_400
+    static let typedTimer = 40
     static let tips = 4_000
     static let source = 500
     static let servings = 1...1_000
@@ -101,6 +104,7 @@ struct RecipeForm: Sendable {
             let number = index + 1
             var step = arrived[number] ?? RecipeStep(form, number: number)
             step.text = text.typed
+            step.timer = StepTimer(typed: (form[RecipeStep.field("step_timer", number)] ?? "").typed)
             return step
         }
     }
@@ -230,13 +234,18 @@ struct RecipeCheck {
         if steps.contains(where: { $0.text.length > RecipeLimits.step }) {
             fail("step", Text.editorTooLong(language, limit: String(RecipeLimits.step)))
         }
-        if let silent = steps.firstIndex(where: { $0.text.isEmpty && $0.hasMedia }) {
+        if let silent = steps.firstIndex(where: { $0.text.isEmpty && !$0.isEmpty }) {
             fail("step", Text.editorStepSilent(language, number: String(silent + 1)))
         }
         if steps.count(where: \.hasMedia) > RecipeLimits.media {
             fail("step", Text.editorStepMedia(language, limit: String(RecipeLimits.media)))
         }
-        for (index, step) in steps.enumerated() where step.hasMedia { media(of: step, number: index + 1) }
+        for (index, step) in steps.enumerated() {
+            if step.hasMedia { media(of: step, number: index + 1) }
+            if case .unread = step.timer {
+                fail(RecipeStep.field("step_timer", index + 1), Text.editorTimerWrong(language))
+            }
+        }
         return steps
     }
 

@@ -31,6 +31,10 @@ extension RecipeStep {
 
     private static let videoEnding = ".mp4"
 
+    fileprivate func timerFields(number: Int) -> [(name: String, value: String)] {
+        timer == .none ? [] : [(name: Self.field("step_timer", number), value: timer.typed(.en))]
+    }
+
     fileprivate func mediaFields(number: Int) -> [(name: String, value: String)] {
         guard hasMedia else { return [] }
         let fields = Self.cells.prefix(isVideo ? 3 : 1).map {
@@ -56,7 +60,7 @@ extension RecipeForm {
         for row in rows { fields += RowForm.cells.map { (name: $0.name, value: row[keyPath: $0.path]) } }
         for (index, step) in steps.enumerated() {
             fields.append((name: "step", value: step.text))
-            fields += step.mediaFields(number: index + 1)
+            fields += step.mediaFields(number: index + 1) + step.timerFields(number: index + 1)
         }
         fields.append((name: "photo_id", value: photo ?? ""))
         if let version { fields.append((name: "version", value: String(version))) }

@@ -1,6 +1,6 @@
-// One step of a recipe: what to do, and the picture or video that shows it.
+// One step of a recipe: what to do, the picture or video that shows it, and its timer.
 
-/// Stored within a revision; what it shows is part of the text that is approved.
+/// Stored within a revision; what it shows and its timer are part of the text that is approved.
 struct RecipeStep: Equatable, Sendable, ExpressibleByStringInterpolation {
     var text = ""
     /// The id of its picture or video; empty for none.
@@ -10,6 +10,7 @@ struct RecipeStep: Equatable, Sendable, ExpressibleByStringInterpolation {
     var alt = ""
     /// Subtitles of a video as WebVTT; empty for none.
     var subtitles = Subtitles()
+    var timer = StepTimer.none
 
     struct Subtitles: Codable, Equatable, Sendable {
         var en = ""
@@ -24,19 +25,23 @@ struct RecipeStep: Equatable, Sendable, ExpressibleByStringInterpolation {
     init(stringLiteral text: String) { self.text = text }
 
     var hasMedia: Bool { !media.isEmpty }
-    var isEmpty: Bool { text.isEmpty && media.isEmpty }
+    var isEmpty: Bool { text.isEmpty && media.isEmpty && timer == .none }
     /// Everything in it that people wrote.
     var words: [String] { [text, alt, subtitles.en, subtitles.ru].filter { !$0.isEmpty } }
 
     /// Without its picture or video, and what tells of it.
-    var bare: RecipeStep { RecipeStep(text: text) }
+    var bare: RecipeStep {
+        var step = RecipeStep(text: text)
+        step.timer = timer
+        return step
+    }
 }
 
 extension RecipeStep: Decodable {
     private enum Key: String, CodingKey {
         case text, media
         case isVideo = "video"
-        case alt, subtitles
+        case alt, subtitles, timer
     }
 
     /// A text alone, or an object.
@@ -47,17 +52,25 @@ extension RecipeStep: Decodable {
         }
         let object = try decoder.container(keyedBy: Key.self)
         text = try object.decode(String.self, forKey: .text)
-        media = try object.decode(String.self, forKey: .media)
+        timer = StepTimer(seconds: try object.decodeIfPresent(Int.self, forKey: .timer))
+        guard let media = try object.decodeIfPresent(String.self, forKey: .media) else { return }
+        self.media = media
         isVideo = try object.decode(Bool.self, forKey: .isVideo)
         alt = try object.decode(String.self, forKey: .alt)
         subtitles = try object.decodeIfPresent(Subtitles.self, forKey: .subtitles) ?? Subtitles()
     }
 
-    /// Texts alone stay what they were before steps had pictures, and so do their hashes.
+    /// Texts alone stay what they were before steps had more, and so do their hashes.
     var encoded: String {
-        guard hasMedia else { return JSONText.string(text) }
+        guard hasMedia || timer.seconds != nil else { return JSONText.string(text) }
         var json = JSONText()
         json.add("text", text)
+        if hasMedia { addMedia(to: &json) }
+        if let seconds = timer.seconds { json.add("timer", Double(seconds)) }
+        return json.object
+    }
+
+    private func addMedia(to json: inout JSONText) {
         json.add("media", media)
         json.add("video", isVideo)
         json.add("alt", alt)
@@ -67,6 +80,5 @@ extension RecipeStep: Decodable {
             texts.add("ru", subtitles.ru)
             json.add("subtitles", raw: texts.object)
         }
-        return json.object
     }
 }

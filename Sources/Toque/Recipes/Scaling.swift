@@ -61,6 +61,13 @@ struct ShownAmounts {
         wrong = typed.isEmpty || servings != nil ? nil : String(typed.prefix(20))
         units = query["units"].flatMap(UnitSystem.init(rawValue:))
     }
+
+    /// The same as the end of an address: what was understood, and nothing else of what somebody typed.
+    var query: String {
+        let fields = [("servings", servings.map(String.init)), ("units", units?.rawValue)]
+        let given = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
+        return given.isEmpty ? "" : "?" + Parameters(given).encoded()
+    }
 }
 
 /// The form on the recipe's page that asks for other amounts.

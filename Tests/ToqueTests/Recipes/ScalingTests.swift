@@ -65,4 +65,24 @@ import Testing
         let page = try await site.client(.alice).get("\(site.address(of: id))?servings=2")
         #expect(page.text.contains("150\u{a0}g"))
     }
+
+    @Test(arguments: [
+        ("?servings=8&units=us", "?servings=8&units=us"), ("", ""), ("?servings=0&units=stone", ""),
+        ("?servings=2&next=//elsewhere.example", "?servings=2"), ("?servings=2%0d%0aLocation:x", ""),
+    ])
+    func `a change made on the page leads back to the amounts that it showed, and nowhere else`(
+        query: String, kept: String
+    ) async throws {
+        let site = try TestSite()
+        let id = try await site.write(.vegan)
+        let (alice, address) = (try site.client(.alice), try site.address(of: id))
+        for step in ["submit", "withdraw"] {
+            let page = try await alice.send(.get, address + query)
+            #expect(page.text.contains("action=\"/recipes/\(id)/\(step)\(kept.replacing("&", with: "&amp;"))\""))
+            #expect(try await alice.post("/recipes/\(id)/\(step)\(query)").location == address + kept)
+        }
+        #expect(try await alice.send(.get, "/recipes/\(id)\(query)").location == address + kept)
+        try await site.approve(site.submit(id))
+        #expect(try await site.visitor().send(.get, "/recipes/\(id)\(query)").location == address + kept)
+    }
 }

@@ -1,0 +1,196 @@
+// How long something takes, in words: written for readers, and read from what people type and what steps say.
+
+/// Times as people say them: "1 h 25 min".
+enum Durations {
+    static func text(minutes: Int, _ language: Language) -> String {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        if hours == 0 { return Text.durationMinutes(language, minutes: String(rest)) }
+        if rest == 0 { return Text.durationHours(language, hours: String(hours)) }
+        return Text.durationHoursMinutes(language, hours: String(hours), minutes: String(rest))
+    }
+
+    static func text(seconds: Int, _ language: Language) -> String {
+        let (minutes, rest) = seconds.quotientAndRemainder(dividingBy: 60)
+        let parts = [
+            minutes > 0 ? text(minutes: minutes, language) : nil,
+            rest > 0 ? Text.durationSeconds(language, seconds: String(rest)) : nil,
+        ]
+        return parts.compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// As ISO 8601 has it: `PT1H30M`.
+    static func iso(seconds: Int) -> String {
+        let parts = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
+        return "PT" + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
+    }
+
+    // MARK: What people type
+
+    /// `25 min`, `1 h 30 min`, `1,5 часа`, `1:30` for hours and minutes, `90` for minutes; nil where anything else is said.
+    static func seconds(typed text: String) -> Int? {
+        guard text.length <= RecipeLimits.typedTimer else { return nil }
+        if let clock = text.wholeMatch(of: /([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?/) {
+            return [clock.1, clock.2, clock.3 ?? "0"].reduce(0) { $0 * 60 + (Int($1) ?? 0) }
+        }
+        guard text.allSatisfy({ $0.isLetter || $0.isNumber || $0.isWhitespace || ".,/".contains($0) }) else {
+            return nil
+        }
+        var (sum, number, last) = (0.0, Double?.none, Int.max)
+        for word in words(of: text[...]) {
+            if let value = value(word) {
+                // `1 1/2` adds up; two other numbers say nothing.
+                if number != nil, value >= 1 { return nil }
+                number = (number ?? 0) + value
+            } else if let unit = units[word.lowercased()], let value = number, unit < last {
+                (sum, number, last) = (sum + value * Double(unit), nil, unit)
+            } else if !ands.contains(word.lowercased()) {
+                return nil
+            }
+        }
+        if let minutes = number {
+            guard last == .max else { return nil }
+            sum = minutes * 60
+        }
+        return Int(exactly: (sum * 1_000).rounded() / 1_000)
+    }
+
+    // MARK: What steps say
+
+    /// A time within a text, and the words that say it.
+    struct Spoken: Equatable {
+        var seconds: Int
+        var place: Range<String.Index>
+    }
+
+    /// The first time that a step speaks of: "bake for 25 minutes", "варите полчаса". Of "20–30 minutes" the shorter:
+    /// then one looks.
+    static func spoken(in text: String) -> Spoken? {
+        let words = words(of: text.prefix(longestRead))
+        for index in words.indices {
+            if halfHours.contains(words[index].lowercased()) {
+                return Spoken(seconds: 1_800, place: words[index].startIndex..<words[index].endIndex)
+            }
+            guard let unit = spokenUnit(index, words), let amount = amount(before: index, words, unit) else { continue }
+            var total = amount.value * Double(unit)
+            var end = index
+            let next = words.indices.contains(end + 1) && ands.contains(words[end + 1].lowercased()) ? end + 2 : end + 1
+            if words.indices.contains(next + 1), let more = value(words[next]),
+                let smaller = spokenUnit(next + 1, words),
+                smaller < unit
+            {
+                (total, end) = (total + more * Double(smaller), next + 1)
+            }
+            guard let seconds = Int(exactly: total.rounded()), RecipeLimits.timer.contains(seconds) else { continue }
+            return Spoken(seconds: seconds, place: words[amount.start].startIndex..<words[end].endIndex)
+        }
+        return nil
+    }
+
+    /// Letters of a step that are looked through.
+    private static let longestRead = 1_000
+
+    /// One letter alone may be a metre or "with", and `ч. л.` is a spoon.
+    private static func spokenUnit(_ index: Int, _ words: [Substring]) -> Int? {
+        let word = words[index].lowercased()
+        guard !["m", "s", "м", "с"].contains(word), let unit = units[word] else { return nil }
+        let isSpoon = word == "ч" && index + 1 < words.count && words[index + 1].lowercased().hasPrefix("л")
+        return isSpoon ? nil : unit
+    }
+
+    /// How many stand before a unit, and the first word of that.
+    private static func amount(before unitPlace: Int, _ words: [Substring], _ unit: Int) -> (value: Double, start: Int)?
+    {
+        func word(_ place: Int) -> String? { place >= 0 ? words[place].lowercased() : nil }
+        // "30-minute"
+        let place = word(unitPlace - 1).map(dashes.contains) == true ? unitPlace - 2 : unitPlace - 1
+        guard let name = word(place) else { return nil }
+        if name == "half" { return (0.5, place) }
+        if name == "a" || name == "an" {
+            if word(place - 1) == "half" { return (0.5, place - 1) }
+            // "A second time" is no time.
+            return unit == 1 ? nil : (1, place)
+        }
+        guard let last = value(words[place]) ?? spelled[name] else { return nil }
+        func number(_ place: Int) -> Double? { word(place).flatMap { value(words[place]) ?? spelled[$0] } }
+        if last < 1, let whole = number(place - 1), whole >= 1 { return (whole + last, place - 1) }
+        guard let joint = word(place - 1), joints.contains(joint), let first = number(place - 2) else {
+            return (last, place)
+        }
+        if first < last { return (first, place - 2) }
+        // "Forty-five"
+        let isTens = spelled[name] != nil && dashes.contains(joint) && first >= 20 && last < 10
+        return isTens ? (first + last, place - 2) : (last, place)
+    }
+
+    // MARK: Words
+
+    /// Words, numbers and dashes of a text, apart even where no space is between them.
+    static func words(of text: Substring) -> [Substring] {
+        var (words, rest) = ([Substring](), text)
+        while let first = rest.first {
+            var end = rest.index(after: rest.startIndex)
+            var isWord = first.isNumber || dashes.contains(String(first))
+            if first.isLetter {
+                (end, isWord) = (rest.firstIndex { !$0.isLetter } ?? rest.endIndex, true)
+            } else if isDigit(first) {
+                end = endOfNumber(rest)
+            }
+            if isWord { words.append(rest[..<end]) }
+            rest = rest[end...]
+        }
+        return words
+    }
+
+    /// A number goes on behind a point, a comma or a stroke where a digit follows.
+    private static func endOfNumber(_ text: Substring) -> Substring.Index {
+        var end = text.startIndex
+        while end < text.endIndex {
+            let next = text.index(after: end)
+            let joins = ".,/".contains(text[end]) && next < text.endIndex && isDigit(text[next])
+            guard isDigit(text[end]) || joins else { break }
+            end = next
+        }
+        return end
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+    /// The number that a word is: `20`, `1.5`, `1,5`, `1/2`, `½`.
+    static func value(_ word: Substring) -> Double? {
+        if let fraction = fractions[String(word)] { return fraction }
+        guard let first = word.first, isDigit(first) else { return nil }
+        let parts = word.split(separator: "/").map { Double($0.replacing(",", with: ".")) }
+        if parts.count == 2, let over = parts[0], let under = parts[1], under > 0 { return over / under }
+        guard parts.count == 1, let value = parts[0], value < 1e6 else { return nil }
+        return value
+    }
+
+    private static let fractions = ["½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1.0 / 3, "⅔": 2.0 / 3]
+    private static let dashes: Set<String> = ["-", "–", "—"]
+    private static let ands: Set<String> = ["and", "и"]
+    private static let joints = dashes.union(["to", "or", "до", "или"])
+    private static let halfHours: Set<String> = ["полчаса", "получаса"]
+
+    /// How many seconds each is.
+    private static let units = table([
+        (3_600, "h hr hrs hour hours ч час часа часов"),
+        (60, "m min mins minute minutes м мин минута минуту минуты минут"),
+        (1, "s sec secs second seconds с сек секунда секунду секунды секунд"),
+    ])
+
+    private static let spelled = table([
+        (1.5, "полтора полторы полутора"), (1, "one один одна одну одной"), (2, "two два две двух"),
+        (3, "three три трёх трех"), (4, "four четыре четырёх четырех"), (5, "five пять пяти"), (6, "six шесть шести"),
+        (7, "seven семь семи"), (8, "eight восемь восьми"), (9, "nine девять девяти"), (10, "ten десять десяти"),
+        (12, "twelve двенадцать двенадцати"), (15, "fifteen пятнадцать пятнадцати"),
+        (20, "twenty двадцать двадцати"), (30, "thirty тридцать тридцати"), (40, "forty сорок сорока"),
+        (50, "fifty пятьдесят пятидесяти"), (60, "sixty шестьдесят шестидесяти"),
+    ])
+
+    private static func table<Value>(_ rows: [(value: Value, words: String)]) -> [String: Value] {
+        Dictionary(
+            uniqueKeysWithValues: rows.flatMap { row in
+                row.words.split(separator: " ").map { (String($0), row.value) }
+            })
+    }
+}
