@@ -29,7 +29,8 @@ public enum WebFailure: Error, Equatable, Sendable {
 
 /// Reads pages. It takes up to its time limit, so never on an event loop.
 public protocol WebReader: Sendable {
-    func read(_ address: String) throws(WebFailure) -> WebPage
+    /// The time counts from when it was asked for, whether or not there was a thread for it at once.
+    func read(_ address: String, since asked: ContinuousClock.Instant) throws(WebFailure) -> WebPage
 }
 
 /// The web, by libcurl: each connection is looked at when it is opened, so that neither a redirect nor a name that means
@@ -52,8 +53,8 @@ public struct WebClient: WebReader {
         self.ports = ports
     }
 
-    public func read(_ address: String) throws(WebFailure) -> WebPage {
-        let end = ContinuousClock.now + .seconds(seconds)
+    public func read(_ address: String, since asked: ContinuousClock.Instant) throws(WebFailure) -> WebPage {
+        let end = asked + .seconds(seconds)
         var next = address
         for _ in 0...Self.redirects {
             let here: WebAddress

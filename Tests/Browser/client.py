@@ -25,12 +25,13 @@ class Client:
         self.headers = {}
 
     def ask(
-        self, method: str, path: str, fields: list | None = None, photo: bytes | None = None, accept: str = "text/html"
+        self, method: str, path: str, fields: list | None = None, photo: bytes | None = None, accept: str = "text/html",
+        file: str = "photo",
     ) -> tuple[int, str, str]:
-        """With fields a form is sent, with a photo as multipart."""
+        """With fields a form is sent, with a photo as multipart, in the field `file`."""
         body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Accept": accept}
         if fields is not None:
-            body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo)
+            body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo, file)
         if self.site.process.poll() is not None:
             raise Gone
         try:
@@ -81,12 +82,13 @@ class Client:
         return self
 
 
-def form(fields: list, photo: bytes | None) -> tuple[bytes, str]:
+def form(fields: list, photo: bytes | None, file: str = "photo") -> tuple[bytes, str]:
     """A form as it travels, and its type."""
     if photo is None:
         return urllib.parse.urlencode(fields).encode(), "application/x-www-form-urlencoded"
     parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in fields]
-    parts.append(b'name="photo"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n' + photo)
+    head = f'name="{file}"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n'
+    parts.append(head.encode() + photo)
     body = b"".join(b"--edge\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
     return body + b"--edge--\r\n", "multipart/form-data; boundary=edge"
 

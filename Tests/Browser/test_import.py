@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
+from hanging_imports import PEOPLE, TOLD, hang, silence
 from running_site import RunningSite
 
 SOUP = "Nettle soup\nServes 4\n200 g nettles\n1 onion, chopped\n2 pinches of frobnium\nBoil it for an hour.\nServe it hot."
@@ -109,6 +110,20 @@ def test_a_page_comes_by_its_address_and_nothing_inside_does(visit, site: Runnin
         alice.send("/recipes/import", address=address)
         expect(page.locator("#address-error")).to_contain_text(words)
         expect(page.locator("#address")).to_have_value(address)
+
+
+def test_twenty_imports_from_a_silent_site_end_in_time_and_hold_up_nobody(tmp_path, seeded_data):
+    with silence() as address:
+        site = RunningSite(tmp_path / "var", seeded_data)
+        site.environment["TOQUE_IMPORT_TEST_HOST"] = address
+        site.start()
+        try:
+            answers, pages, _ = hang(site, "alice", address)
+        finally:
+            site.stop()
+    assert [status for status, _ in answers] == [422] * PEOPLE
+    assert all(TOLD in text and f'value="{address}/soup"' in text for _, text in answers)
+    assert len(pages) >= PEOPLE, "pages had to wait for the imports"
 
 
 def test_all_recipes_leave_in_one_archive_and_come_back(visit, site: RunningSite):

@@ -18,7 +18,7 @@ import Testing
 
     /// Reads addresses, in which PORT stands for the server's, as the test setting allows or as anybody may.
     private func read(
-        _ addresses: [String], isTest: Bool = true, seconds: Double = 10, ports: Bool = false
+        _ addresses: [String], isTest: Bool = true, seconds: Double = 10, waited: Double = 0, ports: Bool = false
     ) async throws -> (pages: [Result<WebPage, WebFailure>], visits: Int) {
         let site = Site()
         let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in
@@ -35,7 +35,7 @@ import Testing
         let pages = try await WorkerPool(threads: 1, queueLimit: 10).run {
             addresses.map { address in
                 let url = address.replacing("PORT", with: String(port))
-                return Result { () throws(WebFailure) in try client.read(url) }
+                return Result { () throws(WebFailure) in try client.read(url, since: .now - .seconds(waited)) }
             }
         }
         await server.stop(within: 1)
@@ -129,7 +129,7 @@ import Testing
         "http://localhost/", "http://127.0.0.1/", "http://[::1]/",
     ])
     func `neither are networks inside, nor the machines' own desk`(address: String) async throws {
-        let failure = try #require(throws: WebFailure.self) { try WebClient(seconds: 3).read(address) }
+        let failure = try #require(throws: WebFailure.self) { try WebClient(seconds: 3).read(address, since: .now) }
         // Where a family of addresses has no route, there is nothing to open; else it is refused.
         #expect([.inside, .unreachable].contains(failure))
         if !address.contains("[") { #expect(failure == .inside) }
@@ -179,6 +179,12 @@ import Testing
     @Test func `any status but 200 is told`() async throws {
         let pages = try await read(["http://127.0.0.1:PORT/missing"]).pages
         #expect(throws: WebFailure.status(404)) { try pages[0].get() }
+    }
+
+    @Test func `who waited for a thread until the time was over asks for nothing`() async throws {
+        let (pages, visits) = try await read(["http://127.0.0.1:PORT/"], seconds: 5, waited: 5)
+        #expect(throws: WebFailure.tooSlow) { try pages[0].get() }
+        #expect(visits == 0)
     }
 
     @Test func `the proxy of the environment is not asked`() async throws {

@@ -31,7 +31,7 @@ enum CooklangRecipe {
     private static func take(
         _ step: Cooklang.Step, _ recipe: inout ImportedRecipe, _ more: inout (lines: Int, tools: Int)
     ) {
-        var text = ""
+        var (text, timer) = ("", Int?.none)
         for item in step.items {
             switch item {
             case .text(let plain): text += plain
@@ -60,10 +60,12 @@ enum CooklangRecipe {
             case .timer(let name, let quantity, let unit):
                 let time = [quantity?.text ?? "", unit].filter { !$0.isEmpty }.joined(separator: " ")
                 text += time.isEmpty ? name : time
+                timer = timer ?? StepTimer(typed: time).seconds
             }
         }
         let paragraph = text.trimmed
-        if !paragraph.isEmpty { recipe.steps.append(ImportedRecipe.Step(text: paragraph, section: step.section)) }
+        guard !paragraph.isEmpty else { return }
+        recipe.steps.append(ImportedRecipe.Step(text: paragraph, section: step.section, timer: timer))
     }
 
     /// The keys that Cooklang's conventions name, and those of older files.

@@ -61,7 +61,7 @@ struct ImportReading: Sendable {
     static func read(
         _ bytes: [UInt8], name: String, address: String = "", _ catalogue: Catalogue
     ) throws(ImportRefusal) -> ImportReading {
-        let document = RecipeDocument(catalogue: catalogue, address: address)
+        let document = RecipeDocument(catalogue: catalogue, address: address, most: ImportLimits.recipes + 1)
         var reading = ImportReading(name: address.isEmpty ? name : address)
         if ZipReader.isArchive(bytes) {
             let archive = RecipeArchive(try RecipeArchive.open(bytes), document)
@@ -140,13 +140,14 @@ final class RecipeWeb: Sendable {
 
     init(_ reader: any WebReader) { self.reader = reader }
 
+    /// To wait for a thread is part of the time: twenty slow sites end together, not one after another.
     func page(_ address: String) async throws -> Result<WebPage, WebFailure> {
-        let reader = reader
+        let (reader, asked) = (reader, ContinuousClock.now)
         let workers = pool.withLock { pool in
             let workers = pool ?? WorkerPool(threads: 4, queueLimit: 16)
             pool = workers
             return workers
         }
-        return try await workers.run { Result { () throws(WebFailure) in try reader.read(address) } }
+        return try await workers.run { Result { () throws(WebFailure) in try reader.read(address, since: asked) } }
     }
 }

@@ -129,7 +129,7 @@ struct ImportedView {
         picture = body.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         lines = Self.lines(item, catalogue, Language(rawValue: body.language) ?? language)
         unknownLines = lines.count { $0.entry == nil }
-        steps = body.steps.map(\.text)
+        steps = body.steps.map { $0.told(language) }
         hasSteps = !body.steps.isEmpty
         tips = body.tips.paragraphs
         source = body.source

@@ -10,11 +10,12 @@ struct ImportedRecipe: Equatable, Sendable {
         var group = ""
     }
 
-    /// A step, the part of the recipe that it belongs to, and a name of its own.
+    /// A step, the part of the recipe that it belongs to, a name of its own, and seconds of a timer that the source marks.
     struct Step: Equatable, Sendable {
         var text: String
         var section = ""
         var name = ""
+        var timer: Int?
     }
 
     /// Something that was found and not taken: where it stood and what it said.
@@ -93,6 +94,7 @@ enum ImportLimits {
     static let depth = 100
     /// Elements that are looked at for a page's microdata.
     static let steps = 100_000
+    /// Recipes of one import on the page; commands take all.
     static let recipes = 2_000
     /// Bytes that a compressed file may grow to.
     static let unpacked = 1 << 30

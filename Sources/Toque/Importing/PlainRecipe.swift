@@ -15,10 +15,18 @@ struct PlainRecipe {
     static func read(_ text: String, _ catalogue: Catalogue) throws(ImportRefusal) -> ImportedRecipe {
         guard text.utf8.count <= ImportLimits.document else { throw .tooLong }
         var reader = PlainRecipe(catalogue: catalogue)
-        let lines = text.split(whereSeparator: \.isNewline).map { SchemaText.clean(plain: String($0)) }.filter {
+        var lines = text.split(whereSeparator: \.isNewline).map { SchemaText.clean(plain: String($0)) }.filter {
             !$0.isEmpty
-        }
+        }[...]
         guard lines.count <= ImportLimits.lines else { throw .tooLong }
+        while let first = lines.first, let credit = CreditLine(labelled: withoutBullet(first)) {
+            reader.recipe.take(credit)
+            lines.removeFirst()
+        }
+        while let last = lines.last, let credit = CreditLine(atEdge: withoutBullet(last)) {
+            reader.recipe.take(credit)
+            lines.removeLast()
+        }
         reader.hasHeadings = lines.contains { Self.heading($0)?.part == .ingredients }
         for line in lines { reader.take(line) }
         reader.finish()
@@ -34,7 +42,7 @@ struct PlainRecipe {
         } else if let heading = Self.heading(line) {
             (part, group) = (heading.part, "")
             if !heading.rest.isEmpty { take(heading.rest) }
-        } else if takeFigure(line) {
+        } else if takeCredit(line) || takeFigure(line) {
             return
         } else {
             switch part {
@@ -44,6 +52,15 @@ struct PlainRecipe {
             case .notes: recipe.notes.append(Self.withoutMark(line))
             }
         }
+    }
+
+    /// Who is named before the steps; without a colon only right below the title.
+    private mutating func takeCredit(_ line: String) -> Bool {
+        guard part != .steps else { return false }
+        let (text, isBelowTitle) = (Self.withoutBullet(line), part == .opening && opening.isEmpty)
+        let credit = isBelowTitle ? CreditLine(atEdge: text) : CreditLine(labelled: text)
+        if let credit { recipe.take(credit) }
+        return credit != nil
     }
 
     /// Before any heading: a description, unless there are no headings and the line is of ingredients.
@@ -80,6 +97,8 @@ struct PlainRecipe {
 
     private mutating func finish() {
         recipe.description = opening.joined(separator: "\n")
+        // Where both are told, both are named.
+        if ![recipe.author, recipe.credit].contains("") { recipe.credit = recipe.author + ", " + recipe.credit }
         if recipe.lines.isEmpty { recipe.title = "" }
         recipe.language = recipe.writtenLanguage
         recipe.keepWithinLimits()
@@ -110,7 +129,7 @@ struct PlainRecipe {
 
     /// Without the bullet or the number that a list gave it.
     private static func withoutMark(_ line: String, isStep: Bool = true) -> String {
-        var text = line.trimmingPrefix { "•·*-–—▢□☐✓#".contains($0) || $0.isWhitespace }[...]
+        var text = withoutBullet(line)[...]
         if isStep {
             text = text.trimmingPrefix(/(?i)(step|шаг)\s+\d{1,2}\s*[.:)]?\s*/)
             text = text.trimmingPrefix(/\d{1,2}[.)]\s+/)
@@ -118,27 +137,29 @@ struct PlainRecipe {
         return text.isEmpty ? "" : text.trimmed
     }
 
-    /// `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`, `Source: …`.
+    private static func withoutBullet(_ line: String) -> String {
+        String(line.trimmingPrefix { "•·*-–—▢□☐✓#".contains($0) || $0.isWhitespace })
+    }
+
+    /// `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`.
     private mutating func takeFigure(_ line: String) -> Bool {
         guard part != .steps, line.length <= 100 else { return false }
         let text = Self.withoutMark(line)
         for figure in Self.figures where text.lowercased().hasPrefix(figure.start) {
             let value = text.dropFirst(figure.start.count).trimmingPrefix { ":-–— ".contains($0) }.trimmed
-            guard figure.field == .source || value.contains(where: \.isNumber) else { continue }
+            guard value.contains(where: \.isNumber) else { continue }
             switch figure.field {
             case .yield: recipe.yields.append(value)
             case .prep: recipe.setMinutes(\.prepMinutes, value, field: "prepTime")
             case .cook: recipe.setMinutes(\.cookMinutes, value, field: "cookTime")
             case .total: recipe.setMinutes(\.totalMinutes, value, field: "totalTime")
-            case .source:
-                if value.hasPrefix("http") { recipe.address = value } else { recipe.credit = value }
             }
             return true
         }
         return false
     }
 
-    private enum Field { case yield, prep, cook, total, source }
+    private enum Field { case yield, prep, cook, total }
 
     private static let figures: [(start: String, field: Field)] = [
         ("serves", .yield), ("servings", .yield), ("yield", .yield), ("makes", .yield), ("порций", .yield),
@@ -146,8 +167,7 @@ struct PlainRecipe {
         ("preparation time", .prep), ("prep time", .prep), ("prep", .prep), ("время подготовки", .prep),
         ("подготовка", .prep), ("cooking time", .cook), ("cook time", .cook), ("cook:", .cook),
         ("время готовки", .cook), ("total time", .total), ("ready in", .total), ("time:", .total),
-        ("время приготовления", .total), ("общее время", .total), ("время:", .total), ("source:", .source),
-        ("источник:", .source),
+        ("время приготовления", .total), ("общее время", .total), ("время:", .total),
     ]
 
     /// The part that a heading begins, and what stands behind it on the same line.

@@ -83,7 +83,7 @@ struct RecipeArchive {
     func all() throws(ImportRefusal) -> [FoundRecipe] {
         let found = texts.flatMap { (try? recipes(of: $0)) ?? [] }
         guard !found.isEmpty else { throw .noRecipe }
-        return Array(found.prefix(ImportLimits.recipes))
+        return Array(found.prefix(document.most))
     }
 
     private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {

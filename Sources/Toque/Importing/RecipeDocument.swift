@@ -9,6 +9,8 @@ struct RecipeDocument {
     let catalogue: Catalogue
     /// Where it came from; may be empty.
     var address = ""
+    /// How many recipes are read; who has room for so many asks for one more, to tell that there are more.
+    var most = Int.max
 
     /// The recipes of a document or an archive; at least one.
     func read(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [ImportedRecipe] {
@@ -26,7 +28,7 @@ struct RecipeDocument {
         let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]
-        case .json: return try Self.recipes(inJSON: text)
+        case .json: return try recipes(inJSON: text)
         case .cooklang: return [FoundRecipe(recipe: try CooklangRecipe.read(text, name: stem))]
         case .plain: return [FoundRecipe(recipe: try PlainRecipe.read(text, catalogue))]
         }
@@ -67,13 +69,12 @@ struct RecipeDocument {
         throw .damaged("it is compressed more than once")
     }
 
-    private static func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
+    private func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
         let values = LenientJSON.values(text)
         guard !values.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = values.flatMap { SchemaText.list($0) }.prefix(ImportLimits.recipes + 1)
-            .compactMap { $0 as? [String: Any] }
+        let objects = values.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
         let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> FoundRecipe? in
-            guard let recipe = recipe(object), recipe.isRecipe else { return nil }
+            guard let recipe = Self.recipe(object), recipe.isRecipe else { return nil }
             return FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object))
         }
         guard !recipes.isEmpty else { throw .noRecipe }

@@ -82,7 +82,11 @@ extension Catalogue {
         recipe.body.language = imported.writtenLanguage
         takeLines(imported, &recipe)
         guard !recipe.body.lines.isEmpty else { return .failure(.init(kind: .noIngredients, example: title)) }
-        recipe.body.steps = imported.stepTexts.map(RecipeStep.init(text:))
+        recipe.body.steps = zip(imported.stepTexts, imported.steps).map { text, step in
+            var taken = RecipeStep(text: text)
+            taken.timer = StepTimer(seconds: step.timer)
+            return taken
+        }
         if recipe.body.steps.isEmpty { recipe.notes.append((.noSteps, title)) }
         takeFigures(imported, &recipe)
         takeTerms(imported, &recipe)
@@ -205,7 +209,7 @@ struct ImportFailure: Error, Sendable {
 
 extension RecipeLimits {
     private static func allow(_ step: RecipeStep) -> Bool {
-        step.alt.length <= alt
+        step.alt.length <= alt && step.timer.seconds.map(timer.contains) ?? true
             && [step.subtitles.en, step.subtitles.ru].allSatisfy {
                 $0.isEmpty || WebVTT.problem(in: $0, milliseconds: milliseconds) == nil
             }

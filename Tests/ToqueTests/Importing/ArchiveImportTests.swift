@@ -84,6 +84,17 @@ import Testing
         #expect(json.recipes.count == ImportLimits.recipes && json.unread.map(\.key) == ["tooMany"])
     }
 
+    @Test func `an archive in an archive is read to its end, and as far as the page has room`() throws {
+        let many =
+            "[" + (0...ImportLimits.recipes).map { ImportTests.recipe("Soup \($0)") }.joined(separator: ",") + "]"
+        let inner = try Self.archive([("soups.json", Array(many.utf8))])
+        let outer = try Self.archive([("inner.zip", inner)])
+        let catalogue = try StartingPoint.made.get().catalogue
+        #expect(try RecipeDocument(catalogue: catalogue).read(outer, name: "").count == ImportLimits.recipes + 1)
+        let page = try Self.read(outer)
+        #expect(page.recipes.count == ImportLimits.recipes && page.unread.map(\.key) == ["tooMany"])
+    }
+
     @Test func `the command takes archives with their pictures`() async throws {
         let site = try TestSite()
         let path = site.folder.path + "/a.zip"

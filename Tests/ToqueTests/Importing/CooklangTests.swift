@@ -116,7 +116,7 @@ import Testing
         #expect(
             recipe.steps == [
                 .init(text: "Slice onions  into a large pot.", section: "Soup"),
-                .init(text: "Cook for 45 minutes with butter.\nStir.", section: "Soup"),
+                .init(text: "Cook for 45 minutes with butter.\nStir.", section: "Soup", timer: 2_700),
                 .init(text: "Rub bread with garlic.", section: "Toast"),
             ])
     }

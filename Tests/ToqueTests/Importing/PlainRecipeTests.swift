@@ -87,6 +87,56 @@ import Testing
         #expect(recipe.steps.count == 2)
     }
 
+    /// Above the title, below it, and as the last lines.
+    @Test(arguments: [
+        ("Source: Dilnoza's kitchen", "Dilnoza's kitchen"), ("source : https://example.org/a", "https://example.org/a"),
+        ("Author: Anna", "Anna"), ("Recipe by: Anna", "Anna"), ("— Adapted from: The Book", "The Book"),
+        ("Источник: https://example.org/щи", "https://example.org/щи"), ("Источник: бабушка", "бабушка"),
+        ("Автор: Анна", "Анна"), ("https://example.org/b", "https://example.org/b"),
+        ("Author: Anna\nSource: The Book", "Anna, The Book"),
+        ("Source: The Book\nhttps://example.org/c", "The Book · https://example.org/c"),
+    ])
+    func `lines at an edge that say where it is from become its source`(lines: String, source: String) throws {
+        let (top, rest) = ("Omelette", "3 eggs\n10 g butter\nBeat the eggs with a fork until they are even.\nFry them.")
+        for text in ["\(lines)\n\(top)\n\(rest)", "\(top)\n\(lines)\n\(rest)", "\(top)\n\(rest)\n\(lines)"] {
+            let recipe = try read(text)
+            #expect(recipe.title == "Omelette" && recipe.lines.count == 2 && recipe.description.isEmpty)
+            #expect(recipe.steps.map(\.text) == ["Beat the eggs with a fork until they are even.", "Fry them."])
+            #expect(recipe.source == source, "\(text)")
+        }
+    }
+
+    /// Not above it: there it may be the title.
+    @Test(arguments: [
+        ("Recipe from my aunt in Tashkent.", "my aunt in Tashkent."), ("Recipe by Anna", "Anna"),
+        ("Adapted from The Book", "Adapted from The Book"), ("Рецепт из книги о хлебе", "Рецепт из книги о хлебе"),
+    ])
+    func `words without a colon say so below the title and at the end`(line: String, source: String) throws {
+        for text in ["Tea\n\(line)\n1 tsp tea\nBoil it.", "Tea\n1 tsp tea\nBoil it.\n\(line)"] {
+            let recipe = try read(text)
+            #expect(recipe.source == source && recipe.steps.map(\.text) == ["Boil it."])
+        }
+        #expect(try read("\(line)\n1 tsp tea\nBoil it.").title == line)
+    }
+
+    @Test(arguments: [
+        "Source good tomatoes and slice them thinly.", "Author a note for the jar.",
+        "Serve it with bread: the best is dark.",
+        "5. Source: good butter is half of it.", "Sauce: mix oil and vinegar.", "Adapted from",
+        "Recipe from step one is now done with, so go on and fold in what is left of it.",
+        "Автору виднее, сколько соли.", "Look at https://example.org/knives for how to cut.",
+        "Source: " + String(repeating: "stir on ", count: 30) + "for an hour.",
+    ])
+    func `a step that only sounds like it stays a step`(step: String) throws {
+        let recipe = try read("Tea\n1 tsp tea\nBoil it for as long as you like.\n\(step)")
+        #expect(recipe.steps.count == 2 && recipe.source.isEmpty)
+    }
+
+    @Test func `in the middle of the steps nothing is taken from them`() throws {
+        let recipe = try read("Tea\n1 tsp tea\nBoil it for as long as you like.\nSource: a well.\nDrink it.")
+        #expect(recipe.steps.map(\.text) == ["Boil it for as long as you like.", "Source: a well.", "Drink it."])
+    }
+
     @Test(arguments: [
         "", "\n \n", "Hello", "Dear Ann,\nhow are you these days?\nYours, Bob", "Ingredients\nMethod\nStir.",
     ])

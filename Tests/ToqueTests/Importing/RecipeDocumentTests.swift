@@ -74,6 +74,18 @@ import Testing
         #expect(try site.findings() == [])
     }
 
+    @Test func `a document is read to its end, and as far as the page has room`() throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        let titles = (0...ImportLimits.recipes + 1).map { "Soup \($0)" }
+        let recipes = titles.map { ImportTests.recipe($0) }
+        for text in ["[" + recipes.joined(separator: ",") + "]", recipes.joined(separator: "\n")] {
+            let read = try RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "soups.json")
+            #expect(read.map(\.title) == titles)
+            let page = try ImportReading.read(Array(text.utf8), name: "soups.json", catalogue)
+            #expect(page.recipes.count == ImportLimits.recipes && page.unread.map(\.key) == ["tooMany"])
+        }
+    }
+
     @Test func `read ends with an error where there is no recipe`() async throws {
         let folder = try TestFolder()
         for (text, status) in [(Self.page, Int32(0)), ("<p>none", 1)] {

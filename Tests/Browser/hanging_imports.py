@@ -1,0 +1,38 @@
+"""Twenty people who import from a site that takes them in and never answers, and somebody who reads pages meanwhile."""
+
+import concurrent.futures
+import contextlib
+import socket
+import time
+from collections.abc import Iterator
+
+from client import Client
+from running_site import RunningSite
+
+PEOPLE = 20
+PAGES = ("/", "/recipes", "/search?q=soup")
+# What each is told; a client waits no longer than 20 seconds for it.
+TOLD = "did not come within ten seconds"
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[str]:
+    """The address of such a site on this machine: connections are opened, and nobody reads."""
+    with socket.create_server(("127.0.0.1", 0), backlog=2 * PEOPLE) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def hang(site: RunningSite, name: str, address: str) -> tuple[list[tuple[int, str]], list[float], float]:
+    """Statuses and texts of the imports, seconds of every page until the first of them ended, seconds of the last."""
+    clients = [Client(site).log_in(name) for _ in range(PEOPLE)]
+    reader, pages = Client(site), []
+    began = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(PEOPLE) as people:
+        fields = [("address", address + "/soup")]
+        imports = [people.submit(client.ask, "POST", "/recipes/import", fields) for client in clients]
+        while not any(one.done() for one in imports):
+            asked = time.monotonic()
+            reader.read(PAGES[len(pages) % len(PAGES)])
+            pages.append(time.monotonic() - asked)
+        answers = [one.result() for one in imports]
+    return [(status, text) for status, _, text in answers], pages, time.monotonic() - began
