@@ -1,4 +1,5 @@
-"""An admin: roles, licences and suspensions of people who joined, reports, blocked words, facts of an ingredient."""
+"""An admin: roles, licences and suspensions of people who joined, reports, blocked words, facts of an ingredient, and
+proposals of others."""
 
 import datetime
 import random
@@ -32,10 +33,12 @@ class Admin(Worker):
             # Once is enough: the catalogue is read anew for it, which all others wait for.
             self.facts_may_change = False
             self.change_facts()
-        elif choice < 0.3 or not self.members:
+        elif choice < 0.25 or not self.members:
             self.block_words()
-        elif choice < 0.45:
+        elif choice < 0.35:
             self.answer_bug()
+        elif choice < 0.45:
+            self.refuse_proposal()
         else:
             with held(random.choice(self.members[-20:])) as people:
                 for person in people:
@@ -96,7 +99,31 @@ class Admin(Worker):
                 fields = ("state", state), ("answer", answer), ("version", old.version)
                 self.write("/admin/bugs/:bug", {bug: after}, *fields, at=old.id)
 
+    def refuse_proposal(self) -> None:
+        things = [thing for (kind, _), thing in list(self.ledger.things.items()) if kind == "proposal"]
+        known = [thing for thing in things if thing.sure and thing.sure.id and thing.sure.state == "open"]
+        with held(*random.sample(known, min(1, len(known)))) as proposals:
+            for proposal in proposals:
+                reason = f"{random.getrandbits(60):x}"
+                log = proposal.sure.log + (("refused", self.username),)
+                after = replace(proposal.sure, state="refused", reason=reason, log=log)
+                self.write("/admin/proposals/:proposal/refuse", {proposal: after}, ("reason", reason), at=proposal.sure.id)
+
     def change_facts(self) -> None:
+        with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
+            for thing in ingredients:
+                # What a kill left behind goes on being weighed, and a new draft would wait behind it.
+                self.ledger.draft = self.ledger.draft or self.draft_facts(thing.sure)
+                draft, after = self.ledger.draft
+                # Its page has the form when every recipe was weighed.
+                while f'action="{draft}/confirm"' not in self.client.read(draft):
+                    time.sleep(0.2)
+                self.ledger.draft = None
+                number = draft.rpartition("/")[2]
+                self.write("/admin/catalogue/changes/:change/confirm", {thing: after}, at=number)
+
+    def draft_facts(self, known: Facts) -> tuple[str, Facts]:
+        """The address of a draft, and what its confirming makes of the ingredient."""
         page = self.client.read(f"/admin/ingredients/{INGREDIENT}")
         names = list(dict.fromkeys(re.findall(r'name="((?:fact|allergen)\.[^"]+)"', page)))
         seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
@@ -104,15 +131,7 @@ class Admin(Worker):
         index = random.randrange(len(names))
         letter = random.choice([letter for letter in LETTERS if letter != facts[index]])
         code = facts[:index] + letter + facts[index + 1 :]
-        with held(self.ledger.things["ingredient", INGREDIENT]) as ingredients:
-            for thing in ingredients:
-                log = thing.sure.log + ((facts, code, self.username),)
-                after = Facts((code,), (thing.sure.edition[0] + 1,), log)
-                fields = (names[index], LETTERS[letter]), ("seen", seen)
-                draft = self.client.post(f"/admin/ingredients/{INGREDIENT}", *fields)
-                assert draft, f"the draft of {fields} was refused"
-                # Its page has the form when every recipe was weighed.
-                while f'action="{draft}/confirm"' not in self.client.read(draft):
-                    time.sleep(0.2)
-                number = draft.rpartition("/")[2]
-                self.write("/admin/catalogue/changes/:change/confirm", {thing: after}, at=number)
+        fields = (names[index], LETTERS[letter]), ("seen", seen)
+        draft = self.client.post(f"/admin/ingredients/{INGREDIENT}", *fields)
+        assert draft, f"the draft of {fields} was refused"
+        return draft, Facts((code,), (known.edition[0] + 1,), known.log + ((facts, code, self.username),))

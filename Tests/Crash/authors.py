@@ -1,25 +1,27 @@
-"""Licensed authors: they write, edit, delete, restore, submit and withdraw recipes."""
+"""Licensed authors: they write, edit, delete, restore, submit and withdraw recipes, and propose ingredients."""
 
 import random
 import re
 
 from client import recipe_fields
-from ledger import WITH_PHOTO, Thing, held
+from ledger import WITH_PHOTO, WITH_STEP, WITHOUT_STEP, Thing, held
 from load import noise
-from models import Recipe
+from models import Proposal, Recipe
 from pictures import INGREDIENT, digest
 from worker import Worker
 
 PHOTOS = [noise(160, 120) for _ in range(4)]
 # Of the 50 that an author may submit in a day, while the same author is at work in two kills.
 SUBMISSIONS = 25
+# Of the 20 that may wait of one member.
+PROPOSALS = 10
 
 
 class Author(Worker):
     def __init__(self, site, ledger, username: str, recipes: list[Thing]):
         """`recipes` are those that people are at work on, the author's own and others'."""
         super().__init__(site, ledger, username)
-        self.shared, self.submissions = recipes, 0
+        self.shared, self.submissions, self.proposals = recipes, 0, 0
         self.own = [recipe for recipe in recipes if recipe.sure.author == username]
 
     def step(self) -> None:
@@ -28,6 +30,8 @@ class Author(Worker):
             self.create()
         elif choice < 0.35:
             self.delete_several()
+        elif choice < 0.4 and self.proposals < PROPOSALS:
+            self.propose()
         else:
             with held(random.choice(self.own)) as recipes:
                 for recipe in recipes:
@@ -52,7 +56,12 @@ class Author(Worker):
             photo = random.choice(PHOTOS)
             changes = {recipe: old.written(title, digest(photo))}
             return self.write(route, changes, *fields, at=at, photo=photo, variant=WITH_PHOTO)
-        return self.write(route, {recipe: old.written(title, "")}, *fields, at=at)
+        if random.random() < 0.15:
+            picture = random.choice(PHOTOS)
+            changes = {recipe: old.written(title, "", (digest(picture),))}
+            return self.write(route, changes, *fields, at=at, photo=picture, file="step_file-1", variant=WITH_STEP)
+        variant = WITHOUT_STEP if old.revisions and old.revisions[-1][2] else ""
+        return self.write(route, {recipe: old.written(title, "")}, *fields, at=at, variant=variant)
 
     def create(self) -> None:
         recipe = self.ledger.new("recipe", f"{self.username} {random.getrandbits(60):x}")
@@ -61,6 +70,13 @@ class Author(Worker):
         recipe.sure = Recipe(self.username, id, recipe.sure.revisions, recipe.sure.head)
         self.own.append(recipe)
         self.shared.append(recipe)
+
+    def propose(self) -> None:
+        self.proposals += 1
+        name = f"frobnium {random.getrandbits(60):x}"
+        proposal = self.ledger.new("proposal", name)
+        changes = {proposal: Proposal(proposer=self.username)}
+        self.write("/proposals", changes, ("kind", "ingredient"), ("name", name))
 
     def edit(self, recipe: Thing) -> None:
         page = self.client.read(f"/recipes/{recipe.sure.id}/edit")

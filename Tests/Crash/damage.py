@@ -14,9 +14,10 @@ ROWS = {
         "recipe", "revision", "photo", "moderation_case", "submission", "decision", "notification", "claim",
         "public_recipe", "user", "session", "sign_in_link", "licence_grant", "preferences", "bug_report",
         "blocked_word", "ingredient", "edition", "account_link", "recovery_code", "profile", "leaving",
-        "data_export")},
+        "data_export", "proposal", "revision_media")},
     **{f"audit of a {object}": f"object = '{object}'" for object in (
-        "recipe", "submission", "user", "site", "catalogue")},
+        "recipe", "submission", "user", "site")},
+    "audit of a catalogue": "action = 'facts'",
     "session": "awaits_code = 0",
     "decision": "submission_id IS NOT NULL",
     "photo": "id IN (SELECT photo_id FROM revision)",
@@ -28,6 +29,7 @@ ROWS = {
     "account_link of a request": "purpose = 'reset'",
     "outbox of nobody": f"recipient = '{NOBODY}'",
     "audit of an error": "action = 'error-solved'",
+    "audit of a proposal": "action = 'proposal-refused'",
 }
 # Half of a change: one column as it was before, where it shows.
 VALUES = (
@@ -51,6 +53,8 @@ VALUES = (
     ("user", "display_name = 'x'", "display_name IS NOT NULL AND id NOT IN (SELECT user_id FROM leaving)"),
     ("user", "username = 'x'", "id IN (SELECT user_id FROM leaving)"),
     ("profile", "bio = 'x'", "1"),
+    ("proposal", "state = 'open'", "state = 'refused'"),
+    ("proposal", "reason = ''", "state = 'refused'"),
     ("leaving", "withdraws = 1 - withdraws", "1"),
     ("account_link", "email = 'x'", "purpose = 'email'"),
     ("account_link", "purpose = 'email'", "purpose = 'reset'"),

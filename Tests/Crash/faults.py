@@ -12,13 +12,15 @@ from copies import backups, interrupted_migrations, newer_database  # noqa: E402
 from disk_faults import (  # noqa: E402
     damaged_file, full_disk, locked_database, read_only_disk, read_only_start, unwritable_log,
 )
-from process_faults import few_descriptors, long_reader, mixed_load, stopped_under_load, synced_commits  # noqa: E402
+from process_faults import (  # noqa: E402
+    few_descriptors, hanging_imports, long_reader, mixed_load, stopped_under_load, synced_commits,
+)
 from trial import Skipped, Trial  # noqa: E402
 
 FAULTS: tuple[collections.abc.Callable[[Trial], None], ...] = (
     full_disk, locked_database, read_only_start, read_only_disk, damaged_file, unwritable_log, backups,
-    interrupted_migrations, newer_database, synced_commits, stopped_under_load, few_descriptors, long_reader,
-    mixed_load,
+    interrupted_migrations, newer_database, synced_commits, stopped_under_load, few_descriptors, hanging_imports,
+    long_reader, mixed_load,
 )
 
 

@@ -85,7 +85,7 @@ class Keeper(Worker):
         self.write(USER + "/sessions/end", {person: after}, *fields, at=person.sure.id)
 
     def make_link(self, person: Thing) -> None:
-        after = replace(person.sure, links=person.sure.links + 1).logged("reset-link", "", self.username)
+        after = replace(person.sure, links=1).logged("reset-link", "", self.username)
         self.write(USER + "/reset-link", {person: after.told("account-event")}, at=person.sure.id)
 
     def delete(self, person: Thing) -> None:

@@ -11,9 +11,14 @@ from running_site import ROOT
 
 # In 200 kills; a way to write that is taken less often was not tried.
 LEAST = 30
-# What Routes.swift has as one and is more: a form with a photo, and an empty day that ends a suspension.
-WITH_PHOTO, SUSPENSION_ENDS = " with a photo", " without a day"
-VARIANTS = ("/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/admin/users/:user/suspend" + SUSPENSION_ENDS)
+# What Routes.swift has as one and is more: a form with a photo, with a picture of a step, with the picture of the text
+# before taken away, and an empty day that ends a suspension.
+WITH_PHOTO, WITH_STEP, WITHOUT_STEP = " with a photo", " with a step's picture", " without it"
+SUSPENSION_ENDS = " without a day"
+VARIANTS = (
+    "/recipes" + WITH_PHOTO, "/recipes/:recipe" + WITH_PHOTO, "/recipes" + WITH_STEP, "/recipes/:recipe" + WITH_STEP,
+    "/recipes/:recipe" + WITHOUT_STEP, "/admin/users/:user/suspend" + SUSPENSION_ENDS,
+)
 # The second drafts a change, which counts for nothing until it is confirmed.
 WRITE_NOTHING = {"/ingredients/parse", "/admin/ingredients/:ingredient", "/recipes/facts"}
 # These need a provider that answers, which the sites of script/crash do not have.
@@ -22,15 +27,18 @@ NOT_TAKEN = {
     "/settings/providers/:provider/unlink", "/confirm/:provider",
     # What a moderator sets of a public recipe: one row and the public rows that an approval writes, in one transaction.
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
+    # One row of the whole site, which would send every keeper of the trial to set up an app.
+    "/admin/two-step",
     # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
     "/recipes/import", "/recipes/import/:import",
 }
-# These draft, discard and decide beside the catalogue; what changes it is the confirming, which is taken.
+# These draft and discard beside the catalogue, or decide by the same statement as a refusal; what changes the catalogue is
+# the confirming, which is taken, as are a proposal and its refusal.
 NOT_TAKEN |= {
     "/admin/catalogue/new", "/admin/catalogue/import", "/admin/ingredients/:ingredient/merge",
     "/admin/ingredients/:ingredient/split", "/admin/catalogue/changes/:change/discard",
-    "/admin/catalogue/changes/:change/undo", "/proposals", "/admin/proposals/:proposal/approve",
-    "/admin/proposals/:proposal/merge", "/admin/proposals/:proposal/refuse",
+    "/admin/catalogue/changes/:change/undo", "/admin/proposals/:proposal/approve",
+    "/admin/proposals/:proposal/merge",
 }
 
 
@@ -75,6 +83,8 @@ class Write:
 class Ledger:
     def __init__(self, found):
         self.things, self.killed = {}, threading.Event()
+        # A change of the catalogue that is to be confirmed, and what that makes of its ingredient.
+        self.draft = None
         self.acknowledged, self.kills = collections.Counter(), collections.Counter()
         self.came_through, self.came_to_nothing = collections.Counter(), collections.Counter()
         self.adopt(found)

@@ -20,7 +20,8 @@ class Round:
 
 @dataclass(frozen=True)
 class Recipe:
-    """Revisions are titles with their photos' digests; the log has pairs of what was done and by whom."""
+    """Revisions are titles with the digests of their photos and of what their steps show; the log has pairs of what was
+    done and by whom."""
 
     author: str
     id: int = field(default=0, compare=False)
@@ -43,8 +44,8 @@ class Recipe:
         is_decided = self.rounds and self.rounds[-1].title == self.head and self.rounds[-1].state != "withdrawn"
         return not (self.deleted or self.is_open or is_decided or self.live == self.head)
 
-    def written(self, title: str, photo: str) -> "Recipe":
-        return replace(self, revisions=self.revisions + ((title, photo),), head=title)
+    def written(self, title: str, photo: str, steps: tuple = ()) -> "Recipe":
+        return replace(self, revisions=self.revisions + ((title, photo, steps),), head=title)
 
     def submitted(self) -> "Recipe":
         goes_on = self.rounds and self.rounds[-1].state == STATES["request-changes"]
@@ -188,6 +189,17 @@ class Facts:
 
     code: tuple = ()
     edition: tuple = ()
+    log: tuple = ()
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """An ingredient that a member misses, and every decision as the log tells it."""
+
+    id: int = field(default=0, compare=False)
+    proposer: str = ""
+    state: str = "open"
+    reason: str = ""
     log: tuple = ()
 
 

@@ -6,7 +6,7 @@ import pathlib
 import sqlite3
 import zipfile
 
-from models import BlockList, Bug, Error, Facts, Mail, Person, Recipe, Round
+from models import BlockList, Bug, Error, Facts, Mail, Person, Proposal, Recipe, Round
 
 INGREDIENT = "saffron"
 # The part of a user's row that tells one hash from another.
@@ -57,13 +57,14 @@ class Found(dict):
         self.people()
         self.bugs()
         self.mails_and_errors()
+        self.proposals()
         self["site", "block list"] = BlockList(self.column("SELECT word FROM blocked_word ORDER BY word"), tuple(
             db.execute("SELECT detail, actor_name FROM audit WHERE action = 'block-list' ORDER BY id")))
         self["ingredient", INGREDIENT] = Facts(
             self.column("SELECT facts FROM ingredient WHERE key = ?", INGREDIENT),
             self.column("SELECT number FROM edition WHERE name = 'catalogue'"),
             tuple(db.execute(
-                "SELECT from_state, to_state, actor_name FROM audit WHERE object = 'catalogue' ORDER BY id")))
+                "SELECT from_state, to_state, actor_name FROM audit WHERE action = 'facts' ORDER BY id")))
 
     def add(self, kind: str, name: str, picture) -> None:
         if (kind, name) in self:
@@ -83,9 +84,11 @@ class Found(dict):
     def recipes(self) -> None:
         revisions = self.by_first(
             """
-            SELECT v.recipe_id, v.title, p.id FROM revision v LEFT JOIN photo p ON p.id = v.photo_id
+            SELECT v.recipe_id, v.title, p.id, v.id FROM revision v LEFT JOIN photo p ON p.id = v.photo_id
             ORDER BY v.recipe_id, v.n
             """)
+        shown = self.by_first(
+            "SELECT m.revision_id, p.id FROM revision_media m LEFT JOIN photo p ON p.id = m.photo_id ORDER BY p.id")
         rounds = self.by_first(
             """
             SELECT s.recipe_id, v.title, s.state, coalesce(d.kind, ''), count(n.id)
@@ -110,7 +113,9 @@ class Found(dict):
             """
         ):
             self.add("recipe", (head or f"number {id}").partition(" edit ")[0], Recipe(
-                author, id, tuple((title, self.media.photo(photo)) for title, photo in revisions[id]), head, live,
+                author, id, tuple(
+                    (title, self.media.photo(photo), tuple(self.media.photo(step) for (step,) in shown[revision]))
+                    for title, photo, revision in revisions[id]), head, live,
                 tuple(title for (title,) in public[id]), bool(deleted), len(cases[id]),
                 tuple(Round(*row) for row in rounds[id]), tuple(name for (name,) in claims[id]), log[id]))
 
@@ -201,6 +206,17 @@ class Found(dict):
             "SELECT id, solved_at IS NOT NULL FROM error_kind WHERE route = ?", (NOWHERE,)
         ):
             self.add("error", id, Error(bool(is_solved), log[id]))
+
+    def proposals(self) -> None:
+        log = self.by_first(
+            "SELECT object_id, to_state, actor_name FROM audit WHERE action LIKE 'proposal-%' ORDER BY id")
+        for id, name, proposer, state, reason in self.db.execute(
+            """
+            SELECT p.id, p.name, u.username, p.state, p.reason
+            FROM proposal p LEFT JOIN user u ON u.id = p.proposer_id
+            """
+        ):
+            self.add("proposal", name, Proposal(id, proposer, state, reason, log[id]))
 
     def bugs(self) -> None:
         log = self.by_first(

@@ -1,4 +1,4 @@
-"""The process is asked to stop, has too few descriptors, or its disk forgets what was not synced."""
+"""The process is asked to stop, has too few descriptors, waits for others, or its disk forgets what was not synced."""
 
 import contextlib
 import pathlib
@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 
+from hanging_imports import TOLD, hang, silence
 from load import Load, noise
 from running_site import RunningSite
 from trial import Skipped, Trial, get, processor_seconds
@@ -175,6 +176,22 @@ def mixed_load(trial: Trial) -> None:
 
 def resident_kb(site: RunningSite) -> int:
     return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{site.process.pid}/status").read_text())[1])
+
+
+def hanging_imports(trial: Trial) -> None:
+    """Twenty people import from a site that never answers: each is told in time, and pages come as ever."""
+    with silence() as address:
+        site = trial.site()
+        site.environment["TOQUE_IMPORT_TEST_HOST"] = address
+        site.start()
+        answers, pages, seconds = hang(site, "author", address)
+    wrong = [status for status, text in answers if status != 422 or TOLD not in text]
+    trial.expect(not wrong, f"{len(wrong)} imports were answered otherwise: {wrong}")
+    trial.expect(seconds < 12, f"{seconds:.1f} s until the last import ended")
+    p95 = sorted(pages)[len(pages) * 95 // 100]
+    trial.expect(p95 <= 0.25, f"95 of 100 pages took {p95 * 1000:.0f} ms or less")
+    trial.seen.append(f"{len(answers)} imports told in {seconds:.1f} s, {len(pages)} pages, p95 {p95 * 1000:.1f} ms")
+    site.stop()
 
 
 def few_descriptors(trial: Trial) -> None:

@@ -43,12 +43,13 @@ class Worker(threading.Thread):
             self.log_in(people[0])
 
     def write(
-        self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, variant: str = ""
+        self, route: str, changes: dict, *fields, at="", photo: bytes | None = None, file: str = "photo",
+        variant: str = "",
     ) -> str:
         """Sends a change, takes it for made when acknowledged, and gives where that leads to or what it shows."""
         self.pending = Write(route + variant, changes)
         path = re.sub(r":\w+", str(at), route)
-        status, location, text = self.client.ask("POST", path, list(fields), photo)
+        status, location, text = self.client.ask("POST", path, list(fields), photo, file=file)
         self.pending = None
         assert status == (200 if route in SHOW_SECRETS else 303), f"POST {path} with {fields}: {status}"
         for thing, picture in changes.items():
