@@ -165,13 +165,16 @@ import Testing
         var all = RecipeForm(language: .en)
         var row = RowForm()
         row.ingredient = "salt"
-        var step: RecipeStep = "Stir."
+        var plain: RecipeStep = "Stir."
+        plain.timer = .seconds(60)
+        var step = plain
         (step.media, step.isVideo) = ("a", true)
         all.rows = Array(repeating: row, count: RecipeLimits.lines)
         all.steps =
             Array(repeating: step, count: RecipeLimits.media)
-            + Array(repeating: "Stir.", count: RecipeLimits.steps - RecipeLimits.media)
-        #expect(all.fields.count + 10 <= Limits().formFields)
+            + Array(repeating: plain, count: RecipeLimits.steps - RecipeLimits.media)
+        let route = try #require(Routes.all.first { $0.method == .post && $0.address == .recipe })
+        #expect(all.fields.count + 10 <= Limits().formFields + route.moreFields)
     }
 
     @Test func `who may not write stores nothing`() async throws {
