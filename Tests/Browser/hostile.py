@@ -28,14 +28,14 @@ SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
 )
 
 # What these show depends on what a text means, so that a page with another text has other rows of the same make.
-BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "choice"}
+BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "choice", "offer"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
-    "thead", "tbody", "tr", "th", "td", "meter", "mark", "h3", "dl", "dt", "dd", "fieldset", "legend", "label", "input", "i",
+    "thead", "tbody", "tr", "th", "td", "meter", "mark", "h3", "dl", "dt", "dd", "fieldset", "legend", "label", "input", "i", "button",
 }  # fmt: skip
 ATTRIBUTES = {
     "class", "open", "lang", "data-facts", "data-summary", "aria-hidden", "aria-label", "href", "scope", "min", "max", "value",
-    "type", "name", "checked",
+    "type", "name", "checked", "data-offer", "formnovalidate", "hidden",
 }  # fmt: skip
 
 

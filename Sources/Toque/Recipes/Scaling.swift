@@ -35,13 +35,15 @@ enum Scaling {
         return (rounded * 10_000).rounded() / 10_000
     }
 
+    private static let partsOfOne: [Double] = [0, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1]
+    private static let partsBelowOne: [Double] = [0, 0.125, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1]
+
     /// Eighths below 1, then quarters and thirds, halves from 5, whole numbers from 20; never nothing.
     private static func fraction(_ amount: Double) -> Double {
         if amount >= 20 { return amount.rounded() }
         if amount >= 5 { return nearest(amount, 0.5) }
         let (whole, rest) = (amount.rounded(.down), amount - amount.rounded(.down))
-        let parts =
-            amount < 1 ? [0, 0.125, 0.25, 1 / 3.0, 0.5, 2 / 3.0, 0.75, 1] : [0, 0.25, 1 / 3.0, 0.5, 2 / 3.0, 0.75, 1]
+        let parts = amount < 1 ? partsBelowOne : partsOfOne
         let best = parts.min { abs($0 - rest) < abs($1 - rest) } ?? rest
         return max(0.125, ((whole + best) * 10_000).rounded() / 10_000)
     }
