@@ -100,12 +100,12 @@ let package = Package(
 
 // Only for `script/fuzz`: libFuzzer, which has a main of its own, watches the targets that read what is fed to them.
 if Context.environment["TOQUE_FUZZ"] != nil {
-    let fuzzers = ["RecipeFuzzer", "WordsFuzzer"]
+    let fuzzers = ["ProviderFuzzer", "RecipeFuzzer", "WordsFuzzer"]
     for name in fuzzers {
         package.products.append(.library(name: name, type: .dynamic, targets: [name]))
         package.targets.append(
             .target(
-                name: name, dependencies: ["Toque", "TestKit", "HTTP", "Database", "Words"],
+                name: name, dependencies: ["Toque", "TestKit", "HTTP", "Database", "Fetching", "Words"],
                 path: "Tests/Fuzz", sources: ["\(name).swift"], swiftSettings: strict))
     }
     for target in package.targets
