@@ -237,6 +237,37 @@ def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):
     compare(browser, pages, names[1:], word)
 
 
+@pytest.mark.parametrize(("field", "longest", "step"), [("bio", 100, 1), ("display_name", 40, 4), ("first_name", 60, 4), ("last_name", 60, 4)])
+def test_a_hostile_profile_changes_no_page(clients, browser, field, longest, step):
+    """What is taken stands on one's own page, on everybody's and on an admin's; what is refused comes back in its field."""
+    ada, charlie, word, bad = clients["ada"], clients["charlie"], next(markers()), "\u202e"
+    person = re.findall('action="(.*)/suspend"', ada.read("/admin/users?q=charlie"))[0]
+    charlie.read("/settings/profile")
+    names = ["display_name", "bio", "first_name", "last_name", "phone"]
+    taken, refused, backs, pages = [], [], [], {"/settings/profile": [], "/cooks/charlie": [], person: []}
+    texts = [re.sub(WHITE, " ", kept(one_line(value), longest)).strip() for value in values()[::step]]
+    for text in dict.fromkeys([word, word + bad, *(unicodedata.normalize("NFC", text) for text in texts)]):
+        save = [(name, text if name == field else "") for name in names]
+        status, _, _ = charlie.ask("POST", "/settings/profile", save)
+        if status == 303:
+            taken.append(text)
+            for path, seen in pages.items():
+                seen.append((ada if path == person else charlie).read(path))
+        else:
+            # The page shows the name that held before, too.
+            assert charlie.post("/settings/profile", (field, "Held before"))
+            status, _, page = charlie.ask("POST", "/settings/profile", save)
+            assert status == 422, f"{text!r}: {status}"
+            # Which mistake it is differs with the value, and stands at the field and above the form.
+            (problem,) = set(re.findall(r'class="error"[^>]*>([^<]*)', page))
+            refused.append(text)
+            backs.append(page.replace(problem, "A mistake."))
+    assert taken[0] == word and refused[0] == word + bad and min(len(taken), len(refused)) > 5
+    compare(browser, [backs[0].replace(bad, ""), *backs[1:]], refused[1:], word)
+    for seen in pages.values():
+        compare(browser, seen, taken[1:], word)
+
+
 def test_hostile_cookies_change_no_page(clients, browser):
     pages, client = [Client(clients[None].site).read("/login")], Client(clients[None].site)
     texts = [value for value in values() if not re.search("[\0-\x1f\x7f;]", value)]

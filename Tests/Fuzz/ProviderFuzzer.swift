@@ -39,14 +39,16 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let client = ProviderClient([facebook], baseURL: "https://toque.example", fetcher: Answering(bytes))
     if let arrival = try? client.facebookArrival(facebook, issuer, code: "c", ProviderSecret(text: "s")) {
         precondition(!arrival.isEmailVerified && arrival.authenticatedAt == nil)
-        precondition(!arrival.identity.subject.isEmpty && arrival.identity.subject.utf8.allSatisfy { (48...57).contains($0) })
+        let subject = arrival.identity.subject.utf8
+        precondition(!subject.isEmpty && subject.allSatisfy { (48...57).contains($0) })
         check(arrival.facts)
     }
     return 0
 }
 
 private func check(_ claims: IDTokenClaims) {
-    if let time = IDTokenRules.authenticatedAt(claims, now: demand.now) { precondition((0...demand.now).contains(time)) }
+    let time = IDTokenRules.authenticatedAt(claims, now: demand.now) ?? 0
+    precondition((0...demand.now).contains(time))
     precondition(IDTokenRules.username(from: claims.name ?? "").unicodeScalars.count <= 32)
     check(ProviderFacts(email: "", name: "", picture: IDTokenRules.picture(claims.picture)))
     guard IDTokenRules.problem(claims, demand, isSame: ==) == nil else { return }

@@ -8,7 +8,7 @@ enum NameRules {
 
     /// Composed, and every run of blanks one space: two names that read the same are the same.
     static func tidied(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.split { $0.isWhitespace }.joined(separator: " ")
+        text.precomposedStringWithCanonicalMapping.inOneLine
     }
 
     /// The problem with a tidied display name as a key of the locale files, or `nil`. An empty one is none.
