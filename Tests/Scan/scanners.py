@@ -44,6 +44,10 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
         ("/settings/preferences", "/settings/preferences", {
             "diet": "vegan", "allergen": "milk", "disliked": "onion", "max_minutes": "30", "goal": "x", "units": "metric",
             "language": "en", "theme": "dark"}),
+        ("/settings/profile", "/settings/profile", {
+            "display_name": "Alice L", "bio": "b", "first_name": "f", "last_name": "l", "phone": "+44 20 7946 0000"}),
+        ("/proposals", "/proposals", {"kind": "ingredient", "name": "quokka", "note": "n"}),
+        ("/recipes/import", "/recipes/import", {"text": "Soup\n1 onion\nStir.", "address": ""}),
     ],
     "bob": [
         ("/moderation?page=1", "", {}), ("/moderation/submissions/1*", "", {}),
@@ -53,6 +57,8 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
         ("/admin/users?q=a&page=1", "", {}), ("/admin/ingredients?q=a&page=1", "", {}), ("/admin/bugs?state=new&page=1", "", {}),
         ("/admin/errors?state=solved&page=1", "", {}), ("/admin/mail?state=sent&page=1", "", {}), ("/admin/users/1*", "", {}),
         ("/admin/ingredients/onion*", "", {}), ("/admin/blocked-words", "/admin", {"words": "harmless"}),
+        ("/admin/ingredients/onion/merge", "/admin/ingredients/onion/merge", {"into": "quokka"}),
+        ("/admin/proposals?state=open&page=1", "", {}), ("/admin/catalogue/changes?page=1", "", {}),
         ("/admin/users/999/licence", "/admin/users", {"until": "2099-01-01", "note": "n"}),
     ],
 }  # fmt: skip
@@ -81,7 +87,7 @@ def wapiti(address: str, folder: pathlib.Path, targets: list, cookies: dict | No
     command = [PYTHON, HERE / "wapiti_here.py", "-u", address + "/", "--scope", "folder", "-m", MODULES, "-f", "json"]
     command += ["--flush-session", "--no-bugreport", "--store-session", folder / "s", "--store-config", folder / "c"]
     command += ["-d", "2", "--max-links-per-page", "40", "--max-files-per-dir", "6", "--max-parameters", "30", "-t", "5"]
-    command += ["--max-scan-time", "25", "--max-attack-time", "12", "-c", folder / "cookies.json", "-o", report]
+    command += ["--max-scan-time", "60", "--max-attack-time", "15", "-c", folder / "cookies.json", "-o", report]
     for path, page, _ in targets:
         command += ["-s", address + (page or path.replace("*", ""))]
     for path in LEFT_ALONE:
