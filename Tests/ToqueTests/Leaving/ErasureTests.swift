@@ -22,6 +22,8 @@ enum Canary: String, CaseIterable {
     case name = "ulexite"
     case mail = "thylacine"
     case reason = "smaragdine"
+    case bio = "ytterbium"
+    case pan = "murmuration"
 }
 
 @Suite struct ErasureTests {
@@ -48,6 +50,13 @@ enum Canary: String, CaseIterable {
         try await site.save(1, RecipeFields("Later \(Canary.draft.rawValue)", ingredients: "1 onion"))
         let draft = try await site.write(.honey.with("title", Canary.title.rawValue).with("tips", Canary.tips.rawValue))
         _ = try await site.submit(draft)
+        func picture(_ field: String, _ word: Canary) -> (name: String, filename: String, bytes: [UInt8]) {
+            (name: field, filename: "a.png", bytes: TestPicture.png() + Array(word.rawValue.utf8))
+        }
+        try await alice.upload("/settings/profile", [("bio", Canary.bio.rawValue)], file: picture("photo", .bio))
+            .expect(.seeOther)
+        let pan = RecipeFields("Pan soup", ingredients: "1 onion", steps: ["Cook it."]).fields
+        try await alice.upload("/recipes", pan, file: picture("step_file-1", .pan)).expect(.seeOther)
         let shot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
         try await alice.upload(
             "/bugs", [("what", Canary.bug.rawValue), ("contact", Canary.contact.rawValue)], file: shot
@@ -88,7 +97,7 @@ enum Canary: String, CaseIterable {
     func `two weeks later no word of theirs is in any file but in what they left`(fate: String) async throws {
         let site = try TestSite()
         let (kept, _) = try await Self.fill(site)
-        for word in [Canary.title, .draft, .photo, .name, .mail] {
+        for word in [Canary.title, .draft, .photo, .name, .mail, .bio, .pan] {
             #expect(try !Self.files(with: word.rawValue, site).isEmpty, "\(word)")
         }
         try await Self.leave(site, fate)

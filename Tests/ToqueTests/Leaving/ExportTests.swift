@@ -44,10 +44,14 @@ import Testing
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
         try await site.approve(site.submit(1))
-        _ = try await site.write(.honey, as: .charlie)
+        _ = try await site.write(.honey.with("title", "Barley porridge"), as: .charlie)
         let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
         try await alice.upload("/bugs", [("what", "Lid missing")], file: screenshot).expect(.seeOther)
         try await site.client(.charlie).post("/bugs", [("what", "Charlie’s trouble")]).expect(.seeOther)
+        let portrait = (name: "photo", filename: "a.png", bytes: TestPicture.png(width: 90, height: 60))
+        try await alice.upload("/settings/profile", told, file: portrait).expect(.seeOther)
+        let pan = (name: "step_file-1", filename: "a.png", bytes: TestPicture.png(width: 120, height: 80))
+        try await alice.upload("/recipes", RecipeFields.honey.fields, file: pan).expect(.seeOther)
         let answer = try await alice.get(ask(site, alice))
         #expect(answer.status == .ok && answer.headers["Content-Type"] == "application/zip")
         #expect(answer.headers["Content-Disposition"]?.hasPrefix("attachment") == true)
@@ -55,9 +59,9 @@ import Testing
         let entries = try unpack(answer.bytes)
         let texts = entries.filter { $0.key.hasSuffix(".json") || $0.key.hasSuffix(".txt") }
         let all = texts.values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests"] { #expect(all.contains(own)) }
+        for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests", "Soups & stews."] { #expect(all.contains(own)) }
         // Who decided, authors are not told on the site either.
-        for other in ["bob", "charlie", "Honey porridge", "Charlie’s trouble", "$argon2"] {
+        for other in ["bob", "charlie", "Barley porridge", "Charlie’s trouble", "$argon2"] {
             #expect(!all.contains(other), "\(other)")
         }
         let names = Set(PersonalData.tables.compactMap(\.file).map { "\($0).json" })
@@ -65,8 +69,10 @@ import Testing
         let pictures = entries.filter {
             $0.key.hasPrefix("pictures/") && $0.key.contains(".") || $0.key.hasSuffix("original")
         }
-        #expect(pictures.count == 2 * 8 + 1)
-        #expect(entries.first { $0.key.hasSuffix("/original") }?.value == Data(TestPicture.png()))
+        // Of a portrait and a screenshot no original is kept.
+        #expect(pictures.count == 4 * 8 + 2)
+        let originals = Set(pictures.filter { $0.key.hasSuffix("/original") }.values)
+        #expect(originals == [Data(TestPicture.png()), Data(pan.bytes)])
         let recipes = try found(JSONSerialization.jsonObject(with: found(entries["texts.json"])) as? [[String: Any]])
         #expect((recipes.first?["body"] as? [String: Any])?["title"] as? String == "Lentil soup")
         #expect((recipes.first?["created_at"] as? String)?.hasPrefix("2026-11-18T10:00") == true)
