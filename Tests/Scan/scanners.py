@@ -11,7 +11,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = "/usr/bin/python3"
 MODULES = "xss,permanentxss,sql,file,exec,redirect,crlf,csp,http_headers,cookieflags,csrf,ssrf"
 # A scanner that logs out, ends sessions or asks two steps of itself scans a log-in page from then on.
-LEFT_ALONE = ("/logout", "/login/code", "/settings/sessions*", "/settings/password*", "/settings/two-step*", "/admin/two-step*", "/static/*")
+LEFT_ALONE = ("/logout", "/login/code", "/settings/sessions*", "/settings/password*", "/settings/two-step*", "/admin/two-step*",
+              "/admin/users/*/sessions*", "/static/*")
 # What is found and is none: the words that tell it, and why.
 KNOWN = {
     "X-Frame-Options is not set": "frames are forbidden by frame-ancestors of the policy, which browsers prefer",

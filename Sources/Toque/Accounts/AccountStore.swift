@@ -166,17 +166,20 @@ struct AccountStore {
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
     }
 
-    /// Suspends until a time, or ends a suspension with `nil`.
-    func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws {
+    /// Suspends until a time, or ends a suspension with `nil`; false where there is none to end.
+    @discardableResult
+    func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let role = try role(user) else { throw SiteError.notFound }
         if role == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }
         let old: Int? = try db.value("SELECT suspended_until FROM user WHERE id = \(user)")
+        if old == nil, until == nil { return false }
         try db.run(
             "UPDATE user SET suspended_until = \(until), suspension_reason = \(reason) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(
                 action: "suspend", object: .user, id: user, from: old.map(String.init) ?? "",
                 to: until.map(String.init) ?? "", detail: reason), by: actor, at: now)
+        return true
     }
 
     /// People whose name or address holds the words, newest first, and how many there are.

@@ -4,6 +4,9 @@ import Database
 import HTTP
 
 enum Users {
+    /// Characters of what an admin notes down about a licence or a suspension.
+    private static let noteLength = 500
+
     static func show(_ context: Context) async throws -> Response { try page(context) }
 
     static func setRole(_ context: Context) async throws -> Response {
@@ -23,11 +26,7 @@ enum Users {
             return try page(
                 context, problem: .init(user: id, field: .licence, message: Text.usersUntilWrong(context.language)))
         }
-        guard note.length <= 500 else {
-            return try page(
-                context,
-                problem: .init(user: id, field: .note, message: Text.editorTooLong(context.language, limit: "500")))
-        }
+        guard note.length <= noteLength else { return try page(context, problem: tooLong(.note, id, context)) }
         try await context.site.writer.write {
             try LicenceStore($0).grant(user: id, until: until, note: note, by: admin.actor, now: now)
         }
@@ -51,11 +50,17 @@ enum Users {
             return try page(
                 context, problem: .init(user: id, field: .suspension, message: Text.usersUntilWrong(context.language)))
         }
-        let reason = String((context.form["reason"] ?? "").trimmed.prefix(500))
-        try await context.site.writer.write {
+        let reason = (context.form["reason"] ?? "").trimmed
+        guard reason.length <= noteLength else { return try page(context, problem: tooLong(.reason, id, context)) }
+        let isChanged = try await context.site.writer.write {
             try AccountStore($0).suspend(until: until, reason: reason, user: id, by: admin.actor, now: now)
         }
-        return back(context, done: until == nil ? "suspension-ended" : "suspended")
+        return back(context, done: !isChanged ? "nothing-changed" : until == nil ? "suspension-ended" : "suspended")
+    }
+
+    private static func tooLong(_ field: UserProblem.Field, _ user: Int, _ context: Context) -> UserProblem {
+        UserProblem(
+            user: user, field: field, message: Text.editorTooLong(context.language, limit: String(noteLength)))
     }
 
     private static func back(_ context: Context, done: String) -> Response {
@@ -107,7 +112,7 @@ struct UsersPage {
 
 /// What is wrong with one of the forms of one person.
 struct UserProblem {
-    enum Field { case role, licence, note, suspension }
+    enum Field { case role, licence, note, suspension, reason }
 
     let user: Int
     let field: Field
@@ -121,6 +126,7 @@ extension UserProblem.Field {
         case .role: "role-error"
         case .licence, .suspension: "until-error"
         case .note: "note-error"
+        case .reason: "reason-error"
         }
     }
 }
@@ -151,8 +157,9 @@ struct UserView {
     let untilError: String?
     let noteError: String?
     let suspendError: String?
+    let reasonError: String?
     var isLicenceWrong: Bool { untilError != nil || noteError != nil }
-    var isSuspensionWrong: Bool { suspendError != nil }
+    var isSuspensionWrong: Bool { suspendError != nil || reasonError != nil }
     var untilType: String { Self.inputType(until) }
     var suspendUntilType: String { Self.inputType(suspendUntil) }
 
@@ -184,7 +191,8 @@ struct UserView {
         untilError = error(.licence)
         noteError = error(.note)
         suspendError = error(.suspension)
-        let (isLicence, isSuspension) = ((untilError ?? noteError) != nil, suspendError != nil)
+        reasonError = error(.reason)
+        let (isLicence, isSuspension) = ((untilError ?? noteError) != nil, (suspendError ?? reasonError) != nil)
         until = isLicence ? form["until"] ?? "" : Dates.iso(now + 365 * Milliseconds.day)
         note = isLicence ? form["note"] ?? "" : ""
         suspendUntil = isSuspension ? form["until"] ?? "" : ""

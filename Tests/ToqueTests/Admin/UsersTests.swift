@@ -187,7 +187,14 @@ import Testing
             #expect(answer.hasError(at: "until"))
             #expect(answer.shows("because"))
         }
+        let long = String(repeating: "r", count: 501)
+        let answer = try await post(site, .alice, "suspend", ("until", "2026-12-01"), ("reason", long))
+        #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.shows(long))
         #expect(try site.count("SELECT count(*) FROM user WHERE suspended_until IS NOT NULL") == 0)
+        // Who is not suspended cannot be freed.
+        let rows = try site.count("SELECT count(*) FROM audit")
+        #expect(try await post(site, .alice, "suspend", ("until", "")).status == .seeOther)
+        #expect(try site.count("SELECT count(*) FROM audit") == rows)
     }
 
     @Test func `people are found by name or address, signs taken as they are`() async throws {

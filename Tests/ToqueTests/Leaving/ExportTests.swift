@@ -59,7 +59,9 @@ import Testing
         let entries = try unpack(answer.bytes)
         let texts = entries.filter { $0.key.hasSuffix(".json") || $0.key.hasSuffix(".txt") }
         let all = texts.values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests", "Soups & stews."] { #expect(all.contains(own)) }
+        for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests", "Soups & stews."] {
+            #expect(all.contains(own))
+        }
         // Who decided, authors are not told on the site either.
         for other in ["bob", "charlie", "Barley porridge", "Charlie’s trouble", "$argon2"] {
             #expect(!all.contains(other), "\(other)")
