@@ -167,7 +167,6 @@ struct AccountStore {
     }
 
     /// Suspends until a time, or ends a suspension with `nil`; false where there is none to end.
-    @discardableResult
     func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let role = try role(user) else { throw SiteError.notFound }
         if role == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }

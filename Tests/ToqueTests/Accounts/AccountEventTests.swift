@@ -61,7 +61,7 @@ import Testing
         let other = try site.client(.alice)
         let later = site.now + TestClock.day
         let now = site.now
-        try site.write {
+        _ = try site.write {
             try AccountStore($0).suspend(
                 until: later, reason: "", user: Person.alice.id, by: Actor(id: nil, name: "test"), now: now)
         }
