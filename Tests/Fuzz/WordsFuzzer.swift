@@ -41,4 +41,5 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
     _ = try store.didYouMean(text)
 }
 
-private let reader = Result { try site.get().site.openReader() }
+/// libFuzzer calls from one thread.
+nonisolated(unsafe) private let reader = Result { try site.get().site.openReader() }

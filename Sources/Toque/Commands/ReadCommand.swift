@@ -23,7 +23,17 @@ enum ReadCommand {
         for file in files {
             do throws(ImportRefusal) {
                 let name = file == "-" ? "" : file
-                for recipe in try document.read(bytes(of: file), name: name) { Terminal.print(recipe.schemaJSON) }
+                var count = 0
+                for entry in try document.entries(bytes(of: file), name: name) {
+                    switch entry {
+                    case .success(let found):
+                        Terminal.print(found.recipe.schemaJSON)
+                        count += 1
+                    case .failure(let unread):
+                        Terminal.error("toque: \(file)/\(unread.name): \(unread.refusal)")
+                    }
+                }
+                if count == 0 { throw .noRecipe }
             } catch { throw Unread(description: "\(file): \(error)") }
         }
     }

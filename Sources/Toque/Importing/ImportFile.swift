@@ -83,15 +83,16 @@ struct ImportFile: Sequence {
         of archive: RecipeArchive, _ catalogue: Catalogue
     ) -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
         var files = archive.texts[...]
-        var found: ArraySlice<FoundRecipe> = []
+        var entries: ArraySlice<Result<FoundRecipe, RecipeArchive.Unread>> = []
         return AnyIterator {
             while true {
-                if let next = found.popFirst() { return catalogue.take(next) }
-                guard let file = files.popFirst() else { return nil }
-                do throws(ImportRefusal) {
-                    found = try archive.recipes(of: file)[...]
-                } catch {
-                    return .failure(.init(kind: .unread, example: "\(file.name): \(error)"))
+                switch entries.popFirst() {
+                case .success(let found): return catalogue.take(found)
+                case .failure(let unread):
+                    return .failure(.init(kind: .unread, example: "\(unread.name): \(unread.refusal)"))
+                case nil:
+                    guard let file = files.popFirst() else { return nil }
+                    entries = archive.entries(of: file)[...]
                 }
             }
         }

@@ -66,9 +66,14 @@ struct ImportReading: Sendable {
         if ZipReader.isArchive(bytes) {
             let archive = RecipeArchive(try RecipeArchive.open(bytes), document)
             for file in archive.texts where reading.hasRoom(for: file.name) {
-                do throws(ImportRefusal) {
-                    for found in try archive.recipes(of: file) { reading.take(found, catalogue) }
-                } catch { reading.unread.append(Unread(name: file.name, key: error.key)) }
+                for entry in archive.entries(of: file) {
+                    switch entry {
+                    case .success(let found): reading.take(found, catalogue)
+                    case .failure(let unread) where reading.hasRoom(for: unread.name):
+                        reading.unread.append(Unread(name: unread.name, key: unread.refusal.key))
+                    case .failure: break
+                    }
+                }
             }
         } else {
             for found in try document.find(bytes, name: name) { reading.take(found, catalogue) }

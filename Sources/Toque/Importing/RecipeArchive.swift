@@ -53,13 +53,30 @@ struct RecipeArchive {
         } catch { throw .archive(error) }
     }
 
-    /// The recipes of one file; a file of no kind that is read is told by its refusal.
-    func recipes(of item: ZipItem) throws(ImportRefusal) -> [FoundRecipe] {
-        let bytes = try content(item)
-        if ZipReader.isArchive(bytes) {
+    /// A file that gives no recipe, and why; of an archive within, the way to it.
+    struct Unread: Error {
+        let name: String
+        let refusal: ImportRefusal
+    }
+
+    /// What one file gives: its recipes, or the one reason why not; of an archive within, that of each of its files.
+    func entries(of item: ZipItem) -> [Result<FoundRecipe, Unread>] {
+        do throws(ImportRefusal) {
+            let bytes = try content(item)
+            guard ZipReader.isArchive(bytes) else { return try recipes(bytes, of: item).map { .success($0) } }
             guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
-            return try RecipeArchive(Self.open(bytes), document, level: level + 1).all()
+            let inner = try RecipeArchive(Self.open(bytes), document, level: level + 1)
+            guard !inner.texts.isEmpty else { throw .noRecipe }
+            let found = inner.texts.lazy.flatMap { inner.entries(of: $0) }.prefix(document.most)
+            return found.map { entry in
+                entry.mapError { Unread(name: "\(item.name)/\($0.name)", refusal: $0.refusal) }
+            }
+        } catch {
+            return [.failure(Unread(name: item.name, refusal: error))]
         }
+    }
+
+    private func recipes(_ bytes: [UInt8], of item: ZipItem) throws(ImportRefusal) -> [FoundRecipe] {
         let all = try document.find(bytes, name: item.name)
         return all.map { found in
             var found = found
@@ -77,13 +94,6 @@ struct RecipeArchive {
 
     private static func recipe(ofStepFile stem: String) -> String? {
         stem.wholeMatch(of: /(.+)-step-[0-9]{1,3}/).map { String($0.1) }
-    }
-
-    /// All recipes of an archive within another, most of which hold one.
-    func all() throws(ImportRefusal) -> [FoundRecipe] {
-        let found = texts.flatMap { (try? recipes(of: $0)) ?? [] }
-        guard !found.isEmpty else { throw .noRecipe }
-        return Array(found.prefix(document.most))
     }
 
     private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {

@@ -14,10 +14,20 @@ struct RecipeDocument {
 
     /// The recipes of a document or an archive; at least one.
     func read(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [ImportedRecipe] {
-        let found =
-            ZipReader.isArchive(bytes)
-            ? try RecipeArchive(RecipeArchive.open(bytes), self).all() : try find(bytes, name: name)
-        return found.map(\.recipe)
+        let entries = try entries(bytes, name: name)
+        let found = entries.compactMap { try? $0.get().recipe }
+        if case .failure(let unread) = entries.first, found.isEmpty { throw unread.refusal }
+        return found
+    }
+
+    /// What a document or the files of an archive give; never nothing.
+    func entries(
+        _ bytes: [UInt8], name: String
+    ) throws(ImportRefusal) -> [Result<FoundRecipe, RecipeArchive.Unread>] {
+        guard ZipReader.isArchive(bytes) else { return try find(bytes, name: name).map { .success($0) } }
+        let archive = RecipeArchive(try RecipeArchive.open(bytes), self)
+        guard !archive.texts.isEmpty else { throw .noRecipe }
+        return archive.texts.flatMap { archive.entries(of: $0) }
     }
 
     /// The recipes of a document, with the pictures that it holds.

@@ -95,6 +95,14 @@ import Testing
         #expect(page.recipes.count == ImportLimits.recipes && page.unread.map(\.key) == ["tooMany"])
     }
 
+    @Test func `a file of an archive in an archive that gives nothing is told by its way`() throws {
+        let inner = try Self.archive([("a.json", Array(ImportTests.recipe("Soup").utf8)), ("b.txt", [65])])
+        let page = try Self.read(Self.archive([("one.zip", inner), ("two.zip", Self.archive([("c.png", [1])]))]))
+        #expect(page.recipes.map(\.body.title) == ["Soup"])
+        #expect(page.unread.map(\.name) == ["one.zip/b.txt", "two.zip"])
+        #expect(page.unread.map(\.key) == ["noRecipe", "noRecipe"])
+    }
+
     @Test func `the command takes archives with their pictures`() async throws {
         let site = try TestSite()
         let path = site.folder.path + "/a.zip"
