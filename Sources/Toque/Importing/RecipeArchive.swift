@@ -67,10 +67,13 @@ struct RecipeArchive {
             guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
             let inner = try RecipeArchive(Self.open(bytes), document, level: level + 1)
             guard !inner.texts.isEmpty else { throw .noRecipe }
-            let found = inner.texts.lazy.flatMap { inner.entries(of: $0) }.prefix(document.most)
-            return found.map { entry in
-                entry.mapError { Unread(name: "\(item.name)/\($0.name)", refusal: $0.refusal) }
+            var found: [Result<FoundRecipe, Unread>] = []
+            for file in inner.texts where found.count < document.most {
+                found += inner.entries(of: file).map { entry in
+                    entry.mapError { Unread(name: "\(item.name)/\($0.name)", refusal: $0.refusal) }
+                }
             }
+            return found
         } catch {
             return [.failure(Unread(name: item.name, refusal: error))]
         }
