@@ -8,7 +8,7 @@ struct RecipeTerm: Sendable, Equatable {
     enum Kind: String, CaseIterable, ColumnValue {
         case category, cuisine
 
-        var field: WritableKeyPath<RecipeBody, String?> & Sendable {
+        var field: WritableKeyPath<RecipeBody, String?> {
             switch self {
             case .category: \.category
             case .cuisine: \.cuisine
