@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 
+import recipe_desk
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -129,17 +130,7 @@ PAGES |= {
     "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
-PAGES |= {
-    "recipes-of-the-site": ("ada", "/admin/recipes"),
-    "recipes-of-the-site-filtered": ("ada", "/admin/recipes?with=no-photo&sort=title&author=alice"),
-    "recipes-of-the-site-none": ("ada", "/admin/recipes?q=zzzzzz"),
-    "recipe-record": ("ada", "/admin/recipes/{live-edited}"),
-    "recipe-record-of-a-draft": ("ada", "/admin/recipes/{draft}"),
-    "recipe-changes": ("ada", "/admin/recipes/changes"),
-    "recipe-change-ready": ("ada", "{recipe-change}"),
-    "recipe-change-done": ("ada", "{recipe-change-done}"),
-    "own-taken-down": ("alice", "/recipes/{taken-down}"),
-}
+PAGES |= recipe_desk.PAGES
 
 # What the address answers, where that is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
@@ -197,23 +188,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
 
-MISTAKES |= {
-    "recipe-change": (
-        "ada",
-        "/admin/recipes?q=soup",
-        "/admin/recipes/changes",
-        {"filter": "q=soup", "deed": "category", "set_category": "gold", "reason": ""},
-        422,
-    ),
-    "recipe-change-of-one": (
-        "ada",
-        "/admin/recipes/{live}",
-        "/admin/recipes/changes",
-        {"recipe": "{live}", "on_page_of": "{live}", "deed": "king", "reason": "kept"},
-        422,
-    ),
-    "undo-of-a-recipe-draft": ("ada", "{recipe-change}", "{recipe-change}/undo", {}, 409),
-}
+MISTAKES |= recipe_desk.MISTAKES
 
 MISTAKES |= {
     "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
@@ -302,7 +277,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
-    words |= looked_after(ada)
+    words |= recipe_desk.looked_after(ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)
@@ -323,19 +298,6 @@ def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
         if len(drafts) == 1:
             ada.change(drafts[0] + "/confirm")
     return drafts[0], drafts[1]
-
-
-def looked_after(ada: Visitor) -> dict[str, str]:
-    """A change of recipes that was made, and one that waits for a word."""
-    made, waiting = "/admin/recipes?state=live&author=alice", "/admin/recipes?author=alice"
-    fields = {"deed": "cuisine", "set_cuisine": "greek", "set_category": "soup", "reason": "It is from Crete."}
-    addresses = []
-    for page in (made, waiting):
-        ada.go(page)
-        addresses.append(ada.draft("/admin/recipes/changes", all="1", **fields))
-        if page == made:
-            ada.change(addresses[0] + "/confirm")
-    return {"recipe-change-done": addresses[0], "recipe-change": addresses[1]}
 
 
 def report(site: RunningSite, alice: Visitor) -> str:
@@ -368,9 +330,12 @@ def mailed(site: RunningSite) -> dict[str, str]:
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
-    until(lambda: len(files(site)) >= 2, 60, "mails")
-    paths = [link(mail, site) for mail in files(site)]
-    return {path.split("/")[1]: path for path in paths}
+
+    def links() -> dict[str, str]:
+        return {path.split("/")[1]: path for path in (link(mail, site) for mail in files(site))}
+
+    until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
+    return links()
 
 
 def left(site: RunningSite) -> str:

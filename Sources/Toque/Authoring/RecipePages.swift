@@ -265,11 +265,11 @@ struct AuthorDesk {
     }
 
     private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
-        let (store, language) = (RecipeTermStore(context.reader), context.language)
+        let language = context.language
         let takedown = try own.takenDownBy == nil ? nil : RecipeStore(context.reader).takedown(own.id)
         let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0) }
-        let terms = try store.reasons(own.id)
-        if terms.isEmpty { return takenDown.map { [$0] } ?? [] }
+        guard own.isFiled else { return takenDown.map { [$0] } ?? [] }
+        let terms = try RecipeTermStore(context.reader).reasons(own.id)
         let catalogue = try context.site.catalogue.current(context.reader)
         return [takenDown].compactMap { $0 } + terms.map { $0.term.note($0.reason, catalogue, language) }
     }

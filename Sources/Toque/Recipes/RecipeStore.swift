@@ -25,6 +25,8 @@ struct OwnRecipe: Sendable {
     /// The changes by which an admin took it from the public, or deleted it.
     let takenDownBy: Int?
     let deletedBy: Int?
+    /// Whether admins set a category or cuisine of it.
+    let isFiled: Bool
     var segment: String { Slug.segment(id, head.slug) }
 }
 
@@ -155,7 +157,8 @@ struct RecipeStore {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body,
-                r.version, r.live_revision_id, r.standing, r.taken_down_by, r.deleted_by
+                r.version, r.live_revision_id, r.standing, r.taken_down_by, r.deleted_by,
+                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id)
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             """
@@ -163,7 +166,7 @@ struct RecipeStore {
             let head = try Self.revision(row)
             return OwnRecipe(
                 id: head.recipeID, version: row[7], liveRevisionID: row[8], head: head, state: row[9],
-                takenDownBy: row[10], deletedBy: row[11])
+                takenDownBy: row[10], deletedBy: row[11], isFiled: row[12])
         }
     }
 

@@ -273,7 +273,7 @@ import Testing
         let recipe = try site.plant("Onion soup", "1 onion")
         let draft = try await site.draftRecipes("take-down", [recipe])
         let ada = try site.client(.ada)
-        try await ada.post("\(draft)/undo").expect(.conflict)
+        try await ada.post("/admin/recipes/changes/1/undo").expect(.conflict)
         try await ada.post("\(draft)/confirm").expect(.seeOther)
         try await site.undoRecipes(draft)
         try await ada.post("\(draft)/undo").expect(.conflict)
