@@ -82,12 +82,15 @@ extension Mailer {
     /// Titles that one mail names; of more recipes it gives the number.
     private static let titles = 20
 
-    /// One mail for one author, however many recipes a change concerns.
+    /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
+    /// stranger's; its owner reads the reason at the recipe.
     func tellAuthor(
         _ author: Int, of change: RecipeChange, _ recipes: [Int], values: Set<String?>, _ catalogue: Catalogue,
         db: Connection, now: Int
     ) throws {
-        guard let recipient = try AccountStore(db).recipient(author) else { return }
+        guard try AccountStore(db).isEmailConfirmed(user: author),
+            let recipient = try AccountStore(db).recipient(author)
+        else { return }
         let language = recipient.language
         let known = try RecipeChangeStore(db).titles(Array(recipes.prefix(Self.titles)))
         let names = recipes.compactMap { known[$0] }

@@ -60,6 +60,8 @@ struct OwnRecipeRow: Sendable {
     let slug: String
     let photo: String?
     let state: RecipeState
+    /// Why an admin deleted it.
+    let deletedBecause: String?
 }
 
 /// Where a recipe stands; the view `recipe_standing` says what each means.
@@ -178,14 +180,15 @@ struct RecipeStore {
             ?? 0
         let recipes = try db.all(
             """
-            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing
-            FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing, c.reason
+            FROM recipe r JOIN revision v ON v.id = r.head_revision_id LEFT JOIN recipe_change c ON c.id = r.deleted_by
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             ORDER BY r.updated_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { row in
             OwnRecipeRow(
-                id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4], state: row[5])
+                id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4], state: row[5],
+                deletedBecause: row[6])
         }
         return (total, recipes)
     }

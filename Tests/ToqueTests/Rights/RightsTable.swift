@@ -203,6 +203,7 @@ enum RightsTable {
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403
+        GET /admin/recipes/:recipe | login 403 403 403 403 200 403 403
         POST /recipes/:recipe/diets | login 403 403 403 303 303 403 403
         POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
