@@ -54,7 +54,8 @@ struct DeedForm: Sendable {
                 choices: [Choice(value: "", label: Text.recipeDeskChoose(language), isChosen: deed == nil)]
                     + RecipeDeed.allCases.map {
                         Choice(
-                            value: $0.rawValue, label: Text.dynamic("recipeDeed.\($0.rawValue)", language) ?? $0.rawValue,
+                            value: $0.rawValue,
+                            label: Text.dynamic("recipeDeed.\($0.rawValue)", language) ?? $0.rawValue,
                             isChosen: $0 == deed)
                     }),
             category: field(.category, catalogue.categoryNames(language), language),

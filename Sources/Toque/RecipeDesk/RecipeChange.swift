@@ -33,7 +33,9 @@ struct RecipeChangeRow: Sendable {
         case refused(RecipeRefusal)
 
         init?(_ text: String) {
-            if text == "done" { self = .done } else if let refusal = RecipeRefusal(rawValue: text) {
+            if text == "done" {
+                self = .done
+            } else if let refusal = RecipeRefusal(rawValue: text) {
                 self = .refused(refusal)
             } else {
                 return nil
@@ -153,7 +155,8 @@ struct RecipeChangeStore {
     /// Whoever confirms a change is the one who did it; `false` where it was done before.
     func markApplied(_ id: Int, by admin: Int, now: Int) throws -> Bool {
         try db.run(
-            "UPDATE recipe_change SET applied_at = \(now), by_id = \(admin) WHERE id = \(id) AND applied_at IS NULL") == 1
+            "UPDATE recipe_change SET applied_at = \(now), by_id = \(admin) WHERE id = \(id) AND applied_at IS NULL")
+            == 1
     }
 
     private static let columns: SQL = """

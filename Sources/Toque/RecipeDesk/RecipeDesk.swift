@@ -14,7 +14,8 @@ enum RecipeDesk {
         let catalogue = try context.site.catalogue.current(context.reader)
         let counts = try store.counts()
         let everything = counts.values.reduce(0, +)
-        let total = try filter.isOfStatesOnly && !filter.isWrong
+        let total =
+            try filter.isOfStatesOnly && !filter.isWrong
             ? filter.state.map { counts[$0] ?? 0 } ?? everything : store.count(filter, catalogue)
         let rows = try store.list(filter, catalogue)
         if context.wantsJSON {
@@ -23,7 +24,8 @@ enum RecipeDesk {
         let wrong = filter.errors(language)
         return context.page(
             RecipesDeskPage(
-                layout: context.layout(title: Text.recipeDeskTitle(language), section: "admin-recipes", isListed: false),
+                layout: context.layout(
+                    title: Text.recipeDeskTitle(language), section: "admin-recipes", isListed: false),
                 formToken: context.formToken, problems: (wrong.all.isEmpty ? form.errors : wrong).summary,
                 states: states(filter, counts, everything, language),
                 fields: FilterFields(filter, wrong, catalogue, language), isFiltered: !filter.isEmpty,

@@ -73,7 +73,8 @@ struct RecipeDeskStore {
     }
 
     func recipe(_ id: Int) throws -> RecipeDeskRow? {
-        try db.first("SELECT \(sql: Self.columns) \(sql: Self.tables) WHERE r.id = \(id) AND \(sql: Self.isHere)", Self.row)
+        try db.first(
+            "SELECT \(sql: Self.columns) \(sql: Self.tables) WHERE r.id = \(id) AND \(sql: Self.isHere)", Self.row)
     }
 
     /// What deeds depend on, by recipe; ids of none are not there.

@@ -86,7 +86,8 @@ struct RecipeTermStore {
             try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(term.kind)")
             try AuditStore(db).append(
                 .init(
-                    action: "\(term.kind.rawValue)-lapsed", object: .recipe, id: recipe, from: term.value, to: RecipeTerm.asWritten
+                    action: "\(term.kind.rawValue)-lapsed", object: .recipe, id: recipe, from: term.value,
+                    to: RecipeTerm.asWritten
                 ), by: actor, at: now)
         }
     }

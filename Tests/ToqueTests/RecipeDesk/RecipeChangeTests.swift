@@ -191,7 +191,8 @@ import Testing
         }
         let draft = try await site.draftRecipes("delete", [], ("all", "1"))
         #expect(try await site.client(.ada).get(draft).text.contains("2 recipes more than fit into one change"))
-        let held = try site.count("SELECT count(*) FROM recipe_change_row WHERE change_id = (SELECT max(id) FROM recipe_change)")
+        let held = try site.count(
+            "SELECT count(*) FROM recipe_change_row WHERE change_id = (SELECT max(id) FROM recipe_change)")
         #expect(held == RecipeDeskLimits.changed)
     }
 

@@ -100,7 +100,8 @@ import Testing
     }
 
     @Test func `a filter is the same in the address and in a form`() throws {
-        let query = "q=red+soup&author=alice&state=live&category=soup&with=no-photo&from=2026-11-01&to=2026-11-30&sort=title"
+        let query =
+            "q=red+soup&author=alice&state=live&category=soup&with=no-photo&from=2026-11-01&to=2026-11-30&sort=title"
         let filter = RecipeFilter(try Parameters(parsing: query))
         #expect(RecipeFilter(encoded: filter.encoded()).encoded() == filter.encoded())
         #expect(filter.address(page: 2).hasSuffix("&sort=title&page=2"))

@@ -65,7 +65,9 @@ extension TestSite {
         let site = try TestSite()
         let states = try await states(site)
         let (ada, draft) = (try site.client(.ada), try #require(states["draft"]))
-        for path in ["/admin/recipes", "/admin/recipes/\(draft)", "/admin/recipes/\(try #require(states["live-edited"]))"] {
+        for path in [
+            "/admin/recipes", "/admin/recipes/\(draft)", "/admin/recipes/\(try #require(states["live-edited"]))",
+        ] {
             let page = try await ada.get(path).text
             #expect(!page.contains("Secret of mine") && !page.contains("Hidden stew"), "\(path)")
             let json = try await ada.get(path, headers: ["Accept": "application/json"]).text
