@@ -228,12 +228,13 @@ if (document.querySelector(".done") && sessionStorage.getItem("toque.sent")) {
   sessionStorage.removeItem("toque.sent");
 }
 
-// Forms: what is wrong is read out first, nothing is sent twice, and a long wait shows.
+// Forms: what is wrong is read out first, nothing is sent twice, and a long wait shows. Of one that brings a file the page
+// stays as it is, so it may be sent again.
 
 document.querySelector(".problems")?.focus();
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post") return;
+  if (form.method !== "post" || "download" in form.dataset) return;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "yes";
   setTimeout(() => event.submitter?.classList.add("busy"), 700);

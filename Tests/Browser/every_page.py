@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 
+import recipe_desk
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -129,6 +130,8 @@ PAGES |= {
     "proposal-of-an-ingredient": ("ada", "/admin/proposals/2"),
 }
 
+PAGES |= recipe_desk.PAGES
+
 # What the address answers, where that is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
@@ -184,6 +187,8 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "duplicate", "answer": "kept"}, 422),
     "stale-report": ("ada", "/admin/bugs/{bug}", "/admin/bugs/{bug}", {"state": "fixed", "version": "0"}, 409),
 }
+
+MISTAKES |= recipe_desk.MISTAKES
 
 MISTAKES |= {
     "no-recipe-in-it": ("alice", "/recipes/new", "/recipes", {"arrange": "split", "recipe_text": "Hello."}, 422),
@@ -272,6 +277,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
+    words |= recipe_desk.looked_after(ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)
@@ -324,9 +330,12 @@ def mailed(site: RunningSite) -> dict[str, str]:
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
-    until(lambda: len(files(site)) >= 2, 60, "mails")
-    paths = [link(mail, site) for mail in files(site)]
-    return {path.split("/")[1]: path for path in paths}
+
+    def links() -> dict[str, str]:
+        return {path.split("/")[1]: path for path in (link(mail, site) for mail in files(site))}
+
+    until(lambda: {"reset", "confirm-email"} <= links().keys(), 60, "mails")
+    return links()
 
 
 def left(site: RunningSite) -> str:

@@ -54,7 +54,8 @@ def findings(seeded_site, planted, tmp_path_factory) -> dict[str, list[str]]:
             texts[name] = clients[person].read(fill_in(path, planted), REFUSED.get(name, 200))
         for name, (person, page, action, fields, expected) in MISTAKES.items():
             clients[person].read(fill_in(page, planted))
-            status, _, text = clients[person].ask("POST", fill_in(action, planted), list(fields.items()))
+            typed = [(field, fill_in(value, planted)) for field, value in fields.items()]
+            status, _, text = clients[person].ask("POST", fill_in(action, planted), typed)
             assert status == expected, f"{name}: {status}"
             texts[f"mistake-{name}"] = text
         for name, text in texts.items():

@@ -103,6 +103,20 @@ extension TestSite {
         try run("UPDATE site_setting SET is_on = 0 WHERE name = 'two-step'")
         try await report(to: ada)
         try await lookAfterCatalogue(ada)
+        try await lookAfterRecipes(ada)
+    }
+
+    /// A recipe gets another course, is taken down and deleted, and all of it is undone; the list is taken along.
+    private func lookAfterRecipes(_ ada: TestClient) async throws {
+        let recipe = try plant("Looked after", "1 onion")
+        for deed in ["category", "take-down", "delete"] {
+            let fields = [("recipe", String(recipe)), ("deed", deed), ("set_category", "soup"), ("reason", "A copy.")]
+            let change = try await found(ada.post("/admin/recipes/changes", fields).location)
+            try await ada.post("\(change)/confirm").expect(.seeOther)
+            let back = try await found(ada.post("\(change)/undo").location)
+            try await ada.post("\(back)/confirm").expect(.seeOther)
+        }
+        try await ada.post("/admin/recipes/export", [("format", "csv"), ("filter", "q=soup")]).expect(.ok)
     }
 
     /// Ingredients are changed, merged, split and brought back; proposals are decided in every way.

@@ -18,6 +18,8 @@ struct QueryPlanTests {
         "starter_entry", "derivation",
         // What admins do, a few times a day, and at most `CatalogueLimits.rows` lines of it each time.
         "catalogue_change", "catalogue_change_row", "catalogue_change_refusal",
+        // What admins do, a few times a day, and at most `RecipeDeskLimits.changed` rows each time.
+        "recipe_change", "recipe_change_row", "recipe_term",
         // At most `ErrorRules.kinds` rows.
         "error_kind",
     ]
@@ -27,6 +29,7 @@ struct QueryPlanTests {
         ("username LIKE", "an admin looks for people by what their names hold"),
         ("DELETE FROM photo WHERE created_at", "once a day pictures that nobody names are swept"),
         ("DELETE FROM reset_request WHERE asked_at", "once a day what is old is swept"),
+        ("v.id = r.shown_revision_id", "an admin goes through all recipes, by whatever they may be found"),
         ("role = 'admin'", "who else is an admin is asked only when one of them is to be none any more"),
     ]
 
@@ -68,6 +71,14 @@ struct QueryPlanTests {
         (.ada, "/admin/ingredients/onion"), (.ada, "/admin/catalogue/changes"), (.ada, "/admin/catalogue/changes/1"),
         (.alice, "/proposals"), (.ada, "/admin/proposals"), (.ada, "/admin/proposals/1"),
     ]
+
+    /// All recipes, for admins, by every kind of filter.
+    private static let recipeDesk: [(person: Person?, path: String)] =
+        [
+            "", "/1", "/changes", "/changes/1", "?q=soup&author=alice&from=2026-01-01&to=2026-12-31&sort=changed",
+            "?category=soup&cuisine=greek&sort=title", "?state=live&sort=oldest", "?state=deleted",
+        ].map { (.ada, "/admin/recipes" + $0) }
+        + RecipeFilter.Trait.allCases.map { (.ada, "/admin/recipes?with=\($0.rawValue)") }
 
     @Test func `no page reads a growing table from end to end`() async throws {
         let site = try TestSite()
@@ -115,7 +126,7 @@ struct QueryPlanTests {
         for person in [nil] + Person.allCases.map(Optional.some) {
             let client = try person.map(site.client) ?? site.visitor()
             let own = person == .bob ? [(person, "/moderation/submissions/\(edit)")] : []
-            let pages = (lists + accountPages + mailLists + desks).filter { $0.person == person }
+            let pages = (lists + accountPages + mailLists + desks + recipeDesk).filter { $0.person == person }
             for (_, path) in pages + own + [(person, try site.address(of: soup))] {
                 try await client.get(path).expect(.ok)
                 _ = try await client.get(path, headers: ["Accept": "application/json"])

@@ -139,6 +139,13 @@ extension Address {
     static let user = Address("/admin/users/:user")
     static let endUserSessions = Address("/admin/users/:user/sessions/end")
     static let resetLink = Address("/admin/users/:user/reset-link")
+    static let adminRecipes = Address("/admin/recipes")
+    static let adminRecipe = Address("/admin/recipes/:recipe")
+    static let exportRecipes = Address("/admin/recipes/export")
+    static let recipeChanges = Address("/admin/recipes/changes")
+    static let recipeChange = Address("/admin/recipes/changes/:change")
+    static let confirmRecipeChange = Address("/admin/recipes/changes/:change/confirm")
+    static let undoRecipeChange = Address("/admin/recipes/changes/:change/undo")
     static let adminIngredients = Address("/admin/ingredients")
     static let adminIngredient = Address("/admin/ingredients/:ingredient")
 

@@ -43,6 +43,14 @@ struct Choice {
     var isChosen = false
 }
 
+/// A link to the part of a list that is in one state.
+struct StateFilter {
+    let label: String
+    let address: String
+    let count: Int
+    let isChosen: Bool
+}
+
 /// One input of a form, with what was typed and what is wrong with it.
 struct Field {
     let name: String

@@ -56,6 +56,7 @@ enum Menu {
                 items += [
                     item("admin", Text.menuAdmin(language), "settings", .admin),
                     item("users", Text.menuUsers(language), "users", .users),
+                    item("admin-recipes", Text.recipeDeskTitle(language), "book", .adminRecipes),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
                     item("mail", Text.menuMail(language), "mail", .mail),
                 ]

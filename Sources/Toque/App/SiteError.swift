@@ -47,6 +47,7 @@ enum SiteError: Error {
         case lastAdminStays = "last-admin-stays"
         case statement
         case manyDrafts = "many-drafts"
+        case deletedByAdmin = "deleted-by-admin"
         case manyProposals = "many-proposals"
     }
 

@@ -65,12 +65,24 @@ struct AuditStore {
             """
             SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail FROM audit
             WHERE id <= \(last) AND id > \(last - Paging.size) ORDER BY id DESC
+            """, Self.row)
+    }
+
+    /// What was done to a recipe and its submissions, newest first.
+    func rows(ofRecipe recipe: Int, submissions: [Int], limit: Int) throws -> [AuditRow] {
+        try db.all(
             """
-        ) {
-            AuditRow(
-                id: $0[0], at: $0[1], actor: $0[2], action: $0[3], object: $0[4], objectID: $0[5], from: $0[6],
-                to: $0[7], detail: $0[8])
-        }
+            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail FROM audit
+            WHERE (object = 'recipe' AND object_id = \(recipe))
+                OR (object = 'submission' AND object_id IN \(list: submissions))
+            ORDER BY id DESC LIMIT \(limit)
+            """, Self.row)
+    }
+
+    private static func row(_ row: Row) -> AuditRow {
+        AuditRow(
+            id: row[0], at: row[1], actor: row[2], action: row[3], object: row[4], objectID: row[5], from: row[6],
+            to: row[7], detail: row[8])
     }
 
     /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound. A row that lost

@@ -22,7 +22,8 @@ enum MyRecipes {
                     picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
                     author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
                     icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
-                editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id))
+                editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id),
+                deletedBecause: row.deletedBecause)
         }
         let base = isTrash ? "\(Address.myRecipes())?deleted=1&page=" : "\(Address.myRecipes())?page="
         return context.page(
@@ -94,6 +95,8 @@ struct OwnCard {
     let card: RecipeCard
     let editAddress: String
     let restoreAddress: String
+    /// Why an admin deleted it, who alone brings it back then.
+    let deletedBecause: String?
 }
 
 struct DeleteRecipePage {

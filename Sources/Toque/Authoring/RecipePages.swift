@@ -118,10 +118,7 @@ enum RecipePages {
         guard let own else { return try context.json(recipe) }
         let rounds = try SubmissionStore(context.reader).rounds(recipe: own.id)
         var recipe = recipe
-        recipe.state =
-            RecipeStore.state(
-                head: own.head.id, live: own.liveRevisionID, lastSubmission: rounds.first?.state.rawValue
-            ).rawValue
+        recipe.state = own.state.rawValue
         recipe.rounds = rounds.map(RoundJSON.init)
         return try context.json(recipe)
     }
@@ -232,13 +229,15 @@ struct AuthorDesk {
     /// The other text, when one is public and a later one private.
     let otherText: Link?
     let rounds: [RoundView]
+    /// What admins did that is still in force, and why.
+    let notes: [String]
 
     init(_ own: OwnRecipe, showsLive: Bool, _ context: Context) throws {
         let viewer = try context.member()
         let submissions = SubmissionStore(context.reader)
         let rounds = try submissions.rounds(recipe: own.id)
         let last = rounds.first
-        let state = RecipeStore.state(head: own.head.id, live: own.liveRevisionID, lastSubmission: last?.state.rawValue)
+        let state = own.state
         let isOpen = last?.state == .queued
         let isDecided = last.map { $0.revisionID == own.head.id && $0.state != .withdrawn } ?? false
         let shown = ShownAmounts(context.request.query).query
@@ -253,7 +252,7 @@ struct AuthorDesk {
         statement = needsStatement ? StatementField() : nil
         withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
         licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
-        if own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
+        if own.takenDownBy == nil, own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
             otherText =
                 showsLive
                 ? Link(label: Text.recipeShowDraft(context.language), address: Address.recipeDraft(own.id))
@@ -262,6 +261,17 @@ struct AuthorDesk {
             otherText = nil
         }
         self.rounds = rounds.map { RoundView($0, showsModerator: false, context.language) }
+        notes = try Self.notes(own, context)
+    }
+
+    private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
+        let language = context.language
+        let takedown = try own.takenDownBy == nil ? nil : RecipeStore(context.reader).takedown(own.id)
+        let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0) }
+        guard own.isFiled else { return takenDown.map { [$0] } ?? [] }
+        let terms = try RecipeTermStore(context.reader).reasons(own.id)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return [takenDown].compactMap { $0 } + terms.map { $0.term.note($0.reason, catalogue, language) }
     }
 
     private static func explain(
@@ -288,7 +298,7 @@ extension RecipeState {
         let fact =
             switch self {
             case .live, .liveEdited, .liveQueued: "yes"
-            case .rejected, .changesRequested: "no"
+            case .rejected, .changesRequested, .takenDown, .deleted: "no"
             case .draft, .queued: "unknown"
             }
         let label = Text.dynamic("recipe.state.\(rawValue)", language) ?? rawValue
@@ -297,7 +307,8 @@ extension RecipeState {
             case .live: "check"
             case .draft, .liveEdited: "edit"
             case .queued, .liveQueued: "clock"
-            case .changesRequested: "warning"
+            case .changesRequested, .takenDown: "warning"
+            case .deleted: "trash"
             case .rejected: "cross"
             }
         return Verdict(key: rawValue, icon: icon, label: label, fact: fact, answer: label, reason: "")

@@ -157,14 +157,6 @@ struct BugDeskPage {
     let pages: Pages
 }
 
-/// A link to the part of a list that is in one state.
-struct StateFilter {
-    let label: String
-    let address: String
-    let count: Int
-    let isChosen: Bool
-}
-
 /// A link to another report or kind of error.
 struct Numbered {
     let number: Int

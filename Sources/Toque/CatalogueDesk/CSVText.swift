@@ -6,7 +6,12 @@ enum CSVText {
 
     static func write(_ rows: [[String]]) -> String {
         // The mark at the beginning tells spreadsheets that it is UTF-8.
-        "\u{FEFF}" + rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
+        "\u{FEFF}" + self.rows(rows)
+    }
+
+    /// What follows the beginning of a table that is written piece by piece.
+    static func rows(_ rows: [[String]]) -> String {
+        rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
 
     private static func cell(_ text: String) -> String {

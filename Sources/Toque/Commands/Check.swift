@@ -21,6 +21,7 @@ struct Check {
     func run() throws -> [Finding] {
         let findings = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + lineage() + publicRows() + overrides()
+                + standings() + terms()
                 + auditChain() + replay() + media()
         }
         return try findings + searchIndex()
@@ -103,6 +104,28 @@ struct Check {
             }
     }
 
+    /// What lists of admins go by is what the queue and the recipes say.
+    private func standings() throws -> [Finding] {
+        try db.all(
+            """
+            SELECT r.id FROM recipe r JOIN recipe_standing s ON s.recipe_id = r.id
+            WHERE r.standing <> s.standing OR r.shown_revision_id IS NOT s.shown_revision_id
+            """
+        ) { Finding(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
+    }
+
+    /// What admins set of categories and cuisines is what the log tells.
+    private func terms() throws -> [Finding] {
+        let told = try AuditReplay(db: db).run().terms
+        let rows = try db.all("SELECT recipe_id, kind, value FROM recipe_term") {
+            (name: "\($0[0] as Int) \($0[1] as String)", value: $0[2] as String)
+        }
+        let known = Dictionary(rows.map { ($0.name, $0.value) }) { first, _ in first }
+        return Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
+            Finding(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
+        }
+    }
+
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
     private func publicRows() throws -> [Finding] {
         let catalogue = try catalogue.current(db)
@@ -162,7 +185,7 @@ struct Check {
                 AND p.title = \(entry.body.title) AND p.title_key = \(entry.titleKey) AND p.slug = \(entry.slug)
                 AND p.language = \(entry.body.language) AND p.category_id IS \(entry.categoryID)
                 AND p.cuisine_id IS \(entry.cuisineID) AND p.total_minutes IS \(entry.body.totalMinutes)
-                AND p.photo_id IS \(entry.body.photo)
+                AND p.photo_id IS \(entry.body.photo) AND p.unknown_lines = \(entry.unknownLines)
             """)
     }
 
@@ -187,9 +210,12 @@ struct Check {
             .filter { told.submissions[$0.0] != $0.1 }
             .map { Finding(check: "audit", finding: "submission \($0.0) is \($0.1), not as the log says") }
         let recipes = try db.all(
-            "SELECT id, live_revision_id, deleted_at IS NOT NULL FROM recipe"
-        ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool) }
-        .filter { told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted }
+            "SELECT id, live_revision_id, deleted_at IS NOT NULL, taken_down_by IS NOT NULL FROM recipe"
+        ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool, isTakenDown: $0[3] as Bool) }
+        .filter {
+            told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted
+                || told.takenDown.contains($0.id) != $0.isTakenDown
+        }
         .map { Finding(check: "audit", finding: "recipe \($0.id) is not as the log says") }
         return submissions + recipes
     }
@@ -214,6 +240,9 @@ struct AuditReplay {
     private(set) var submissions: [Int: String] = [:]
     private(set) var live: [Int: Int] = [:]
     private(set) var deleted: Set<Int> = []
+    private(set) var takenDown: Set<Int> = []
+    /// What admins set in place of what texts say, by recipe and kind: “42 category”.
+    private(set) var terms: [String: String] = [:]
     /// What moderators set of diets and is in force.
     private(set) var overrides: Set<Int> = []
 
@@ -243,6 +272,12 @@ struct AuditReplay {
             if let id = number(after: "override") { overrides.remove(id) }
         case ("recipe", "delete"): deleted.insert(id)
         case ("recipe", "restore"): deleted.remove(id)
+        case ("recipe", "take-down"): takenDown.insert(id)
+        case ("recipe", "put-back"): takenDown.remove(id)
+        case ("recipe", "category"), ("recipe", "cuisine"):
+            terms["\(id) \(action)"] = state == RecipeTerm.asWritten ? nil : state
+        case ("recipe", "category-lapsed"), ("recipe", "cuisine-lapsed"):
+            terms["\(id) \(action.dropLast("-lapsed".count))"] = nil
         default: break
         }
     }

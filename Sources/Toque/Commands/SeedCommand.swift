@@ -50,10 +50,10 @@ struct Seed {
         _ = try person("charlie", .member)
         try LicenceStore(db).grant(
             user: alice.id, until: now + 365 * Milliseconds.day, note: "seed", by: ada.actor, now: now)
-        try plantRecipes(alice, bob)
+        try plantRecipes(alice, bob, ada)
     }
 
-    private func plantRecipes(_ alice: Viewer, _ bob: Viewer) throws {
+    private func plantRecipes(_ alice: Viewer, _ bob: Viewer, _ ada: Viewer) throws {
         let catalogue = try CatalogueStore(db).load()
         _ = try recipe("Draft of a lentil soup", alice, catalogue)
         try submit(try recipe("Tomato salad in the queue", alice, catalogue), alice, catalogue)
@@ -71,7 +71,21 @@ struct Seed {
         try decide(.approve, queued, alice, bob, catalogue)
         try edit(queued, alice)
         try submit(queued, alice, catalogue)
+        try takeDown(recipe("Leek pie, taken down", alice, catalogue), alice, bob, ada, catalogue)
         try RecipeRemoval(db).delete([try recipe("Deleted porridge", alice, catalogue)], by: alice, now: now)
+    }
+
+    private func takeDown(
+        _ recipe: Int, _ author: Viewer, _ moderator: Viewer, _ admin: Viewer, _ catalogue: Catalogue
+    ) throws {
+        try decide(.approve, recipe, author, moderator, catalogue)
+        let changes = RecipeChangeStore(db)
+        let change = try changes.draft(
+            .takeDown, [RecipeChangeRow(recipe: recipe, value: nil)], reason: "The text is from a book.", by: admin.id,
+            now: now)
+        _ = try changes.markApplied(change, by: admin.id, now: now)
+        try RecipeRemoval(db).takeDown(recipe, change: change, by: admin.actor, now: now)
+        try changes.note(.done, before: nil, recipe: recipe, change: change)
     }
 
     private func recipe(_ title: String, _ author: Viewer, _ catalogue: Catalogue) throws -> Int {

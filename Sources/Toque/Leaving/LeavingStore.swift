@@ -104,6 +104,7 @@ struct LeavingStore {
                 """
                 SELECT live_revision_id FROM recipe
                 WHERE author_id = \(user) AND deleted_at IS NULL AND live_revision_id IS NOT NULL
+                    AND taken_down_by IS NULL
                 """
             ) { $0[0] as Int }
             for revision in try live.compactMap(RecipeStore(db).revision) {

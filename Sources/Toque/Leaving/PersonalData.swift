@@ -128,8 +128,12 @@ enum PersonalData {
             name: "recipe", file: "recipes",
             columns: [
                 "id", "version", "head_revision_id", "live_revision_id", "origin", "published_at", "created_at",
-                "updated_at", "deleted_at",
-            ], leftOut: ["author_id": own, "form_sha256": "a digest of the form that it came from"], end: .treated
+                "updated_at", "deleted_at", "taken_down_by", "deleted_by",
+            ],
+            leftOut: [
+                "author_id": own, "form_sha256": "a digest of the form that it came from", "standing": derived,
+                "shown_revision_id": derived,
+            ], end: .treated
         ) { "author_id = \($0)" },
         PersonalTable(
             name: "revision", file: "texts",
@@ -159,7 +163,7 @@ enum PersonalData {
                 uniqueKeysWithValues: [
                     "recipe_id", "revision_id", "author_id", "title", "title_key", "slug", "language", "category_id",
                     "cuisine_id", "total_minutes", "photo_id", "published_at", "diet_yes", "diet_no", "allergen_yes",
-                    "allergen_no", "reasons",
+                    "allergen_no", "reasons", "unknown_lines",
                 ].map { ($0, derived) }), end: .treated
         ) { "author_id = \($0)" },
     ]
@@ -206,6 +210,26 @@ enum PersonalData {
             columns: ["id", "recipe_id", "subject", "fact", "derived", "reason", "set_at", "ended_at", "ended"],
             leftOut: ["ingredients_sha256": "a hash", "by_id": "authors are not told who set it"], end: .treated
         ) { "by_id = \($0) OR recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "recipe_change", file: "changes-by-admins",
+            columns: ["id", "deed", "reason", "created_at", "applied_at"],
+            leftOut: [
+                "by_id": "authors are not told who did it", "undoes_id": "a number", "beyond": "a counter",
+            ], end: .treated
+        ) {
+            """
+            by_id = \($0) OR id IN (SELECT w.change_id FROM recipe r JOIN recipe_change_row w ON w.recipe_id = r.id
+                WHERE r.author_id = \($0))
+            """
+        },
+        PersonalTable(
+            name: "recipe_change_row", file: "recipes-changed-by-admins",
+            columns: ["change_id", "recipe_id", "value", "before", "outcome"], end: .treated
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+        PersonalTable(
+            name: "recipe_term", file: "recipes-filed-by-admins",
+            columns: ["recipe_id", "kind", "written", "value", "change_id"], end: .treated
+        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "notification", file: "notifications", columns: ["decision_id", "created_at", "seen_at"],
             leftOut: ["id": "a number", "user_id": own], end: .deleted

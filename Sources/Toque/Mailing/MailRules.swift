@@ -23,6 +23,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case accountEvent = "account-event"
     case bugAnswered = "bug-answered"
     case leaving
+    case recipesChanged = "recipes-changed"
 
     /// Whether members may choose not to get it.
     var canBeTurnedOff: Bool { self == .bugAnswered }

@@ -80,12 +80,16 @@ struct DecisionStore {
         return db.lastInsertID
     }
 
-    /// Moves the live pointer and writes what readers and search need. What was set of diets goes with its ingredients.
+    /// Moves the live pointer and writes what readers and search need. What was set of diets goes with its
+    /// ingredients, what was set of its category and cuisine with what it says of them.
     private func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
+        try RecipeRemoval(db).endTakedown(submission.recipeID, by: moderator.actor, now: now)
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
         try DietOverrideStore(db).lapse(
             submission.recipeID, unlessOf: revision.body.ingredientsSHA256, by: moderator.actor, now: now)
+        try RecipeTermStore(db).lapse(
+            submission.recipeID, unlessOf: revision.body, by: moderator.actor, now: now)
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)
     }
 

@@ -1,4 +1,4 @@
-// Deleting a recipe takes it from the public and from the queue; its revisions stay, so that it can come back.
+// Deleting a recipe, or taking it down, takes it from the public; its revisions stay, so that it can come back.
 
 import Database
 
@@ -11,26 +11,78 @@ struct RecipeRemoval {
     func delete(_ ids: [Int], by viewer: Viewer, now: Int) throws {
         for id in ids {
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
-            _ = try SubmissionStore(db).withdraw(recipe: id, by: viewer.actor, now: now)
-            try db.run("UPDATE recipe SET deleted_at = \(now), version = version + 1 WHERE id = \(id)")
-            try PublicRecipeStore(db).remove(id)
-            try AuditStore(db).append(
-                .init(
-                    action: "delete", object: .recipe, id: id, from: own.liveRevisionID == nil ? "private" : "live",
-                    to: "deleted"), by: viewer.actor, at: now)
+            try delete(id, isLive: own.liveRevisionID != nil, by: viewer.actor, now: now)
         }
     }
 
     /// Brings a deleted recipe back, public again with the revision that was approved.
     func restore(_ id: Int, by viewer: Viewer, catalogue: Catalogue, now: Int) throws {
         guard let own = try RecipeStore(db).own(id, viewer: viewer.id, deleted: true) else { throw SiteError.notFound }
-        try db.run("UPDATE recipe SET deleted_at = NULL, version = version + 1 WHERE id = \(id)")
-        if let live = own.liveRevisionID, let revision = try RecipeStore(db).revision(live) {
-            try PublicRecipeStore(db).write(revision, author: viewer.id, catalogue: catalogue)
+        guard own.deletedBy == nil else { throw SiteError.conflict(.deletedByAdmin) }
+        try restore(
+            id, live: own.liveRevisionID, author: viewer.id, by: viewer.actor, catalogue: catalogue, now: now)
+    }
+
+    /// `change` is the admin's, where it is not the author who deletes.
+    func delete(_ id: Int, isLive: Bool, change: Int? = nil, by actor: Actor, now: Int) throws {
+        _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
+        try db.run(
+            "UPDATE recipe SET deleted_at = \(now), deleted_by = \(change), version = version + 1 WHERE id = \(id)")
+        try PublicRecipeStore(db).remove(id)
+        try tell("delete", id, from: isLive ? "live" : "private", to: "deleted", change, by: actor, now: now)
+    }
+
+    func restore(
+        _ id: Int, live: Int?, author: Int, change: Int? = nil, by actor: Actor, catalogue: Catalogue, now: Int
+    ) throws {
+        try db.run(
+            "UPDATE recipe SET deleted_at = NULL, deleted_by = NULL, version = version + 1 WHERE id = \(id)")
+        try publish(id, live, author: author, catalogue)
+        try tell("restore", id, from: "deleted", to: live == nil ? "private" : "live", change, by: actor, now: now)
+    }
+
+    /// Hides the public text; its author goes on having it.
+    func takeDown(_ id: Int, change: Int, by actor: Actor, now: Int) throws {
+        try db.run("UPDATE recipe SET taken_down_by = \(change), version = version + 1 WHERE id = \(id)")
+        try PublicRecipeStore(db).remove(id)
+        try tell("take-down", id, from: "live", to: "taken-down", change, by: actor, now: now)
+    }
+
+    /// Makes the text public again that was approved.
+    func putBack(
+        _ id: Int, live: Int?, author: Int, change: Int, by actor: Actor, catalogue: Catalogue, now: Int
+    ) throws {
+        try endTakedown(id, change: change, by: actor, now: now)
+        try publish(id, live, author: author, catalogue)
+    }
+
+    /// Before another text is approved: whoever approves it has seen why the one before was taken down.
+    func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
+        let ended = try db.run(
+            """
+            UPDATE recipe SET taken_down_by = NULL, version = version + 1
+            WHERE id = \(id) AND taken_down_by IS NOT NULL
+            """)
+        if ended == 1 {
+            try tell("put-back", id, from: "taken-down", to: "live", change, by: actor, now: now)
         }
+    }
+
+    /// Writes the public rows of what is neither deleted nor taken down.
+    private func publish(_ id: Int, _ live: Int?, author: Int, _ catalogue: Catalogue) throws {
+        guard let live, let revision = try RecipeStore(db).revision(live),
+            try db.exists(
+                "SELECT 1 FROM recipe WHERE id = \(id) AND deleted_at IS NULL AND taken_down_by IS NULL")
+        else { return }
+        try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
+    }
+
+    private func tell(
+        _ action: String, _ id: Int, from: String, to: String, _ change: Int?, by actor: Actor, now: Int
+    ) throws {
         try AuditStore(db).append(
             .init(
-                action: "restore", object: .recipe, id: id, from: "deleted",
-                to: own.liveRevisionID == nil ? "private" : "live"), by: viewer.actor, at: now)
+                action: action, object: .recipe, id: id, from: from, to: to,
+                detail: change.map { "change \($0)" } ?? ""), by: actor, at: now)
     }
 }

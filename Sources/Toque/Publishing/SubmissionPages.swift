@@ -67,7 +67,12 @@ enum SubmissionPages {
     ) throws -> [Consequence] {
         guard let base else { return [] }
         let language = context.language
-        let turned = Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
+        let takedown = try RecipeStore(context.reader).takedown(revision.recipeID).map {
+            Consequence(text: Text.submissionTakenDown(language, reason: $0), isCareful: true)
+        }
+        let turned =
+            [takedown].compactMap { $0 }
+            + Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
         if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256 { return turned }
         return try DietOverrideStore(context.reader).inForce(revision.recipeID).map {
             Consequence(

@@ -35,6 +35,8 @@ struct PublicHead: Sendable, Equatable {
     let publishedAt: Int
     /// What moderators set in place of what follows from the ingredients.
     var overrides: [DietOverride] = []
+    /// What admins set in place of the text's category and cuisine.
+    var terms: [RecipeTerm] = []
 
     var diets: DerivedDiets {
         DerivedDiets(
@@ -66,6 +68,8 @@ struct PublicEntry: Sendable {
     let ingredientText: String
     let categoryID: Int?
     let cuisineID: Int?
+    /// How many lines name something that the catalogue does not know.
+    let unknownLines: Int
 
     /// `overrides` are those in force.
     init(
@@ -75,6 +79,7 @@ struct PublicEntry: Sendable {
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
         diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, lines: lines))
+        unknownLines = lines.count { !$0.unknownNames.isEmpty }
         let lines = lines + catalogue.headings(body)
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
@@ -118,8 +123,9 @@ struct PublicRecipeStore {
 
     /// What the public rows of a live revision have to hold.
     func entry(_ revision: Revision, _ catalogue: Catalogue) throws -> PublicEntry {
-        PublicEntry(
-            revision.body, lines: catalogue.understood(revision.body), catalogue,
+        let body = revision.body.filed(under: try RecipeTermStore(db).inForce(revision.recipeID))
+        return PublicEntry(
+            body, lines: catalogue.understood(body), catalogue,
             overrides: try DietOverrideStore(db).inForce(revision.recipeID))
     }
 
@@ -129,11 +135,12 @@ struct PublicRecipeStore {
         try db.run(
             """
             INSERT INTO public_recipe (recipe_id, revision_id, author_id, title, title_key, slug, language, category_id,
-                cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons)
+                cuisine_id, total_minutes, photo_id, published_at, diet_yes, diet_no, allergen_yes, allergen_no, reasons,
+                unknown_lines)
             VALUES (\(recipe), \(revision), \(author), \(body.title), \(entry.titleKey), \(entry.slug),
                 \(body.language), \(entry.categoryID), \(entry.cuisineID), \(body.totalMinutes), \(body.photo),
                 (SELECT published_at FROM recipe WHERE id = \(recipe)), \(diets.dietYes), \(diets.dietNo), \(diets.allergenYes), \(diets.allergenNo),
-                \(entry.encodedReasons))
+                \(entry.encodedReasons), \(entry.unknownLines))
             """)
         for (ids, isMentioned) in [(entry.ingredientIDs, false), (entry.mentionedIDs, true)] {
             for ingredient in ids {
@@ -164,7 +171,8 @@ struct PublicRecipeStore {
             SELECT p.recipe_id, p.revision_id, p.slug, u.id, u.username,
                 \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at,
-                EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL)
+                EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL),
+                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = p.recipe_id)
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
@@ -174,10 +182,11 @@ struct PublicRecipeStore {
                 author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
                 dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10],
                 publishedAt: row[12])
-            return (head: head, hasOverrides: row[13] as Bool)
+            return (head: head, hasOverrides: row[13] as Bool, hasTerms: row[14] as Bool)
         }
         guard var head = found?.head else { return nil }
         if found?.hasOverrides == true { head.overrides = try DietOverrideStore(db).inForce(id) }
+        if found?.hasTerms == true { head.terms = try RecipeTermStore(db).inForce(id) }
         return head
     }
 
@@ -188,7 +197,9 @@ struct PublicRecipeStore {
     /// The whole recipe; nil when its revision is gone since.
     func recipe(_ head: PublicHead) throws -> PublicRecipe? {
         try RecipeStore(db).revision(head.revisionID).map {
-            PublicRecipe(revision: $0, author: head.author, diets: head.diets, overrides: head.overrides)
+            PublicRecipe(
+                revision: $0.filed(under: head.terms), author: head.author, diets: head.diets,
+                overrides: head.overrides)
         }
     }
 
@@ -268,7 +279,7 @@ struct PublicRecipeStore {
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, r.author_id
             FROM recipe r JOIN revision v ON v.id = r.live_revision_id
-            WHERE r.deleted_at IS NULL
+            WHERE r.deleted_at IS NULL AND r.taken_down_by IS NULL
                 AND NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id AND l.withdraws = 1)
             """
         ) { row in

@@ -21,6 +21,12 @@ struct OwnRecipe: Sendable {
     let liveRevisionID: Int?
     /// What the author wrote last.
     let head: Revision
+    let state: RecipeState
+    /// The changes by which an admin took it from the public, or deleted it.
+    let takenDownBy: Int?
+    let deletedBy: Int?
+    /// Whether admins set a category or cuisine of it.
+    let isFiled: Bool
     var segment: String { Slug.segment(id, head.slug) }
 }
 
@@ -54,10 +60,12 @@ struct OwnRecipeRow: Sendable {
     let slug: String
     let photo: String?
     let state: RecipeState
+    /// Why an admin deleted it.
+    let deletedBecause: String?
 }
 
-/// Where a recipe stands, as its author sees it.
-enum RecipeState: String, Sendable {
+/// Where a recipe stands; the view `recipe_standing` says what each means.
+enum RecipeState: String, CaseIterable, ColumnValue {
     case draft, queued, live
     /// Public as approved, with later changes that are private.
     case liveEdited = "live-edited"
@@ -65,6 +73,8 @@ enum RecipeState: String, Sendable {
     case liveQueued = "live-queued"
     case changesRequested = "changes-requested"
     case rejected
+    case takenDown = "taken-down"
+    case deleted
 }
 
 struct RecipeStore {
@@ -138,18 +148,27 @@ struct RecipeStore {
             "SELECT id, recipe_id, n, slug, sha256, created_at, body FROM revision WHERE id = \(id)", Self.revision)
     }
 
+    /// Why an admin took a recipe from the public, while it is so.
+    func takedown(_ recipe: Int) throws -> String? {
+        try db.value(
+            "SELECT c.reason FROM recipe r JOIN recipe_change c ON c.id = r.taken_down_by WHERE r.id = \(recipe)")
+    }
+
     /// The viewer's own recipe, unless it is deleted.
     func own(_ id: Int, viewer: Int, deleted: Bool = false) throws -> OwnRecipe? {
         try db.first(
             """
             SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body,
-                r.version, r.live_revision_id
+                r.version, r.live_revision_id, r.standing, r.taken_down_by, r.deleted_by,
+                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id)
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
             WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             """
         ) { row in
             let head = try Self.revision(row)
-            return OwnRecipe(id: head.recipeID, version: row[7], liveRevisionID: row[8], head: head)
+            return OwnRecipe(
+                id: head.recipeID, version: row[7], liveRevisionID: row[8], head: head, state: row[9],
+                takenDownBy: row[10], deletedBy: row[11], isFiled: row[12])
         }
     }
 
@@ -161,16 +180,15 @@ struct RecipeStore {
             ?? 0
         let recipes = try db.all(
             """
-            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.live_revision_id,
-                (SELECT state FROM submission s WHERE s.recipe_id = r.id ORDER BY s.id DESC LIMIT 1)
-            FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing, c.reason
+            FROM recipe r JOIN revision v ON v.id = r.head_revision_id LEFT JOIN recipe_change c ON c.id = r.deleted_by
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             ORDER BY r.updated_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) { row in
             OwnRecipeRow(
-                id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4],
-                state: Self.state(head: row[1], live: row[5], lastSubmission: row[6]))
+                id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4], state: row[5],
+                deletedBecause: row[6])
         }
         return (total, recipes)
     }
@@ -186,16 +204,7 @@ struct RecipeStore {
         ) { try use(Self.revision($0)) }
     }
 
-    /// Where a recipe stands, from its pointers and the state of its last submission.
-    static func state(head: Int, live: Int?, lastSubmission: String?) -> RecipeState {
-        if lastSubmission == "queued" { return live == nil ? .queued : .liveQueued }
-        if lastSubmission == "changes-requested" { return .changesRequested }
-        if live == nil, lastSubmission == "rejected" { return .rejected }
-        if let live { return live == head ? .live : .liveEdited }
-        return .draft
-    }
-
-    private static func revision(_ row: Row) throws -> Revision {
+    static func revision(_ row: Row) throws -> Revision {
         Revision(
             id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
             body: try RecipeBody(encoded: row[6]))

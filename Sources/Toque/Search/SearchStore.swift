@@ -104,7 +104,7 @@ struct SearchStore {
 
     /// The FTS5 expression for what was typed: every word has to be there, the last one may be a beginning.
     /// Empty for no words; `nil` for text that holds none (only signs), which finds nothing.
-    private func match(_ text: String, allBegin: Bool = false) -> String? {
+    func match(_ text: String, allBegin: Bool = false) -> String? {
         let words = Words.words(text).prefix(12)
         if words.isEmpty { return text.isEmpty ? "" : nil }
         let terms = words.enumerated().map { number, word in

@@ -36,6 +36,8 @@ import Testing
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(5, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(6, .ada),
+        "/admin/recipes": Budget(5, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
+        "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
         "/admin/ingredients/:ingredient": Budget(6, .ada),
         "/admin/catalogue/new": Budget(3, .ada), "/admin/ingredients/:ingredient/merge": Budget(2, .ada),
@@ -77,7 +79,8 @@ import Testing
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
-        ("/admin/users", "?q=member"),
+        ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
+        ("/admin/recipes", "?state=deleted"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -220,6 +223,8 @@ import Testing
             "/admin/ingredients/:ingredient/split": "/admin/ingredients/onion/split",
             "/admin/catalogue/changes/:change": try await site.draft("/admin/ingredients/salt", [("fact.vegan", "no")]),
             "/admin/proposals/:proposal": "/admin/proposals/1",
+            "/admin/recipes/:recipe": "/admin/recipes/\(recipe)",
+            "/admin/recipes/changes/:change": try await site.draftRecipes("take-down", [], ("all", "1")),
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
         ]
     }

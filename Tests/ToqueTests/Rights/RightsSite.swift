@@ -126,6 +126,7 @@ struct RightsSite {
                 """)
         }
         try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
+        _ = try await site.draftRecipes("take-down", [2])
         try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id <> \(una)")
         site.site.caretaker.work()
         try copy(site)
@@ -214,6 +215,8 @@ struct RightsSite {
         .keepDraft: [("title", "Half a soup")], .recipeFacts: [("ingredient", "salt")],
         .deleteMyRecipes: [("recipe", "1")], .blockedWords: [("words", "unicorn")], .userRole: [("role", "moderator")],
         .userLicence: [("until", "2027-12-31")], .suspendUser: [("until", "2026-12-31"), ("reason", "spam")],
+        .recipeChanges: [("recipe", "2"), ("deed", "take-down"), ("reason", "It is a copy.")],
+        .exportRecipes: [("format", "csv")],
         .adminIngredient: [("fact.vegan", "no")],
         .newIngredient: [("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks")],
         .mergeIngredient: [("into", "honey")], .splitIngredient: [("name_en", "frobnium"), ("name_ru", "фробний")],

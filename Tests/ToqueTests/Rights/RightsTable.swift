@@ -73,6 +73,14 @@ enum RightsTable {
         POST /admin/users/:user/licence | login 403 403 403 403 303 403 403
         POST /admin/users/:user/licence/revoke | login 403 403 403 403 303 403 403
         POST /admin/users/:user/suspend | login 403 403 403 403 303 403 403
+        GET /admin/recipes | login 403 403 403 403 200 403 403
+        GET /admin/recipes/:recipe | login 403 403 403 403 200 403 403
+        POST /admin/recipes/export | login 403 403 403 403 200 403 403
+        GET /admin/recipes/changes | login 403 403 403 403 200 403 403
+        POST /admin/recipes/changes | login 403 403 403 403 303 403 403
+        GET /admin/recipes/changes/:change | login 403 403 403 403 200 403 403
+        POST /admin/recipes/changes/:change/confirm | login 403 403 403 403 303 403 403
+        POST /admin/recipes/changes/:change/undo | login 403 403 403 403 409 403 403
         GET /admin/ingredients | login 403 403 403 403 200 403 403
         GET /admin/ingredients/:ingredient | login 403 403 403 403 200 403 403
         POST /admin/ingredients/:ingredient | login 403 403 403 403 303 403 403
@@ -195,6 +203,7 @@ enum RightsTable {
         POST /recipes/:recipe/submit | login 403 409 404 403 403 403 403
         POST /recipes/:recipe/withdraw | login 404 409 404 404 404 403 404
         GET /recipes/:recipe/diets | login 403 403 403 200 200 403 403
+        GET /admin/recipes/:recipe | login 403 403 403 403 200 403 403
         POST /recipes/:recipe/diets | login 403 403 403 303 303 403 403
         POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """

@@ -1,0 +1,124 @@
+// A confirmed change becomes what it says: all of it in one transaction, each recipe with its row in the log, each author
+// with one mail.
+
+import Database
+
+struct RecipeChangeApplication {
+    let db: Connection
+    let catalogue: Catalogue
+    let mailer: Mailer
+    let now: Int
+
+    /// How many recipes were changed; `nil` where the change was done before, or there is none.
+    func run(_ id: Int, by admin: Viewer) throws -> Int? {
+        let store = RecipeChangeStore(db)
+        guard let change = try store.change(id), change.appliedAt == nil else { return nil }
+        let rows = try store.rows(id)
+        let standings = try RecipeDeskStore(db).standings(rows.map(\.recipe))
+        let doable = rows.filter { row in
+            standings[row.recipe].map { change.deed.refusal($0, value: row.value, by: admin.id) == nil } ?? false
+        }
+        guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
+        var done: [Int: [Int]] = [:]
+        for row in rows {
+            let standing = standings[row.recipe]
+            let refusal = standing.map { change.deed.refusal($0, value: row.value, by: admin.id) } ?? .leaving
+            guard let standing, refusal == nil else {
+                try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
+                continue
+            }
+            let before = try apply(change, row, standing, by: admin.actor)
+            try store.note(.done, before: before, recipe: row.recipe, change: id)
+            done[standing.author, default: []].append(row.recipe)
+        }
+        for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
+            try mailer.tellAuthor(
+                author, of: change, recipes, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
+        }
+        return doable.count
+    }
+
+    /// Does it to one recipe; returns the key that was set before.
+    private func apply(
+        _ change: RecipeChange, _ row: RecipeChangeRow, _ standing: RecipeStanding, by actor: Actor
+    ) throws -> String? {
+        let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
+        let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
+        switch change.deed {
+        case .category, .cuisine: return try set(change, row, live, author, by: actor)
+        case .takeDown: try removal.takeDown(id, change: change.id, by: actor, now: now)
+        case .putBack:
+            try removal.putBack(
+                id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
+        case .delete: try removal.delete(id, isLive: live != nil, change: change.id, by: actor, now: now)
+        case .restore:
+            try removal.restore(
+                id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
+        }
+        return nil
+    }
+
+    /// The public rows follow at once.
+    private func set(
+        _ change: RecipeChange, _ row: RecipeChangeRow, _ live: Int?, _ author: Int, by actor: Actor
+    ) throws -> String? {
+        let store = RecipeTermStore(db)
+        guard let kind = change.deed.term, let revision = try live.flatMap(RecipeStore(db).revision) else { return nil }
+        let before = try store.inForce(row.recipe).first { $0.kind == kind }?.value
+        let written = revision.body[keyPath: kind.field]
+        // What the text says anyway need not be set beside it.
+        let value = row.value == written ? nil : row.value
+        try store.set(kind, value, written: written, recipe: row.recipe, change: change.id)
+        try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
+        try AuditStore(db).append(
+            .init(
+                action: kind.rawValue, object: .recipe, id: row.recipe, from: before ?? RecipeTerm.asWritten,
+                to: value ?? RecipeTerm.asWritten, detail: "change \(change.id)"), by: actor, at: now)
+        return before
+    }
+}
+
+extension Mailer {
+    /// Titles that one mail names; of more recipes it gives the number.
+    private static let titles = 20
+
+    /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
+    /// stranger's; its owner reads the reason at the recipe.
+    func tellAuthor(
+        _ author: Int, of change: RecipeChange, _ recipes: [Int], values: Set<String?>, _ catalogue: Catalogue,
+        db: Connection, now: Int
+    ) throws {
+        guard try AccountStore(db).isEmailConfirmed(user: author),
+            let recipient = try AccountStore(db).recipient(author)
+        else { return }
+        let language = recipient.language
+        let known = try RecipeChangeStore(db).titles(Array(recipes.prefix(Self.titles)))
+        let names = recipes.compactMap { known[$0] }
+        let more = recipes.count - names.count
+        try queue(
+            .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),
+            paragraphs: [
+                Text.mailRecipesDeed(language, deed: change.deed.label(values, catalogue, language)),
+                Text.recipeChangeReason(language, reason: change.reason),
+                (names.map { "“\($0)”" } + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : []))
+                    .joined(separator: ", "),
+            ],
+            link: MailLink(label: Text.mailRecipesLink(language), address: baseURL + Address.myRecipes()), db: db,
+            now: now)
+    }
+}
+
+extension RecipeDeed {
+    /// What is done, in words: “category: Soups”; of several values that are set, none is named.
+    func label(_ values: Set<String?>, _ catalogue: Catalogue, _ language: Language) -> String {
+        let deed = Text.dynamic("recipeDeed.\(rawValue)", language) ?? rawValue
+        guard let term, values.count == 1, let value = values.first else { return deed }
+        let name = value.map { key in
+            switch term {
+            case .category: catalogue.categoryName(key, language) ?? key
+            case .cuisine: catalogue.cuisineName(key, language) ?? key
+            }
+        }
+        return "\(deed): \(name ?? Text.recipeDeskAsWritten(language))"
+    }
+}

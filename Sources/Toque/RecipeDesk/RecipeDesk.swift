@@ -1,0 +1,188 @@
+// Feature N2: all recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
+
+import Database
+import HTTP
+
+enum RecipeDesk {
+    static func list(_ context: Context) async throws -> Response {
+        try page(RecipeFilter(context.request.query), DeedForm(), context)
+    }
+
+    /// The list, also as the answer to a form that lacks something.
+    static func page(_ filter: RecipeFilter, _ form: DeedForm, _ context: Context) throws -> Response {
+        let (store, language) = (RecipeDeskStore(context.reader), context.language)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let counts = try store.counts()
+        let everything = counts.values.reduce(0, +)
+        let total =
+            try filter.isOfStatesOnly && !filter.isWrong
+            ? filter.state.map { counts[$0] ?? 0 } ?? everything : store.count(filter, catalogue)
+        let rows = try store.list(filter, catalogue)
+        if context.wantsJSON {
+            return try context.json(ListJSON(total: total, page: filter.page, items: rows.map(RecipeDeskJSON.init)))
+        }
+        let wrong = filter.errors(language)
+        return context.page(
+            RecipesDeskPage(
+                layout: context.layout(
+                    title: Text.recipeDeskTitle(language), section: "admin-recipes", isListed: false),
+                formToken: context.formToken, problems: (wrong.all.isEmpty ? form.errors : wrong).summary,
+                states: states(filter, counts, everything, language),
+                fields: FilterFields(filter, wrong, catalogue, language), isFiltered: !filter.isEmpty,
+                count: total, rows: rows.map { RecipeDeskLine($0, isTicked: form.recipes.contains($0.id), language) },
+                pages: Pages(number: filter.page, total: total) { filter.address(page: $0) },
+                filter: filter.encoded(), isForAll: form.isForAll, mostChanged: RecipeDeskLimits.changed,
+                mostExported: RecipeDeskLimits.exported, deed: form.fields(catalogue, language)),
+            status: wrong.all.isEmpty && form.errors.isEmpty ? .ok : .unprocessable)
+    }
+
+    private static func states(
+        _ filter: RecipeFilter, _ counts: [RecipeState: Int], _ everything: Int, _ language: Language
+    ) -> [StateFilter] {
+        let all = StateFilter(
+            label: Text.recipeDeskAll(language), address: filter.address(state: ""), count: everything,
+            isChosen: filter["state"].isEmpty)
+        return [all]
+            + RecipeState.allCases.map {
+                StateFilter(
+                    label: Text.dynamic("recipe.state.\($0.rawValue)", language) ?? $0.rawValue,
+                    address: filter.address(state: $0.rawValue), count: counts[$0] ?? 0, isChosen: $0 == filter.state)
+            }
+    }
+}
+
+struct RecipesDeskPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let states: [StateFilter]
+    let fields: FilterFields
+    let isFiltered: Bool
+    let count: Int
+    let rows: [RecipeDeskLine]
+    let pages: Pages
+    /// The filter as a query, for forms.
+    let filter: String
+    let isForAll: Bool
+    let mostChanged: Int
+    let mostExported: Int
+    let deed: DeedFields
+}
+
+/// The fields of the filter.
+struct FilterFields {
+    let words: String
+    let author: String
+    let state: String
+    let category: Field
+    let cuisine: Field
+    let with: Field
+    let from: Field
+    let to: Field
+    let sort: Field
+
+    init(_ filter: RecipeFilter, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language) {
+        words = filter.words
+        author = filter.author
+        state = filter["state"]
+        func select(_ name: String, _ label: String, _ choices: [(value: String, label: String)]) -> Field {
+            Field(
+                name: name, label: label,
+                choices: choices.map { Choice(value: $0.value, label: $0.label, isChosen: $0.value == filter[name]) })
+        }
+        func any(_ choices: [(value: String, label: String)]) -> [(value: String, label: String)] {
+            [("", Text.recipeDeskAny(language))] + choices
+        }
+        category = select(
+            "category", Text.editorCategory(language), any(catalogue.categoryNames(language).map { ($0.key, $0.name) }))
+        cuisine = select(
+            "cuisine", Text.editorCuisine(language), any(catalogue.cuisineNames(language).map { ($0.key, $0.name) }))
+        with = select(
+            "with", Text.recipeDeskWith(language),
+            any(
+                RecipeFilter.Trait.allCases.map {
+                    ($0.rawValue, Text.dynamic("recipeTrait.\($0.rawValue)", language) ?? $0.rawValue)
+                }))
+        func day(_ name: String, _ label: String) -> Field {
+            let isDay = errors[name] == nil
+            // What was mistyped stays, which a browser's own field for days would throw away.
+            return Field(
+                name: name, label: label, value: filter[name], error: errors[name], type: isDay ? "date" : "text")
+        }
+        from = day("from", Text.recipeDeskFrom(language))
+        to = day("to", Text.recipeDeskTo(language))
+        sort = Field(
+            name: "sort", label: Text.searchSort(language),
+            choices: RecipeFilter.Sort.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: Text.dynamic("recipeSort.\($0.rawValue)", language) ?? $0.rawValue,
+                    isChosen: $0 == filter.sort)
+            })
+    }
+}
+
+/// A recipe of the list in words.
+struct RecipeDeskLine {
+    let id: Int
+    let title: String
+    let address: String
+    let author: String
+    let authorAddress: String?
+    let state: Verdict
+    let changed: String
+    /// Where everybody reads it.
+    let publicAddress: String?
+    let isTicked: Bool
+
+    init(_ row: RecipeDeskRow, isTicked: Bool, _ language: Language) {
+        id = row.id
+        title = row.title ?? Text.recipeDeskPrivate(language, number: row.id)
+        address = Address.adminRecipe(row.id)
+        author = FormerMember.shown(row.authorName, language)
+        authorAddress =
+            FormerMember.isOne(row.author)
+            ? nil : "\(Address.adminRecipes())?author=\(Percent.encode(query: row.author))"
+        state = row.state.verdict(language)
+        changed = Dates.moment(row.changedAt, language)
+        publicAddress = row.isPublic ? Address.recipe(Slug.segment(row.id, row.slug)) : nil
+        self.isTicked = isTicked
+    }
+}
+
+/// A recipe of the list for programs; times are UTC milliseconds.
+struct RecipeDeskJSON: Encodable {
+    let id: Int
+    /// None of a text that nobody but its author has read.
+    let title: String?
+    let state: String
+    let author: String
+    let authorName: String
+    let changedAt: Int
+    let createdAt: Int
+    let publishedAt: Int?
+    let isPublic: Bool
+    let category: String?
+    let cuisine: String?
+    let hasPhoto: Bool
+    let language: String?
+    let totalMinutes: Int?
+    let unknownLines: Int?
+
+    init(_ row: RecipeDeskRow) {
+        id = row.id
+        title = row.title
+        state = row.state.rawValue
+        author = row.author
+        authorName = row.authorName
+        changedAt = row.changedAt
+        createdAt = row.createdAt
+        publishedAt = row.publishedAt
+        isPublic = row.isPublic
+        category = row.category
+        cuisine = row.cuisine
+        hasPhoto = row.hasPhoto
+        language = row.language
+        totalMinutes = row.totalMinutes
+        unknownLines = row.unknownLines
+    }
+}

@@ -1,0 +1,104 @@
+// Categories and cuisines that admins set: they stand beside the text, which stays as it was approved, and hold as long as
+// the text says what they were set in place of.
+
+import Database
+
+/// A category or cuisine set in place of the one that a text says.
+struct RecipeTerm: Sendable, Equatable {
+    enum Kind: String, CaseIterable, ColumnValue {
+        case category, cuisine
+
+        var field: WritableKeyPath<RecipeBody, String?> {
+            switch self {
+            case .category: \.category
+            case .cuisine: \.cuisine
+            }
+        }
+    }
+
+    /// What the log says where nothing is set.
+    static let asWritten = "as written"
+
+    let kind: Kind
+    /// The key that the text has; `nil` for none.
+    let written: String?
+    let value: String
+}
+
+extension RecipeTerm {
+    /// What is set and why, for the author and for admins.
+    func note(_ reason: String, _ catalogue: Catalogue, _ language: Language) -> String {
+        switch kind {
+        case .category:
+            Text.recipeCategorySet(
+                language, name: catalogue.categoryName(value, language) ?? value, reason: reason)
+        case .cuisine:
+            Text.recipeCuisineSet(language, name: catalogue.cuisineName(value, language) ?? value, reason: reason)
+        }
+    }
+}
+
+extension RecipeBody {
+    /// The text as lists and readers find it.
+    func filed(under terms: [RecipeTerm]) -> RecipeBody {
+        var body = self
+        for term in terms where body[keyPath: term.kind.field] == term.written {
+            body[keyPath: term.kind.field] = term.value
+        }
+        return body
+    }
+}
+
+extension Revision {
+    func filed(under terms: [RecipeTerm]) -> Revision {
+        if terms.isEmpty { return self }
+        return Revision(
+            id: id, recipeID: recipeID, n: n, slug: slug, sha256: sha256, createdAt: createdAt,
+            body: body.filed(under: terms))
+    }
+}
+
+struct RecipeTermStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func inForce(_ recipe: Int) throws -> [RecipeTerm] {
+        try db.all("SELECT kind, written, value FROM recipe_term WHERE recipe_id = \(recipe) ORDER BY kind") {
+            RecipeTerm(kind: $0[0], written: $0[1], value: $0[2])
+        }
+    }
+
+    /// Sets a term by a change of an admin's; `nil` gives the recipe back what its text says.
+    func set(_ kind: RecipeTerm.Kind, _ value: String?, written: String?, recipe: Int, change: Int) throws {
+        try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(kind)")
+        guard let value else { return }
+        try db.run(
+            """
+            INSERT INTO recipe_term (recipe_id, kind, written, value, change_id)
+            VALUES (\(recipe), \(kind), \(written), \(value), \(change))
+            """)
+    }
+
+    /// Ends what was set in place of something else than the text that goes live says.
+    func lapse(_ recipe: Int, unlessOf body: RecipeBody, by actor: Actor, now: Int) throws {
+        for term in try inForce(recipe) where body[keyPath: term.kind.field] != term.written {
+            try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(term.kind)")
+            try AuditStore(db).append(
+                .init(
+                    action: "\(term.kind.rawValue)-lapsed", object: .recipe, id: recipe, from: term.value,
+                    to: RecipeTerm.asWritten
+                ), by: actor, at: now)
+        }
+    }
+
+    /// What is set and why, for the author.
+    func reasons(_ recipe: Int) throws -> [(term: RecipeTerm, reason: String)] {
+        try db.all(
+            """
+            SELECT t.kind, t.written, t.value, c.reason FROM recipe_term t JOIN recipe_change c ON c.id = t.change_id
+            WHERE t.recipe_id = \(recipe) ORDER BY t.kind
+            """
+        ) { (RecipeTerm(kind: $0[0], written: $0[1], value: $0[2]), $0[3]) }
+    }
+}

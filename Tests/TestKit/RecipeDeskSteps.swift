@@ -1,0 +1,38 @@
+// What admins do to recipes: drafted, confirmed, undone.
+
+import HTTP
+
+@testable import Toque
+
+extension TestSite {
+    /// Drafts a change of recipes, or of all that a filter finds; returns its address.
+    func draftRecipes(
+        _ deed: String, _ recipes: [Int], reason: String = "It is a copy.", as admin: Person = .ada,
+        _ more: (String, String)...
+    ) async throws -> String {
+        let fields = [("deed", deed), ("reason", reason)] + recipes.map { ("recipe", String($0)) } + more
+        let answer = try await client(admin).post("/admin/recipes/changes", fields)
+        try answer.expect(.seeOther)
+        return try found(answer.location)
+    }
+
+    /// The same, confirmed.
+    @discardableResult
+    func changeRecipes(
+        _ deed: String, _ recipes: [Int], as admin: Person = .ada, _ more: (String, String)...
+    ) async throws -> String {
+        let fields = [("deed", deed), ("reason", "It is a copy.")] + recipes.map { ("recipe", String($0)) } + more
+        let answer = try await client(admin).post("/admin/recipes/changes", fields)
+        try answer.expect(.seeOther)
+        let address = try found(answer.location)
+        try await client(admin).post("\(address)/confirm").expect(.seeOther)
+        return address
+    }
+
+    /// Drafts the way back of a change, and confirms it.
+    func undoRecipes(_ change: String, as admin: Person = .ada) async throws {
+        let answer = try await client(admin).post("\(change)/undo")
+        try answer.expect(.seeOther)
+        try await client(admin).post("\(found(answer.location))/confirm").expect(.seeOther)
+    }
+}

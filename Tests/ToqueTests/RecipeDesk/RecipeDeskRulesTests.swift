@@ -1,0 +1,135 @@
+// What an admin may do to a recipe in each state, and what a filter means.
+
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RecipeDeskRulesTests {
+    private static let admin = 9
+
+    private static func standing(_ change: (inout RecipeStanding) -> Void = { _ in }) -> RecipeStanding {
+        var standing = RecipeStanding(id: 1, author: 1)
+        change(&standing)
+        return standing
+    }
+
+    /// By state: what keeps each deed from being done, in the order of `RecipeDeed.allCases`; a dash for nothing.
+    private static let table: [(name: String, standing: RecipeStanding, refusals: String)] = [
+        (
+            "a draft that nobody has read", standing(),
+            "not-public not-public not-public same unread same"
+        ),
+        (
+            "in the queue", standing { $0.isShown = true },
+            "not-public not-public not-public same - same"
+        ),
+        (
+            "public",
+            standing {
+                $0.isShown = true
+                $0.isPublic = true
+            }, "- - - same - same"
+        ),
+        (
+            "taken down",
+            standing {
+                $0.isShown = true
+                $0.isTakenDown = true
+            }, "not-public not-public same - - same"
+        ),
+        (
+            "deleted by its author",
+            standing {
+                $0.isShown = true
+                $0.isDeleted = true
+            }, "not-public not-public not-public same same by-author"
+        ),
+        (
+            "deleted by an admin",
+            standing {
+                $0.isShown = true
+                $0.isDeleted = true
+                $0.isDeletedByAdmin = true
+            }, "not-public not-public not-public same same -"
+        ),
+        (
+            "of somebody who is leaving",
+            standing {
+                $0.isShown = true
+                $0.isPublic = true
+                $0.isAuthorLeaving = true
+            }, "- - - leaving - same"
+        ),
+        (
+            "the admin's own",
+            standing {
+                $0 = RecipeStanding(id: 1, author: admin)
+                $0.isShown = true
+                $0.isPublic = true
+            }, "own own own own own own"
+        ),
+    ]
+
+    @Test(arguments: table.indices)
+    func `each deed is done where the table says so`(row: Int) {
+        let (name, standing, expected) = Self.table[row]
+        let refusals = RecipeDeed.allCases.map {
+            $0.refusal(standing, value: "soup", by: Self.admin)?.rawValue ?? "-"
+        }
+        #expect(refusals.joined(separator: " ") == expected, "\(name)")
+    }
+
+    @Test func `what is set already is not set again, and only what is set is taken back`() {
+        let soup = Self.standing {
+            $0.isPublic = true
+            $0.category = .init(key: "soup", isSet: false)
+        }
+        #expect(RecipeDeed.category.refusal(soup, value: "soup", by: 9) == .same)
+        #expect(RecipeDeed.category.refusal(soup, value: "main", by: 9) == nil)
+        #expect(RecipeDeed.category.refusal(soup, value: nil, by: 9) == .same)
+        var set = soup
+        set.category.isSet = true
+        #expect(RecipeDeed.category.refusal(set, value: nil, by: 9) == nil)
+    }
+
+    @Test func `every deed is taken back by its opposite`() {
+        for deed in RecipeDeed.allCases { #expect(deed.reversed.reversed == deed) }
+        #expect(RecipeDeed.takeDown.reversed == .putBack && RecipeDeed.delete.reversed == .restore)
+    }
+
+    @Test func `a filter is the same in the address and in a form`() throws {
+        let query =
+            "q=red+soup&author=alice&state=live&category=soup&with=no-photo&from=2026-11-01&to=2026-11-30&sort=title"
+        let filter = RecipeFilter(try Parameters(parsing: query))
+        #expect(RecipeFilter(encoded: filter.encoded()).encoded() == filter.encoded())
+        #expect(filter.address(page: 2).hasSuffix("&sort=title&page=2"))
+        #expect(filter.address(state: "").contains("state") == false)
+        #expect(filter.state == .live && filter.trait == .noPhoto && filter.sort == .title && !filter.isWrong)
+        #expect(try #require(filter.until) - #require(filter.since) == 30 * Milliseconds.day - 1)
+    }
+
+    @Test(arguments: ["state=king", "with=luck", "from=tomorrow", "to=2026-02-30"])
+    func `what a filter does not understand finds nothing`(query: String) throws {
+        #expect(RecipeFilter(try Parameters(parsing: query)).isWrong)
+    }
+
+    @Test func `a form's broken filter is none that finds something`() {
+        #expect(RecipeFilter(encoded: "%zz").isWrong)
+        #expect(!RecipeFilter(encoded: "").isWrong)
+    }
+
+    @Test func `words are cut where they end`() {
+        let filter = RecipeFilter(Parameters([("q", String(repeating: "x", count: 101))]))
+        #expect(filter.words.count == RecipeDeskLimits.wordsLength)
+    }
+
+    @Test func `a change of several values names none`() throws {
+        let catalogue = try TestSite().catalogue()
+        #expect(RecipeDeed.category.label(["soup"], catalogue, .en) == "Set the course: Soups")
+        #expect(RecipeDeed.category.label(["soup", nil], catalogue, .en) == "Set the course")
+        #expect(RecipeDeed.category.label([nil], catalogue, .en) == "Set the course: as the text says")
+        #expect(RecipeDeed.takeDown.label([nil], catalogue, .ru) == "Снять с публикации")
+    }
+}

@@ -1,0 +1,72 @@
+// Feature N2: what the filter finds as a file, on record, and without what nobody but its author has read.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RecipeExportTests {
+    private func export(_ site: TestSite, _ format: String, _ filter: String = "") async throws -> (Response, String) {
+        let answer = try await site.client(.ada).post(
+            "/admin/recipes/export", [("format", format), ("filter", filter)])
+        try answer.expect(.ok)
+        guard case .stream(let stream) = answer.body else { throw StepFailed(description: "no stream") }
+        var bytes: [UInt8] = []
+        while let piece = try await stream.next() { bytes += piece }
+        return (answer, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func `a table holds what the filter finds, and no formula`() async throws {
+        let site = try TestSite()
+        try site.plant("=HYPERLINK(1)", "1 onion", category: "soup")
+        try site.plant("Plain, \"stew\"", "1 onion", category: "main")
+        let (answer, text) = try await export(site, "csv", "category=soup")
+        #expect(answer.headers["Content-Type"]?.hasPrefix("text/csv") == true)
+        #expect(answer.headers["Content-Disposition"]?.contains(".csv") == true)
+        let rows = try #require(CSVText.read(text))
+        #expect(rows.map(\.cells.count) == [RecipeTable.columns.count, RecipeTable.columns.count])
+        #expect(text.contains("'=HYPERLINK(1)") && !text.contains("stew"))
+        let all = try #require(CSVText.read(try await export(site, "csv").1))
+        #expect(all.count == 3 && all[1].cells[1] == "Plain, \"stew\"")
+    }
+
+    @Test func `JSON holds the whole text of what may be read`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        _ = try await site.write(RecipeFields.honey.with("title", "Secret of mine"))
+        let (_, text) = try await export(site, "json")
+        #expect(!text.contains("Secret of mine"))
+        let items = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(items.count == 2)
+        let item = try #require(items.first { $0["id"] as? Int == recipe })
+        let body = try #require(item["text"] as? [String: Any])
+        #expect(body["title"] as? String == "Lentil soup" && (body["lines"] as? [Any])?.count == 4)
+        #expect(item["address"] as? String == site.site.configuration.baseURL + (try site.address(of: recipe)))
+        #expect(try await export(site, "json", "q=nothing").1 == "[\n]\n")
+    }
+
+    @Test func `who took what is in the log`() async throws {
+        let site = try TestSite()
+        try site.plant("Onion soup", "1 onion")
+        _ = try await export(site, "csv", "q=onion")
+        let row = try site.read {
+            try $0.first("SELECT actor_name, to_state, detail FROM audit WHERE action = 'export-recipes'") {
+                [$0[0] as String, $0[1], $0[2]]
+            }
+        }
+        #expect(row == ["ada", "csv", "1 recipes q=onion"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.spoolPath) == [])
+    }
+
+    @Test func `only admins take it, and only what there is`() async throws {
+        let site = try TestSite()
+        for person in [Person.alice, .bob] {
+            try await site.client(person).post("/admin/recipes/export", [("format", "csv")]).expect(.forbidden)
+        }
+        try await site.client(.ada).post("/admin/recipes/export", [("format", "xls")]).expect(.notFound)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'export-recipes'") == 0)
+    }
+}
