@@ -1,5 +1,6 @@
 // What becomes of an entry of the starter files in a catalogue that people have changed meanwhile.
 
+import Security
 import Words
 
 enum StarterRules {
@@ -16,6 +17,12 @@ enum StarterRules {
         guard let row else { return loaded == nil ? .new : .removed }
         if row == file { return .same }
         return row == loaded ? .changed : .kept
+    }
+
+    /// Names the order of a list; what stands behind all that was loaded does not disturb it.
+    static func order(_ keys: [String], loaded: Set<String>) -> String {
+        let end = keys.lastIndex(where: loaded.contains) ?? -1
+        return SHA256.hex(keys[..<(end + 1)].joined(separator: "\n"))
     }
 
     /// A name as it is compared with others.
