@@ -8,7 +8,7 @@ import Words
 enum TermKind: String, Sendable, CaseIterable, ColumnValue { case category, cuisine }
 
 /// Where a category or cuisine stands: in every list, in the recipe of who proposed it, in none, or for another.
-enum TermState: String, Sendable, CaseIterable, ColumnValue { case listed, proposed, refused, merged }
+enum TermState: String, Sendable, CaseIterable, Codable, ColumnValue { case listed, proposed, refused, merged }
 
 /// A category or cuisine with its names; one that was merged has those of the other.
 struct Term: Sendable {

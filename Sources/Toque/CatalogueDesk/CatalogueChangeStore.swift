@@ -195,7 +195,8 @@ struct CatalogueChangeStore {
 
     private static func read(_ row: Row) throws -> CatalogueChange {
         CatalogueChange(
-            id: row[0], kind: row[1], subject: row[12], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5], edition: row[6],
+            id: row[0], kind: row[1], subject: row[12], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5],
+            edition: row[6],
             cursor: row[7], total: row[8], weighed: row[9], createdAt: row[10], appliedAt: row[11])
     }
 

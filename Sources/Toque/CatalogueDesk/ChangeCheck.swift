@@ -10,14 +10,14 @@ struct ChangeCheck {
     func isRight(_ rows: ChangedRows) throws -> Bool {
         switch rows {
         case .ingredients(let rows):
-            return rows.allSatisfy { catalogue.record($0.key) == $0.before }
-                && (try IngredientCheck(catalogue, db).problems(rows).isEmpty)
+            return try rows.allSatisfy { catalogue.record($0.key) == $0.before }
+                && IngredientCheck(catalogue, db).problems(rows).isEmpty
         case .units(let rows):
-            return rows.allSatisfy { catalogue.unitRecord($0.key) == $0.before }
-                && (try UnitCheck(catalogue, db).problems(rows).isEmpty)
+            return try rows.allSatisfy { catalogue.unitRecord($0.key) == $0.before }
+                && UnitCheck(catalogue, db).problems(rows).isEmpty
         case .terms(let kind, let rows):
             let check = try TermCheck(kind, db)
-            return rows.allSatisfy { check.record($0.key) == $0.before } && (try check.problems(rows).isEmpty)
+            return try rows.allSatisfy { check.record($0.key) == $0.before } && check.problems(rows).isEmpty
         }
     }
 

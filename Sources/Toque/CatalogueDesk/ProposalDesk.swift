@@ -37,7 +37,9 @@ enum ProposalDesk {
         for (field, name) in zip(["name_en", "name_ru"], names) {
             if let problem = ProposalRules.problem(name, language) { errors.add(field, problem) }
             let catalogue = try context.site.catalogue.current(context.reader)
-            if let other = catalogue.termKey(terms, named: name), other != proposal.key { errors.add(field, Text.proposalKnown(language)) }
+            if let other = catalogue.termKey(terms, named: name), other != proposal.key {
+                errors.add(field, Text.proposalKnown(language))
+            }
         }
         guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
         return try await decide(proposal, .approved, context) { all in

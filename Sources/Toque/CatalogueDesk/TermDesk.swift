@@ -76,7 +76,7 @@ enum TermDesk {
     /// A key that none has or had.
     private static func freeKey(_ slug: String, _ all: [TermRecord]) -> String {
         let taken = Set(all.map(\.key))
-        return taken.contains(slug) ? (2...1_000).lazy.map { "\(slug)-\($0)" }.first { !taken.contains($0) } ?? slug : slug
+        return ([slug] + (2...1_000).map { "\(slug)-\($0)" }).first { !taken.contains($0) } ?? slug
     }
 
     private static func found(_ context: Context) throws -> (TermCheck, TermRecord) {
@@ -147,7 +147,8 @@ struct TermForm: Sendable {
         return rows.filter { row in row.before != row.after && !off.contains { $0.key == row.key } }
             + off.map { gone in
                 var after = rows.first { $0.key == gone.key }?.after ?? gone.after
-                (after?.state, after?.into) = (.refused, nil)
+                after?.state = .refused
+                after?.into = nil
                 return ChangedTerm(key: gone.key, before: gone.before, after: after)
             }
     }

@@ -148,28 +148,29 @@ struct TermRow {
             case .merged, .refused: "plain"
             }
         other = counted.other?.name(language)
-        counts =
-            record.state == .merged
-            ? nil : "\(Text.termPublic(language, count: counted.published)), \(Text.termAll(language, count: counted.all))"
+        let (published, all) = (
+            Text.termPublic(language, count: counted.published), Text.termAll(language, count: counted.all)
+        )
+        counts = record.state == .merged ? nil : "\(published), \(all)"
     }
 }
 
 struct TermJSON: Encodable {
     let key: String
-    let name_en: String
-    let name_ru: String
+    let english: String
+    let russian: String
     let state: String
-    let merged_into: String?
-    let public_recipes: Int
+    let mergedInto: String?
+    let publicRecipes: Int
     let recipes: Int
 
     init(_ counted: CountedTerm) {
         key = counted.record.key
-        name_en = counted.record.english
-        name_ru = counted.record.russian
+        english = counted.record.english
+        russian = counted.record.russian
         state = counted.record.state.rawValue
-        merged_into = counted.record.into
-        public_recipes = counted.published
+        mergedInto = counted.record.into
+        publicRecipes = counted.published
         recipes = counted.all
     }
 }

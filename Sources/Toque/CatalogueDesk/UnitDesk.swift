@@ -14,7 +14,8 @@ enum UnitDesk {
         let (record, unread) = form.read(over: nil)
         let row = ChangedUnit(key: record.key, before: nil, after: record)
         let catalogue = try context.site.catalogue.current(context.reader)
-        var (errors, found) = (unread.messages(context.language), try UnitCheck(catalogue, context.reader).problems([row]))
+        var errors = unread.messages(context.language)
+        var found = try UnitCheck(catalogue, context.reader).problems([row])
         if catalogue.unitRecord(record.key) != nil {
             found.append((record.key, "key", .taken(form: record.key, key: record.key)))
         }
@@ -146,14 +147,14 @@ struct UnitRow {
 
 struct UnitJSON: Encodable {
     let key: String
-    let forms_en: [String]
-    let forms_ru: [String]
+    let formsEn: [String]
+    let formsRu: [String]
     let kind: String
     let factor: Double
     let lines: Int
 
     init(_ record: UnitRecord, _ lines: Int) {
-        (key, forms_en, forms_ru) = (record.key, record.english, record.russian)
+        (key, formsEn, formsRu) = (record.key, record.english, record.russian)
         (kind, factor) = (record.kind.rawValue, record.factor)
         self.lines = lines
     }

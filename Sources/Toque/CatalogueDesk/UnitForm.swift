@@ -55,7 +55,8 @@ struct UnitForm: Sendable {
 
     func key(_ errors: FieldErrors, _ language: Language) -> Field {
         Field(
-            name: "key", label: Text.unitKey(language), value: key, error: errors["key"], help: Text.unitKeyHelp(language),
+            name: "key", label: Text.unitKey(language), value: key, error: errors["key"],
+            help: Text.unitKeyHelp(language),
             autocomplete: "off", isRequired: true, maxLength: UnitRules.keyLength)
     }
 

@@ -112,7 +112,8 @@ enum UnitRules {
 
     /// `coffee-spoon`: recipes refer to it.
     private static func isKey(_ key: String) -> Bool {
-        key.utf8.count <= keyLength && key.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
+        key.utf8.count <= keyLength
+            && key.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
             && key.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

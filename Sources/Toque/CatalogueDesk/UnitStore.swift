@@ -39,8 +39,9 @@ struct UnitCheck {
                 try row.after.map { UnitRules.problems($0, before: row.before) + forms($0, row.before, later) }
                 ?? removal(row)
             return problems.map { (row.key, $0.field, $0.problem) }
-        } + (later.count > max(UnitRules.most, catalogue.units.units.count)
-            ? [(rows.first?.key ?? "", "key", .tooMany(UnitRules.most))] : [])
+        }
+            + (later.count > max(UnitRules.most, catalogue.units.units.count)
+                ? [(rows.first?.key ?? "", "key", .tooMany(UnitRules.most))] : [])
     }
 
     private func removal(_ row: ChangedUnit) throws -> [(field: String, problem: UnitProblem)] {
