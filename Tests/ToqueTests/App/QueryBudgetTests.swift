@@ -42,6 +42,8 @@ import Testing
         "/admin/ingredients/:ingredient/split": Budget(2, .ada), "/admin/catalogue/changes": Budget(5, .ada),
         "/admin/catalogue/changes/:change": Budget(6, .ada), "/admin/catalogue/ingredients.csv": Budget(2, .ada),
         "/admin/catalogue/import": Budget(1, .ada), "/proposals": Budget(4, .alice),
+        "/admin/categories": Budget(4, .ada), "/admin/categories/:kind/:term": Budget(7, .ada),
+        "/admin/units": Budget(4, .ada), "/admin/units/:unit": Budget(7, .ada),
         "/admin/proposals": Budget(4, .ada), "/admin/proposals/:proposal": Budget(3, .ada),
         "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),
         "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
@@ -77,7 +79,7 @@ import Testing
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
-        ("/admin/users", "?q=member"),
+        ("/admin/users", "?q=member"), ("/admin/categories", "?kind=cuisine"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -220,6 +222,7 @@ import Testing
             "/admin/ingredients/:ingredient/split": "/admin/ingredients/onion/split",
             "/admin/catalogue/changes/:change": try await site.draft("/admin/ingredients/salt", [("fact.vegan", "no")]),
             "/admin/proposals/:proposal": "/admin/proposals/1",
+            "/admin/categories/:kind/:term": "/admin/categories/category/main", "/admin/units/:unit": "/admin/units/g",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
         ]
     }
