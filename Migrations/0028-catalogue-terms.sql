@@ -27,15 +27,3 @@ SELECT 'unit', json_extract(line.value, '$.unit'), v.recipe_id, v.id, count(*)
 FROM revision v, json_each(CASE WHEN json_valid(v.body) THEN v.body ELSE '{}' END, '$.lines') line
 WHERE json_extract(line.value, '$.unit') <> ''
 GROUP BY v.id, json_extract(line.value, '$.unit');
-
-CREATE TRIGGER revision_is_found_by_what_it_names AFTER INSERT ON revision WHEN json_valid(NEW.body)
-BEGIN
-    INSERT INTO revision_use (kind, key, recipe_id, revision_id, times)
-    SELECT kind, key, NEW.recipe_id, NEW.id, 1
-    FROM (SELECT 'category' AS kind, json_extract(NEW.body, '$.category') AS key
-        UNION ALL SELECT 'cuisine', json_extract(NEW.body, '$.cuisine'))
-    WHERE key <> '';
-    INSERT INTO revision_use (kind, key, recipe_id, revision_id, times)
-    SELECT 'unit', json_extract(value, '$.unit'), NEW.recipe_id, NEW.id, count(*) FROM json_each(NEW.body, '$.lines')
-    WHERE json_extract(value, '$.unit') <> '' GROUP BY json_extract(value, '$.unit');
-END;

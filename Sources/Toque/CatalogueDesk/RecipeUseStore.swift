@@ -47,11 +47,11 @@ struct RecipeUseStore {
 
     /// How many recipes name it, whatever becomes of them: public, waiting for moderators, drafts, and deleted ones, which
     /// may come back.
-    func recipes(naming subject: ChangeSubject, _ key: String) throws -> Int {
+    func recipes(naming use: RecipeUse) throws -> Int {
         try db.value(
             """
             SELECT count(DISTINCT u.recipe_id) FROM revision_use u CROSS JOIN recipe r ON r.id = u.recipe_id
-            WHERE u.kind = \(subject) AND u.key = \(key)
+            WHERE u.kind = \(use.kind) AND u.key = \(use.key)
                 AND (u.revision_id = r.head_revision_id OR u.revision_id = r.live_revision_id
                     OR EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = u.revision_id AND s.state = 'queued'))
             """) ?? 0

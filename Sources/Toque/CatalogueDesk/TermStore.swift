@@ -103,8 +103,8 @@ struct TermCheck {
         let isOff = row.after == nil || row.after?.state == .refused && row.before?.state != .refused
         guard isOff else { return [] }
         if all.contains(where: { $0.into == row.key }) { return [("state", .noTarget)] }
-        let subject = ChangeSubject(rawValue: kind.rawValue) ?? .category
-        let count = try RecipeUseStore(db).recipes(naming: subject, row.key)
+        let use = RecipeUse(kind: kind == .category ? .category : .cuisine, key: row.key)
+        let count = try RecipeUseStore(db).recipes(naming: use)
         return count > 0 ? [("state", .used(count))] : []
     }
 }

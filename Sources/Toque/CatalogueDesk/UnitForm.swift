@@ -43,7 +43,7 @@ struct UnitForm: Sendable {
         var record = UnitRecord(
             key: before?.key ?? key, english: IngredientColumn.items(english), russian: IngredientColumn.items(russian),
             kind: kind ?? .count, factor: 1)
-        if kind == .count, factor.isEmpty { return (record, problems) }
+        if before?.kind == .count || kind == .count && factor.isEmpty { return (record, problems) }
         do throws(ColumnProblem) {
             guard let number = try IngredientColumn.amount(factor, atMost: UnitRules.factors.upperBound) else {
                 throw .number

@@ -46,7 +46,7 @@ struct UnitCheck {
 
     private func removal(_ row: ChangedUnit) throws -> [(field: String, problem: UnitProblem)] {
         if try UnitStore(db).isStarter(row.key) { return [("remove", .starter)] }
-        let count = try RecipeUseStore(db).recipes(naming: .unit, row.key)
+        let count = try RecipeUseStore(db).recipes(naming: RecipeUse(kind: .unit, key: row.key))
         return count > 0 ? [("remove", .used(count))] : []
     }
 

@@ -9,19 +9,16 @@ struct CatalogueListCheck {
 
     /// What a text is noted to name is what it names.
     private func uses() throws -> [Finding] {
-        var noted: [Int: [String: Int]] = [:]
+        var noted: [Int: [RecipeUse: Int]] = [:]
         try db.each("SELECT revision_id, kind, key, times FROM revision_use") { row in
-            noted[row[0], default: [:]]["\(row[1] as String) \(row[2] as String)"] = row[3]
+            noted[row[0], default: [:]][RecipeUse(kind: row[1], key: row[2])] = row[3]
         }
         var findings: [Finding] = []
         try db.each("SELECT id, body FROM revision") { row in
             let id: Int = row[0]
+            // One that cannot be read is told by its hash.
             guard let body = try? RecipeBody(encoded: row[1]) else { return }
-            var named: [String: Int] = [:]
-            if let category = body.category, !category.isEmpty { named["category \(category)"] = 1 }
-            if let cuisine = body.cuisine, !cuisine.isEmpty { named["cuisine \(cuisine)"] = 1 }
-            for line in body.lines where !line.unit.isEmpty { named["unit \(line.unit)", default: 0] += 1 }
-            if named != noted[id] ?? [:] {
+            if body.uses != noted[id] ?? [:] {
                 findings.append(Finding(check: "revision", finding: "\(id) names something else than is noted"))
             }
         }
