@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 
+import catalogue_lists
 from client import Client
 from mail_server import until
 from mails import files, link
@@ -121,16 +122,6 @@ PAGES |= {
     "change-done": ("ada", "{change-done}"),
     "changed-ingredient": ("ada", "/admin/ingredients/carrot"),
     "import-catalogue": ("ada", "/admin/catalogue/import"),
-    "categories": ("ada", "/admin/categories"),
-    "cuisines": ("ada", "/admin/categories?kind=cuisine"),
-    "category": ("ada", "/admin/categories/category/soup"),
-    "category-merged": ("ada", "/admin/categories/category/snack"),
-    "change-of-a-category": ("ada", "{change-category}"),
-    "units": ("ada", "/admin/units"),
-    "units-last-page": ("ada", "/admin/units?page=4"),
-    "unit": ("ada", "/admin/units/cup"),
-    "unit-of-ours": ("ada", "/admin/units/firkin"),
-    "change-of-a-unit": ("ada", "{change-unit}"),
     "proposals": ("alice", "/proposals"),
     "proposals-none": ("bob", "/proposals"),
     "proposal-desk": ("ada", "/admin/proposals"),
@@ -247,6 +238,8 @@ MISTAKES |= {
 }
 
 
+PAGES |= catalogue_lists.PAGES
+MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
     "ingredient": (
         "ada",
@@ -259,20 +252,6 @@ MISTAKES |= {
     "merge-ingredient": ("ada", "{ingredient}/merge", "{ingredient}/merge", {"into": "kept"}, 422),
     "split-ingredient": ("ada", "{ingredient}/split", "{ingredient}/split", {"name_en": "kept", "name_ru": ""}, 422),
     "import-catalogue": ("ada", "/admin/catalogue/import", "/admin/catalogue/import", {}, 422),
-    "new-category": ("ada", "/admin/categories", "/admin/categories", {"name_en": "Soups", "name_ru": "kept"}, 422),
-    "category": (
-        "ada", "/admin/categories/category/soup", "/admin/categories/category/soup",
-        {"name_en": "", "name_ru": "kept", "state": "refused"}, 422),
-    "category-stale": (
-        "ada", "/admin/categories/category/soup", "/admin/categories/category/soup", {"seen": "old"}, 409),
-    "category-merged-nowhere": (
-        "ada", "/admin/categories/category/soup", "/admin/categories/category/soup/merge", {"into": ""}, 422),
-    "new-unit": (
-        "ada", "/admin/units", "/admin/units",
-        {"key": "Kept", "forms_en": "cups", "forms_ru": "томат", "factor": "x"}, 422),
-    "unit": ("ada", "/admin/units/cup", "/admin/units/cup", {"forms_en": "", "forms_ru": "kept|", "factor": "0"}, 422),
-    "unit-stale": ("ada", "/admin/units/cup", "/admin/units/cup", {"seen": "old"}, 409),
-    "unit-that-stays": ("ada", "/admin/units/firkin", "/admin/units/firkin/remove", {}, 422),
     "undo-of-a-draft": ("ada", "{change}", "{change}/undo", {}, 409),
     "proposal": ("alice", "/proposals", "/proposals", {"kind": "king", "name": "", "note": "x" * 501}, 422),
     "proposal-approved": ("ada", "/admin/proposals/1", "/admin/proposals/1/approve", {"name_en": "", "name_ru": "kept"}, 422),
@@ -296,7 +275,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["recipe"] = first_link(ada, "/recipes", "article.recipe-card a[href^='/recipes/']")
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
-    words["change-category"], words["change-unit"] = sorted_anew(alice, ada)
+    words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)
@@ -317,23 +296,6 @@ def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
         if len(drafts) == 1:
             ada.change(drafts[0] + "/confirm")
     return drafts[0], drafts[1]
-
-
-def sorted_anew(alice: Visitor, ada: Visitor) -> tuple[str, str]:
-    """A category that was merged, a unit that is there and used, and a change of each that waits for a word."""
-    def draft(page: str, action: str, **fields: str) -> str:
-        ada.go(page)
-        return ada.draft(action, **fields)
-
-    snack = "/admin/categories/category/snack"
-    ada.change(draft(snack, snack + "/merge", into="starter") + "/confirm")
-    firkin = {"key": "firkin", "forms_en": "firkin, firkins", "forms_ru": "фиркин", "kind": "volume", "factor": "40.9"}
-    ada.change(draft("/admin/units", "/admin/units", **firkin) + "/confirm")
-    alice.go("/recipes/new")
-    alice.change("/recipes", title="Ale", ingredients_text="2 firkins water", step="Wait.")
-    soup = "/admin/categories/category/soup"
-    return draft(soup, soup, name_en="Soups and broths"), draft(
-        "/admin/units/cup", "/admin/units/cup", factor="240", forms_en="cup, cups, kopp")
 
 
 def report(site: RunningSite, alice: Visitor) -> str:

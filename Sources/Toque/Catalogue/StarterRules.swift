@@ -1,6 +1,5 @@
 // What becomes of an entry of the starter files in a catalogue that people have changed meanwhile.
 
-import Security
 import Words
 
 enum StarterRules {
@@ -19,10 +18,10 @@ enum StarterRules {
         return row == loaded ? .changed : .kept
     }
 
-    /// Names the order of a list; what stands behind all that was loaded does not disturb it.
+    /// The order of a list as one text; what stands behind all that was loaded does not disturb it.
     static func order(_ keys: [String], loaded: Set<String>) -> String {
         let end = keys.lastIndex(where: loaded.contains) ?? -1
-        return SHA256.hex(keys[..<(end + 1)].joined(separator: "\n"))
+        return keys[..<(end + 1)].joined(separator: "\n")
     }
 
     /// A name as it is compared with others.

@@ -1,6 +1,7 @@
 // Brings the starter files of this program into the catalogue: all of them into an empty one, later what is new in them.
 
 import Database
+import Security
 
 /// What an update did.
 struct StarterChanges: Sendable, Equatable {
@@ -85,7 +86,7 @@ struct StarterUpdate {
         _ kind: StarterKind, _ keys: [String], merge: (inout StarterUpdate) throws -> Void
     ) throws {
         func order() throws -> String {
-            try StarterRules.order(store.keys(kind), loaded: Set(store.loaded(kind).keys))
+            try SHA256.hex(StarterRules.order(store.keys(kind), loaded: Set(store.loaded(kind).keys)))
         }
         let (known, now) = (try store.order(kind), try order())
         try merge(&self)

@@ -270,4 +270,9 @@ struct TermAnswer: Decodable, Sendable {
     let state: String
     let publicRecipes: Int
     let recipes: Int
+
+    enum CodingKeys: String, CodingKey {
+        case key, state, recipes
+        case publicRecipes = "public_recipes"
+    }
 }

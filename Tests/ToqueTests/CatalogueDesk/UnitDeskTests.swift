@@ -30,7 +30,7 @@ import Testing
             let parsed = try site.catalogue().parse(line)
             #expect(parsed.unit == "firkin" && parsed.amount == 2, "\(line)")
         }
-        let page = try await site.client(.ada).get("/admin/units?page=4")
+        let page = try await site.client(.ada).get("/admin/units?page=3")
         #expect(page.shows("firkin · фиркин") && page.shows("40.9 ml") && page.shows("in no recipe"))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'units-add'") == 1)
         try await site.undo(address)
