@@ -144,7 +144,7 @@ struct TermRow {
         fact =
             switch record.state {
             case .listed: "yes"
-            case .proposed: "careful"
+            case .proposed: "unknown"
             case .merged, .refused: "plain"
             }
         other = counted.other?.name(language)
