@@ -15,7 +15,9 @@ PAGES = {
     "change-of-a-unit": ("ada", "{change-unit}"),
 }
 MISTAKES = {
-    "new-category": ("ada", "/admin/categories", "/admin/categories", {"name_en": "Soups", "name_ru": "kept"}, 422),
+    "new-category": (
+        "ada", "/admin/categories", "/admin/categories",
+        {"kind": "category", "name_en": "Soups", "name_ru": "kept"}, 422),
     "category": (
         "ada", "/admin/categories/category/soup", "/admin/categories/category/soup",
         {"name_en": "", "name_ru": "kept", "state": "refused"}, 422),
