@@ -4,6 +4,7 @@ import json
 import sqlite3
 import time
 
+import catalogue_lists
 import recipe_desk
 from client import Client
 from mail_server import until
@@ -242,6 +243,8 @@ MISTAKES |= {
 }
 
 
+PAGES |= catalogue_lists.PAGES
+MISTAKES |= catalogue_lists.MISTAKES
 MISTAKES |= {
     "ingredient": (
         "ada",
@@ -278,6 +281,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
     words["ingredient"] = first_link(ada, "/admin/ingredients", "main a[href^='/admin/ingredients/']")
     words["change-done"], words["change"] = changed(alice, ada)
     words |= recipe_desk.looked_after(ada)
+    words["change-category"], words["change-unit"] = catalogue_lists.planted(alice, ada)
     words["bug"], words["error"] = report(site, alice), gathered(site, ada)
     words |= mailed(site) | imported(site)
     words["leaver"] = left(site)

@@ -38,7 +38,8 @@ NOT_TAKEN |= {
     "/admin/catalogue/new", "/admin/catalogue/import", "/admin/ingredients/:ingredient/merge",
     "/admin/ingredients/:ingredient/split", "/admin/catalogue/changes/:change/discard",
     "/admin/catalogue/changes/:change/undo", "/admin/proposals/:proposal/approve",
-    "/admin/proposals/:proposal/merge",
+    "/admin/proposals/:proposal/merge", "/admin/categories", "/admin/categories/:kind/:term",
+    "/admin/categories/:kind/:term/merge", "/admin/units", "/admin/units/:unit", "/admin/units/:unit/remove",
 }
 
 

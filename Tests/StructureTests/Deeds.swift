@@ -119,13 +119,21 @@ extension TestSite {
         try await ada.post("/admin/recipes/export", [("format", "csv"), ("filter", "q=soup")]).expect(.ok)
     }
 
-    /// Ingredients are changed, merged, split and brought back; proposals are decided in every way.
+    /// Ingredients are changed, merged, split and brought back, as are categories and units; proposals are decided in
+    /// every way.
     private func lookAfterCatalogue(_ ada: TestClient) async throws {
         let alice = try client(.alice)
         try await change("/admin/ingredients/onion", ("density", "0.5"))
         try await undo(change("/admin/ingredients/honey/merge", ("into", "maple syrup")))
         try await change("/admin/ingredients/onion/split", ("name_en", "frobnium"), ("name_ru", "фробний"))
         try await ada.post("\(draft("/admin/ingredients/carrot", [("density", "0.5")]))/discard").expect(.seeOther)
+        try await undo(change("/admin/categories/cuisine/greek/merge", ("into", "Italian")))
+        try await undo(
+            change(
+                "/admin/units", ("key", "firkin"), ("forms_en", "firkin"), ("forms_ru", "фиркин"), ("kind", "mass"),
+                ("factor", "2")))
+        try await change("/admin/categories", ("kind", "category"), ("name_en", "Stews"), ("name_ru", "Рагу"))
+        try await change("/admin/categories/category/stews", ("state", "refused"))
         for (number, decision) in ["refuse", "merge", "approve"].enumerated() {
             try await alice.post("/proposals", [("kind", "cuisine"), ("name", "Cuisine \(number)")]).expect(.seeOther)
             let fields = [("reason", "None."), ("into", "greek"), ("name_en", "Glorb"), ("name_ru", "Глорб")]

@@ -69,6 +69,8 @@ struct QueryPlanTests {
         (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/errors"),
         (.ada, "/admin/errors?state=solved"), (.ada, "/admin/errors/1"),
         (.ada, "/admin/ingredients/onion"), (.ada, "/admin/catalogue/changes"), (.ada, "/admin/catalogue/changes/1"),
+        (.ada, "/admin/categories"), (.ada, "/admin/categories?kind=cuisine"),
+        (.ada, "/admin/categories/category/soup"), (.ada, "/admin/units"), (.ada, "/admin/units/g"),
         (.alice, "/proposals"), (.ada, "/admin/proposals"), (.ada, "/admin/proposals/1"),
     ]
 

@@ -4,8 +4,11 @@ import Database
 import Synchronization
 import Words
 
-/// Where a category or cuisine stands that a member proposed.
-enum TermState: String, Sendable, CaseIterable, ColumnValue { case listed, proposed, refused, merged }
+/// The lists that recipes are sorted by.
+enum TermKind: String, Sendable, CaseIterable, ColumnValue { case category, cuisine }
+
+/// Where a category or cuisine stands: in every list, in the recipe of who proposed it, in none, or for another.
+enum TermState: String, Sendable, CaseIterable, Codable, ColumnValue { case listed, proposed, refused, merged }
 
 /// A category or cuisine with its names; one that was merged has those of the other.
 struct Term: Sendable {
@@ -65,6 +68,13 @@ final class Catalogue: Sendable {
             nutrition: nutrition)
     }
 
+    /// The same with other units.
+    func with(units: UnitTable) -> Catalogue {
+        Catalogue(
+            edition: edition, entries: entries, ids: ids, units: units, categories: categories, cuisines: cuisines,
+            nutrition: nutrition)
+    }
+
     // MARK: Terms
 
     func categoryID(_ key: String) -> Int? { categories.first { $0.key == key }?.id }
@@ -82,8 +92,21 @@ final class Catalogue: Sendable {
         cuisines.filter { $0.state == .listed }.map { ($0.key, $0.name(language)) }.sorted { $0.name < $1.name }
     }
     /// The key of a category or cuisine that has this name in any language.
-    func categoryKey(named name: String) -> String? { Self.key(named: name, categories) }
-    func cuisineKey(named name: String) -> String? { Self.key(named: name, cuisines) }
+    func categoryKey(named name: String) -> String? { termKey(.category, named: name) }
+    func cuisineKey(named name: String) -> String? { termKey(.cuisine, named: name) }
+    func termKey(_ kind: TermKind, named name: String) -> String? { Self.key(named: name, terms(kind)) }
+
+    /// The key under which lists have it: of one that was merged, that of the other.
+    func listedKey(_ kind: TermKind, _ key: String) -> String {
+        guard let id = terms(kind).first(where: { $0.key == key && $0.state == .merged })?.id else { return key }
+        return terms(kind).first { $0.id == id && $0.state != .merged }?.key ?? key
+    }
+
+    func termName(_ kind: TermKind, _ key: String, _ language: Language) -> String? {
+        Self.name(key, terms(kind), language)
+    }
+
+    private func terms(_ kind: TermKind) -> [Term] { kind == .category ? categories : cuisines }
 
     /// The name of a category or cuisine that no list has: one that its author proposed.
     func unlistedName(_ key: String, _ language: Language) -> String? {

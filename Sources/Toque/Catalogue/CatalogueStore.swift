@@ -64,16 +64,19 @@ struct CatalogueStore {
         try db.all(
             """
             SELECT coalesce(m.id, t.id), t.key, coalesce(m.name_en, t.name_en), coalesce(m.name_ru, t.name_ru), t.state
-            FROM \(raw: table) t LEFT JOIN \(raw: table) m ON m.id = t.merged_into ORDER BY t.position
+            FROM \(raw: table) t LEFT JOIN \(raw: table) m ON m.id = t.merged_into ORDER BY t.position, t.key
             """
         ) { Term(id: $0[0], key: $0[1], english: $0[2], russian: $0[3], state: $0[4]) }
     }
 
     func units() throws -> UnitTable {
-        let lines = try db.all("SELECT key, forms_en, forms_ru, kind, factor FROM unit ORDER BY position") { row in
-            "\(row[0] as String) | \(row[1] as String) | \(row[2] as String) | \(row[3] as String) | \(row[4] as Double)"
-        }
-        return try UnitTable(parsing: lines.joined(separator: "\n"), file: "the table unit")
+        UnitTable(
+            try db.all("SELECT key, forms_en, forms_ru, kind, factor FROM unit ORDER BY position, key") { row in
+                MeasuringUnit(
+                    key: row[0], english: CatalogueText.list((row[1] as String)[...]),
+                    russian: CatalogueText.list((row[2] as String)[...]),
+                    kind: UnitKind(rawValue: row[3] as String) ?? .count, factor: row[4])
+            })
     }
 
     /// Every cache compares this number.

@@ -18,6 +18,12 @@ enum StarterRules {
         return row == loaded ? .changed : .kept
     }
 
+    /// The order of a list as one text; what stands behind all that was loaded does not disturb it.
+    static func order(_ keys: [String], loaded: Set<String>) -> String {
+        let end = keys.lastIndex(where: loaded.contains) ?? -1
+        return keys[..<(end + 1)].joined(separator: "\n")
+    }
+
     /// A name as it is compared with others.
     static func folded(_ name: String) -> String { Words.words(name).joined(separator: " ") }
 }

@@ -26,6 +26,13 @@ struct StarterStore {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// The hash of the order in which a list was loaded.
+    func order(_ kind: StarterKind) throws -> String? {
+        try db.value("SELECT sha256 FROM starter_entry WHERE kind = 'order' AND key = \(kind.rawValue)")
+    }
+
+    func recordOrder(_ kind: StarterKind, _ sha256: String) throws { try record("order", kind.rawValue, sha256) }
+
     func record(_ kind: StarterKind, _ entry: some StarterEntry) throws {
         try record(kind.rawValue, entry.key, entry.sha256)
     }
@@ -52,7 +59,7 @@ struct StarterStore {
     // MARK: Rows
 
     func terms(_ kind: StarterKind) throws -> [CatalogueTerm] {
-        try db.all("SELECT key, name_en, name_ru FROM \(raw: kind.rawValue)") {
+        try db.all("SELECT key, name_en, name_ru FROM \(raw: kind.rawValue) ORDER BY position, key") {
             CatalogueTerm(key: $0[0], english: $0[1], russian: $0[2])
         }
     }
@@ -61,7 +68,7 @@ struct StarterStore {
         try db.run(
             """
             INSERT INTO \(raw: kind.rawValue) (key, name_en, name_ru, position)
-            VALUES (\(term.key), \(term.english), \(term.russian), 0)
+            VALUES (\(term.key), \(term.english), \(term.russian), \(sql: Self.last(kind)))
             ON CONFLICT (key) DO UPDATE SET name_en = excluded.name_en, name_ru = excluded.name_ru
             """)
     }
@@ -71,15 +78,26 @@ struct StarterStore {
             """
             INSERT INTO unit (key, forms_en, forms_ru, kind, factor, position)
             VALUES (\(unit.key), \(unit.english.joined(separator: ", ")), \(unit.russian.joined(separator: ", ")),
-                \(unit.kind.rawValue), \(unit.factor), 0)
+                \(unit.kind.rawValue), \(unit.factor), \(sql: Self.last(.unit)))
             ON CONFLICT (key) DO UPDATE SET forms_en = excluded.forms_en, forms_ru = excluded.forms_ru,
                 kind = excluded.kind, factor = excluded.factor
             """)
     }
 
-    /// Brings a list into the order of its file.
-    func place(_ kind: StarterKind, _ keys: [String]) throws {
-        for (position, key) in keys.enumerated() {
+    /// The place behind all that a list holds.
+    private static func last(_ kind: StarterKind) -> SQL {
+        "(SELECT coalesce(max(position) + 1, 0) FROM \(raw: kind.rawValue))"
+    }
+
+    /// The keys of a list in its order.
+    func keys(_ kind: StarterKind) throws -> [String] {
+        try db.all("SELECT key FROM \(raw: kind.rawValue) ORDER BY position, key") { $0[0] }
+    }
+
+    /// Brings a list into the order of its file; what the file does not have follows in the order that it has.
+    func place(_ kind: StarterKind, _ first: [String]) throws {
+        let known = Set(first)
+        for (position, key) in (first + (try keys(kind).filter { !known.contains($0) })).enumerated() {
             try db.run(
                 """
                 UPDATE \(raw: kind.rawValue) SET position = \(position) WHERE key = \(key) AND position <> \(position)

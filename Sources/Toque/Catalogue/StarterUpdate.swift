@@ -1,6 +1,7 @@
 // Brings the starter files of this program into the catalogue: all of them into an empty one, later what is new in them.
 
 import Database
+import Security
 
 /// What an update did.
 struct StarterChanges: Sendable, Equatable {
@@ -55,11 +56,13 @@ struct StarterUpdate {
         for (kind, terms) in [
             (StarterKind.aisle, starter.aisles), (.category, starter.categories), (.cuisine, starter.cuisines),
         ] {
-            try merge(kind, terms, store.terms(kind)) { try store.write($0, kind) }
-            try store.place(kind, terms.map(\.key))
+            try placing(kind, terms.map(\.key)) { update in
+                try update.merge(kind, terms, store.terms(kind)) { try store.write($0, kind) }
+            }
         }
-        try merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
-        try store.place(.unit, starter.units.units.map(\.key))
+        try placing(.unit, starter.units.units.map(\.key)) { update in
+            try update.merge(.unit, starter.units.units, catalogue.units().units) { try store.write($0) }
+        }
         let aisles = Set(try store.terms(.aisle).map(\.key))
         let known = Lineage.ordered(starter.entries.filter { aisles.contains($0.aisle) })
         changes.leftOut += starter.entries.filter { !aisles.contains($0.aisle) }.map { "ingredient \($0.key)" }
@@ -76,6 +79,20 @@ struct StarterUpdate {
                 action: "starter-catalogue", object: .catalogue, id: 0, from: wasEmpty ? "empty" : "older",
                 to: "\(starter.entries.count) ingredients", detail: changes.summary), by: .system, at: now)
         return changes
+    }
+
+    /// A list follows the order of its file unless an admin arranged it otherwise.
+    private mutating func placing(
+        _ kind: StarterKind, _ keys: [String], merge: (inout StarterUpdate) throws -> Void
+    ) throws {
+        func order() throws -> String {
+            try SHA256.hex(StarterRules.order(store.keys(kind), loaded: Set(store.loaded(kind).keys)))
+        }
+        let (known, now) = (try store.order(kind), try order())
+        try merge(&self)
+        guard known == nil || known == now else { return changes.kept.append("the order of \(kind.rawValue)") }
+        try store.place(kind, keys)
+        try store.recordOrder(kind, order())
     }
 
     /// What admins merged stands for what it became: what rests on it in the files rests on that.

@@ -78,10 +78,11 @@ extension IngredientIndex {
         return isTinned ? tinned(found) : found
     }
 
-    /// `1 can black beans` holds cooked ones, and `1 can chili` no pepper, where the catalogue has them apart.
+    /// `1 can black beans` holds cooked ones, and `1 can chili` or «банка чили» no pepper, where the catalogue has them apart.
     private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
         guard let entry = candidate.entry,
-            let match = findWhole("canned " + candidate.name) ?? findWhole("canned " + entry.english.singular)
+            let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
+                ?? findWhole("canned " + entry.english.singular)
         else { return candidate }
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
     }
@@ -102,6 +103,7 @@ extension IngredientIndex {
         if let match, match.confidence == 1 || !IngredientPhrase.mayBeCut(line.phrase, words) {
             return [[candidate(line.phrase, match)]]
         }
+        if let dish = saladDish(words) { return dish }
         let phrase = IngredientPhrase(line.phrase)
         if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
@@ -116,6 +118,19 @@ extension IngredientIndex {
         }
         return found.isEmpty ? [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] : found
     }
+
+    /// «салат с яблоками»: with something in it «салат» is no lettuce but a dish, and nobody knows what else is in it.
+    private func saladDish(_ words: [NameWord]) -> [[UnderstoodLine.Candidate]]? {
+        guard words.count > 2, words[0].form == Self.salad, words[1].text == "с" || words[1].text == "со" else {
+            return nil
+        }
+        let dish = UnderstoodLine.Candidate(name: text(words), entry: nil)
+        return IngredientPhrase(text(Array(words[2...]))).alternatives.map { parts in
+            [dish] + parts.map { candidate(text($0), find($0)) }
+        }
+    }
+
+    private static let salad = NameWords.split("салат")[0].form
 
     /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
     private func candidates(

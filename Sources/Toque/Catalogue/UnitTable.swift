@@ -1,7 +1,7 @@
-// The units of `Starter/units.txt`, with every form in which people write them.
+// The units of `Starter/units.txt` and of admins, with every form in which people write them.
 
 /// What a unit measures.
-public enum UnitKind: String, Sendable {
+public enum UnitKind: String, Sendable, CaseIterable, Codable {
     /// Factor in grams.
     case mass
     /// Factor in millilitres.
@@ -28,7 +28,7 @@ public struct UnitTable: Sendable {
     /// Reads lines of `key | English forms | Russian forms | kind | factor`.
     public init(parsing text: String, file: String) throws(CatalogueError) {
         var units: [MeasuringUnit] = []
-        var places: [String: Int] = [:]
+        var keys: Set<String> = []
         for (number, line) in CatalogueText.lines(text) {
             let fields = CatalogueText.split(line, by: "|")
             if fields == [""] || fields[0].hasPrefix("#") { continue }
@@ -39,7 +39,7 @@ public struct UnitTable: Sendable {
                     file: file, line: number,
                     message: "expected “key | English | Russian | mass, volume or count | factor”")
             }
-            guard places.updateValue(units.count, forKey: fields[0]) == nil else {
+            guard keys.insert(fields[0]).inserted else {
                 throw CatalogueError(file: file, line: number, message: "“\(fields[0])” a second time")
             }
             units.append(
@@ -47,8 +47,13 @@ public struct UnitTable: Sendable {
                     key: fields[0], english: CatalogueText.list(fields[1][...]),
                     russian: CatalogueText.list(fields[2][...]), kind: kind, factor: factor))
         }
+        self.init(units)
+    }
+
+    /// Each key stands once.
+    init(_ units: [MeasuringUnit]) {
         self.units = units
-        self.places = places
+        places = Dictionary(units.indices.map { (units[$0].key, $0) }) { first, _ in first }
     }
 
     public subscript(key: String) -> MeasuringUnit? { places[key].map { units[$0] } }

@@ -13,6 +13,8 @@ struct CatalogueChange: Sendable {
 
     let id: Int
     let kind: Kind
+    /// What all its rows are of.
+    let subject: ChangeSubject
     let state: State
     let by: String?
     let undoes: Int?
@@ -27,20 +29,6 @@ struct CatalogueChange: Sendable {
     let appliedAt: Int?
 
     var percent: Int { total > 0 ? min(99, weighed * 100 / total) : 0 }
-}
-
-/// One ingredient before and after; nil where the catalogue does not have it.
-struct ChangedRow: Sendable, Equatable {
-    let key: String
-    let before: IngredientRecord?
-    let after: IngredientRecord?
-
-    var reversed: ChangedRow { ChangedRow(key: key, before: after, after: before) }
-
-    /// The columns that differ.
-    var differences: [IngredientColumn] {
-        IngredientColumn.all.filter { (before.map($0.text) ?? "") != (after.map($0.text) ?? "") }
-    }
 }
 
 /// What a change does to one recipe: bits of diets and allergens.
@@ -106,10 +94,15 @@ extension Catalogue {
         entry(key).map { IngredientRecord($0, nutrition(of: $0)) }
     }
 
-    /// The catalogue as it is to be.
-    func applying(_ rows: [ChangedRow]) -> Catalogue {
-        let (entries, ids, nutrition) = parts(applying: rows)
-        return with(entries: entries, ids: ids, nutrition: nutrition)
+    /// The catalogue as it is to be. Categories and cuisines stay: no diet follows from them.
+    func applying(_ rows: ChangedRows) -> Catalogue {
+        switch rows {
+        case .ingredients(let rows):
+            let (entries, ids, nutrition) = parts(applying: rows)
+            return with(entries: entries, ids: ids, nutrition: nutrition)
+        case .units(let rows): return with(units: units.applying(rows))
+        case .terms: return self
+        }
     }
 
     /// Its ingredients as they are to be; of those that rest on others the facts are not settled.

@@ -32,21 +32,26 @@ struct CatalogueChangeStore {
         return (total, changes)
     }
 
-    /// What was done to one ingredient, newest first.
-    func history(of key: String, limit: Int) throws -> [(change: CatalogueChange, row: ChangedRow)] {
+    /// What was done to one thing, newest first.
+    func history(
+        of subject: ChangeSubject, _ key: String, limit: Int = 20
+    ) throws -> [(change: CatalogueChange, row: ChangedRows)] {
         try db.all(
             """
             SELECT \(sql: Self.fields), r.key, r.before, r.after
             FROM catalogue_change_row r JOIN catalogue_change c ON c.id = r.change_id LEFT JOIN user u ON u.id = c.by_id
-            WHERE r.key = \(key) AND c.applied_at IS NOT NULL ORDER BY r.change_id DESC LIMIT \(limit)
+            WHERE r.key = \(key) AND c.subject = \(subject) AND c.applied_at IS NOT NULL
+            ORDER BY r.change_id DESC LIMIT \(limit)
             """
-        ) { (try Self.read($0), Self.row($0, from: 12)) }
+        ) { (try Self.read($0), ChangedRows(subject, [Self.row($0, from: 13)])) }
     }
 
-    func rows(_ change: Int) throws -> [ChangedRow] {
-        try db.all(
-            "SELECT key, before, after FROM catalogue_change_row WHERE change_id = \(change) ORDER BY key"
-        ) { Self.row($0, from: 0) }
+    func rows(_ change: CatalogueChange) throws -> ChangedRows {
+        ChangedRows(
+            change.subject,
+            try db.all(
+                "SELECT key, before, after FROM catalogue_change_row WHERE change_id = \(change.id) ORDER BY key"
+            ) { Self.row($0, from: 0) })
     }
 
     /// How many recipes each set of bits stands for.
@@ -75,21 +80,21 @@ struct CatalogueChangeStore {
 
     /// Keeps a change until somebody confirms or discards it; nil where too many wait already.
     func draft(
-        _ kind: CatalogueChange.Kind, _ rows: [ChangedRow], refusals: [IngredientTable.Refusal] = [],
+        _ kind: CatalogueChange.Kind, _ rows: ChangedRows, refusals: [IngredientTable.Refusal] = [],
         undoes: Int? = nil, by user: Int, now: Int
     ) throws -> Int? {
         if try countOpen() >= CatalogueLimits.drafts { return nil }
         try db.run(
             """
-            INSERT INTO catalogue_change (kind, by_id, undoes_id, created_at)
-            VALUES (\(kind), \(user), \(undoes), \(now))
+            INSERT INTO catalogue_change (kind, subject, by_id, undoes_id, created_at)
+            VALUES (\(kind), \(rows.subject), \(user), \(undoes), \(now))
             """)
         let id: Int = try db.value("SELECT last_insert_rowid()") ?? 0
-        for row in rows {
+        for row in rows.encoded {
             try db.run(
                 """
                 INSERT INTO catalogue_change_row (change_id, key, before, after)
-                VALUES (\(id), \(row.key), \(row.before?.encoded), \(row.after?.encoded))
+                VALUES (\(id), \(row.key), \(row.before), \(row.after))
                 """)
         }
         for refusal in refusals {
@@ -181,7 +186,8 @@ struct CatalogueChangeStore {
         """
         c.id, c.kind, c.state, u.username, c.undoes_id,
         (SELECT max(b.id) FROM catalogue_change b WHERE b.undoes_id = c.id AND b.applied_at IS NOT NULL),
-        c.edition, c.cursor, c.total, c.weighed, c.created_at, c.applied_at
+        c.edition, c.cursor, c.total, c.weighed, c.created_at, c.applied_at,
+        c.subject
         """
 
     private static let columns: SQL =
@@ -189,13 +195,12 @@ struct CatalogueChangeStore {
 
     private static func read(_ row: Row) throws -> CatalogueChange {
         CatalogueChange(
-            id: row[0], kind: row[1], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5], edition: row[6],
+            id: row[0], kind: row[1], subject: row[12], state: row[2], by: row[3], undoes: row[4], undoneBy: row[5],
+            edition: row[6],
             cursor: row[7], total: row[8], weighed: row[9], createdAt: row[10], appliedAt: row[11])
     }
 
-    private static func row(_ row: Row, from column: Int) -> ChangedRow {
-        ChangedRow(
-            key: row[column], before: (row[column + 1] as String?).flatMap(IngredientRecord.init(encoded:)),
-            after: (row[column + 2] as String?).flatMap(IngredientRecord.init(encoded:)))
+    private static func row(_ row: Row, from column: Int) -> EncodedRow {
+        EncodedRow(key: row[column], before: row[column + 1], after: row[column + 2])
     }
 }

@@ -20,32 +20,36 @@ struct ChangeApplication {
         let store = CatalogueChangeStore(db)
         guard let change = try store.change(id), change.state != .applied else { throw SiteError.notFound }
         guard change.state == .ready else { throw SiteError.conflict(.changedMeanwhile) }
-        let rows = try store.rows(id)
-        guard try isStillRight(rows) else { return .outdated }
+        let rows = try store.rows(change)
+        guard try ChangeCheck(catalogue: catalogue, db: db).isRight(rows) else { return .outdated }
         if change.edition != catalogue.edition {
             try store.restart(id, edition: -1, total: 0)
             return .weighedAnew
         }
-        for row in ordered(rows) { try write(row) }
-        if change.kind == .merge { try follow(rows) }
+        switch rows {
+        case .ingredients(let rows): try write(rows, of: change)
+        case .units(let rows): try UnitStore(db).write(rows)
+        case .terms(let kind, let rows): try TermStore(db).write(rows, kind)
+        }
         try CatalogueStore(db).moveEdition()
         for entry in entries(change, rows) { try AuditStore(db).append(entry, by: viewer.actor, at: now) }
-        let derivation = DerivationStore(db)
-        let reach = ChangeReach(
-            Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
-        try derivation.mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
-        try derivation.mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
+        // Diets follow from ingredients and units; where a recipe is listed was written with its category.
+        if change.subject.terms == nil {
+            try DerivationStore(db).mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
+        }
         try store.markApplied(id, by: viewer.id, now: now)
         try ProposalStore(db).settle(
-            id, change.kind == .add ? .approved : .merged, key: rows.first?.key ?? "", now: now)
+            id, change.kind == .add ? .approved : .merged, key: rows.all.first?.key ?? "", now: now)
         if let undone = change.undoes { try ProposalStore(db).reopen(undone) }
         return .applied
     }
 
-    private func isStillRight(_ rows: [ChangedRow]) throws -> Bool {
-        let isUntouched = rows.allSatisfy { catalogue.record($0.key) == $0.before }
-        guard isUntouched else { return false }
-        return try IngredientCheck(catalogue, db).problems(rows).isEmpty
+    private func write(_ rows: [ChangedRow], of change: CatalogueChange) throws {
+        for row in ordered(rows) { try write(row) }
+        if change.kind == .merge { try follow(rows) }
+        let reach = ChangeReach(
+            Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
+        try DerivationStore(db).mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
     }
 
     /// What others rest on is there before them.
@@ -81,22 +85,27 @@ struct ChangeApplication {
     }
 
     /// The change, and what each of its ingredients stated before and states now, so that the log can be read through.
-    private func entries(_ change: CatalogueChange, _ rows: [ChangedRow]) -> [AuditEntry] {
-        let facts = rows.compactMap { row -> AuditEntry? in
-            guard let before = row.before?.statement, let after = row.after?.statement, before != after else {
-                return nil
-            }
-            return AuditEntry(
-                action: "facts", object: .catalogue, id: catalogue.ingredientID(row.key) ?? 0, from: before, to: after,
-                detail: row.key)
-        }
+    private func entries(_ change: CatalogueChange, _ rows: ChangedRows) -> [AuditEntry] {
+        let facts = if case .ingredients(let rows) = rows { rows.compactMap(stated) } else { [AuditEntry]() }
         if change.kind == .edit, !facts.isEmpty { return facts }
-        let keys = rows.map(\.key).joined(separator: ", ")
+        let keys = rows.all.map(\.key).joined(separator: ", ")
         let whole = AuditEntry(
-            action: "ingredients-\(change.kind.rawValue)", object: .catalogue, id: change.id, from: "", to: "",
-            detail: String(keys.prefix(500)))
+            action: "\(change.subject.plural)-\(change.kind.rawValue)", object: .catalogue, id: change.id, from: "",
+            to: "", detail: String(keys.prefix(500)))
         return [whole] + facts
     }
+
+    private func stated(_ row: ChangedRow) -> AuditEntry? {
+        guard let before = row.before?.statement, let after = row.after?.statement, before != after else { return nil }
+        return AuditEntry(
+            action: "facts", object: .catalogue, id: catalogue.ingredientID(row.key) ?? 0, from: before, to: after,
+            detail: row.key)
+    }
+}
+
+extension ChangeSubject {
+    /// As the audit log names it.
+    fileprivate var plural: String { self == .category ? "categories" : rawValue + "s" }
 }
 
 /// Whether ingredients may stand in the catalogue as a change would have them.

@@ -4,12 +4,12 @@ import Database
 import HTTP
 
 enum ChangeDesk {
-    /// Ingredients of a change that its page shows.
+    /// Rows of a change that its page shows.
     private static let rowsShown = 100
 
     /// Keeps a change until somebody has seen what it does.
     static func draft(
-        _ kind: CatalogueChange.Kind, _ rows: [ChangedRow], refusals: [IngredientTable.Refusal] = [],
+        _ kind: CatalogueChange.Kind, _ rows: ChangedRows, refusals: [IngredientTable.Refusal] = [],
         undoes: Int? = nil, for proposal: Int? = nil, _ context: Context
     ) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
@@ -28,12 +28,11 @@ enum ChangeDesk {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let store = CatalogueChangeStore(context.reader)
         let (total, applied) = try store.applied(page: number)
-        let catalogue = try context.site.catalogue.current(context.reader)
         return context.page(
             ChangesPage(
                 layout: context.layout(title: Text.changesTitle(language), section: "ingredients", isListed: false),
-                open: try store.open().map { ChangeLine($0, [], catalogue, language) },
-                applied: applied.map { ChangeLine($0, [], catalogue, language) },
+                open: try store.open().map { ChangeLine($0, [], language) },
+                applied: applied.map { ChangeLine($0, [], language) },
                 pages: Pages(number: number, total: total) { "\(Address.catalogueChanges())?page=\($0)" }))
     }
 
@@ -74,11 +73,8 @@ enum ChangeDesk {
         let change = try change(context)
         guard change.state == .applied else { throw SiteError.conflict(.changedMeanwhile) }
         let catalogue = try context.site.catalogue.current(context.reader)
-        let rows = try CatalogueChangeStore(context.reader).rows(change.id)
-        // Of a table each ingredient goes its own way; the two of a merging or splitting belong together.
-        let untouched = rows.filter { catalogue.record($0.key) == $0.after }
-        let back = (change.kind == .table || untouched.count == rows.count ? untouched : []).map(\.reversed)
-        guard !back.isEmpty, try IngredientCheck(catalogue, context.reader).problems(back).isEmpty else {
+        let rows = try CatalogueChangeStore(context.reader).rows(change)
+        guard let back = try ChangeCheck(catalogue: catalogue, db: context.reader).back(of: change, rows) else {
             return try page(change, Text.changeNotUndone(context.language), status: .conflict, context)
         }
         return try await draft(.undo, back, undoes: change.id, context)
@@ -91,7 +87,8 @@ enum ChangeDesk {
         return change
     }
 
-    private static func following(_ rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> String {
+    private static func following(_ rows: ChangedRows, _ catalogue: Catalogue, _ language: Language) -> String {
+        guard case .ingredients(let rows) = rows else { return "" }
         let below = Lineage(catalogue.entries).below(Set(rows.map(\.key)))
         let names = below.map { catalogue.displayName($0, language) }.sorted { $0.lowercased() < $1.lowercased() }
         let more = names.count - Self.rowsShown
@@ -108,17 +105,20 @@ enum ChangeDesk {
         let concerned = effects.reduce(0) { $0 + $1.count }
         let recipes = try store.recipes(change.id, page: number)
         let address = Address.catalogueChange(change.id)
-        let rows = try store.rows(change.id)
+        let rows = try store.rows(change)
         let catalogue = try context.site.catalogue.current(context.reader)
+        let views = rows.views(first: Self.rowsShown, catalogue, language)
+        let (count, added) = (rows.all.count, rows.all.count(where: \.isNew))
         return context.page(
             ChangePage(
                 layout: context.layout(
                     title: Text.changeTitle(language, number: change.id), section: "ingredients", isListed: false),
                 formToken: context.formToken, problem: problem,
-                line: ChangeLine(change, Array(rows.prefix(Self.rowsShown)), catalogue, language),
+                line: ChangeLine(change, views, language),
+                heading: Text.dynamic("change.rows.\(change.subject.rawValue)", language) ?? "",
                 following: following(rows, catalogue, language),
-                more: rows.count > Self.rowsShown ? rows.count - Self.rowsShown : nil,
-                added: rows.count { $0.before == nil }, changed: rows.count { $0.before != nil },
+                more: count > Self.rowsShown ? count - Self.rowsShown : nil,
+                added: added, changed: count - added,
                 refusals: change.kind == .table ? try store.refusals(change.id).map { RefusalView($0, language) } : [],
                 percent: change.state == .weighing ? change.percent : nil,
                 waiting: change.state == .applied ? try IngredientDesk.waiting(context) : nil,
@@ -143,9 +143,11 @@ struct ChangePage {
     let formToken: String
     let problem: String?
     let line: ChangeLine
+    /// What its rows are of.
+    let heading: String
     /// Ingredients that rest on those of the change, so that their facts may follow.
     let following: String
-    /// Ingredients that are not shown, since there are so many.
+    /// Rows that are not shown, since there are so many.
     let more: Int?
     let added: Int
     let changed: Int

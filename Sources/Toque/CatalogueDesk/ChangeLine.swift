@@ -11,8 +11,8 @@ struct ChangeLine {
     let undoes: Link?
     let rows: [ChangedRowView]
 
-    init(_ change: CatalogueChange, _ rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) {
-        title = Text.dynamic("change.kind.\(change.kind.rawValue)", language) ?? change.kind.rawValue
+    init(_ change: CatalogueChange, _ rows: [ChangedRowView], _ language: Language) {
+        title = Text.dynamic("change.kind.\(change.subject.rawValue).\(change.kind.rawValue)", language) ?? ""
         address = Address.catalogueChange(change.id)
         number = change.id
         by = change.by
@@ -24,11 +24,14 @@ struct ChangeLine {
         undoes = change.undoes.map {
             Link(label: Text.changeTitle(language, number: $0), address: Address.catalogueChange($0))
         }
-        self.rows = rows.map { ChangedRowView($0, catalogue, language) }
+        self.rows = rows
     }
 }
 
-/// One ingredient before and after.
+/// The history of one thing, as a partial takes it.
+typealias ChangeLines = [ChangeLine]
+
+/// One ingredient, unit, category or cuisine before and after.
 struct ChangedRowView {
     let name: String
     /// Its page, where it has one after the change.
@@ -37,30 +40,88 @@ struct ChangedRowView {
     let isGone: Bool
     let differences: [DifferenceView]
 
-    init(_ row: ChangedRow, _ catalogue: Catalogue, _ language: Language) {
-        let shown = row.after ?? row.before
-        name = (language == .ru ? shown?.russian : shown?.english) ?? row.key
-        address = row.before == nil || row.after == nil ? nil : Address.adminIngredient(row.key)
+    /// Nothing more is told of what goes.
+    init(
+        _ row: Changed<some CatalogueRecord>, _ name: String?, _ address: String, _ differences: [DifferenceView]
+    ) {
+        self.name = name ?? row.key
+        self.address = row.before == nil || row.after == nil ? nil : address
         isNew = row.before == nil
         isGone = row.after == nil
-        /// Of a list only what the other does not have.
-        func words(_ column: IngredientColumn, _ record: IngredientRecord?, beside other: IngredientRecord?) -> String {
+        self.differences = row.after == nil ? [] : differences.filter { !$0.isEmpty }
+    }
+}
+
+extension ChangedRows {
+    /// The first of its rows in words.
+    func views(first count: Int = 1, _ catalogue: Catalogue, _ language: Language) -> [ChangedRowView] {
+        switch self {
+        case .ingredients(let rows): rows.prefix(count).map { $0.view(catalogue, language) }
+        case .units(let rows): rows.prefix(count).map { $0.view(language) }
+        case .terms(let kind, let rows): rows.prefix(count).map { $0.view(kind, catalogue, language) }
+        }
+    }
+}
+
+extension ChangedRow {
+    /// The columns that differ.
+    var differing: [IngredientColumn] {
+        IngredientColumn.all.filter { (before.map($0.text) ?? "") != (after.map($0.text) ?? "") }
+    }
+
+    fileprivate func view(_ catalogue: Catalogue, _ language: Language) -> ChangedRowView {
+        func words(_ column: IngredientColumn, _ record: IngredientRecord?) -> String {
             let text = catalogue.shown(column, record, language)
-            if column.isList {
-                let others = Set(IngredientColumn.items(catalogue.shown(column, other, language)))
-                return IngredientColumn.items(text).filter { !others.contains($0) }.joined(separator: ", ")
-            }
             return Text.dynamic("fact.\(text)", language) ?? text
         }
-        differences =
-            isGone
-            ? []
-            : row.differences.map {
-                DifferenceView(
-                    label: $0.label(language), before: words($0, row.before, beside: row.after),
-                    after: words($0, row.after, beside: row.before))
-            }.filter { !$0.isEmpty }
+        let shown = after ?? before
+        return ChangedRowView(
+            self, language == .ru ? shown?.russian : shown?.english, Address.adminIngredient(key),
+            differing.map { column in
+                let (old, new) = (words(column, before), words(column, after))
+                return column.isList
+                    ? .list(column.label(language), old, new)
+                    : DifferenceView(label: column.label(language), before: old, after: new)
+            })
     }
+}
+
+extension ChangedUnit {
+    fileprivate func view(_ language: Language) -> ChangedRowView {
+        let shown = after ?? before
+        return ChangedRowView(
+            self, (language == .ru ? shown?.russian : shown?.english)?.first, Address.adminUnit(key),
+            UnitField.allCases.map { field in
+                let (old, new) = (before?.text(field, language) ?? "", after?.text(field, language) ?? "")
+                return field.isList
+                    ? .list(field.label(language), old, new)
+                    : DifferenceView(label: field.label(language), before: old, after: new)
+            })
+    }
+}
+
+extension ChangedTerm {
+    fileprivate func view(_ kind: TermKind, _ catalogue: Catalogue, _ language: Language) -> ChangedRowView {
+        let shown = after ?? before
+        func difference(_ label: String?, _ text: (TermRecord) -> String) -> DifferenceView {
+            DifferenceView(label: label ?? "", before: before.map(text) ?? "", after: after.map(text) ?? "")
+        }
+        return ChangedRowView(
+            self, language == .ru ? shown?.russian : shown?.english, Address.adminTerm(kind.rawValue, key),
+            [
+                difference(Text.dynamic("column.name_en", language), \.english),
+                difference(Text.dynamic("column.name_ru", language), \.russian),
+                difference(Text.termPlace(language)) { String($0.position + 1) },
+                difference(Text.termState(language)) { $0.state.label(language) },
+                difference(Text.termMergedInto(language)) {
+                    $0.into.map { catalogue.termName(kind, $0, language) ?? $0 } ?? ""
+                },
+            ])
+    }
+}
+
+extension TermState {
+    func label(_ language: Language) -> String { Text.dynamic("term.state.\(rawValue)", language) ?? rawValue }
 }
 
 struct DifferenceView {
@@ -69,5 +130,16 @@ struct DifferenceView {
     let after: String
     var hasBefore: Bool { !before.isEmpty }
     var hasAfter: Bool { !after.isEmpty }
-    var isEmpty: Bool { !hasBefore && !hasAfter }
+    /// Nothing to tell.
+    var isEmpty: Bool { before == after }
+
+    /// Of a list only what the other does not have.
+    static func list(_ label: String, _ before: String, _ after: String) -> DifferenceView {
+        func rest(_ text: String, beside other: String) -> String {
+            let others = Set(IngredientColumn.items(other))
+            return IngredientColumn.items(text).filter { !others.contains($0) }.joined(separator: ", ")
+        }
+        return DifferenceView(
+            label: label, before: rest(before, beside: after), after: rest(after, beside: before))
+    }
 }

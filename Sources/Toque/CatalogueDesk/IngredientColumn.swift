@@ -171,7 +171,7 @@ extension IngredientColumn {
     }
 
     /// A number as it is typed: a comma is a point, nothing is none.
-    private static func amount(_ text: String, atMost most: Double) throws(ColumnProblem) -> Double? {
+    static func amount(_ text: String, atMost most: Double) throws(ColumnProblem) -> Double? {
         if text.isEmpty { return nil }
         guard text.length <= 20, let number = Double(text.replacing(",", with: ".")), number.isFinite, number >= 0,
             number <= most
@@ -196,7 +196,7 @@ extension IngredientColumn {
     }
 
     /// `110`, `0.68`: no more digits than there are.
-    private static func plain(_ number: Double) -> String {
+    static func plain(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
     }
 }

@@ -62,7 +62,7 @@ enum IngredientDesk {
         }
         if after == before { return context.redirect(to: Address.adminIngredient(before.key), done: "nothing-changed") }
         let row = ChangedRow(key: before.key, before: before, after: after)
-        return try await ChangeDesk.draft(.edit, [row], context)
+        return try await ChangeDesk.draft(.edit, .ingredients([row]), context)
     }
 
     static func new(_ context: Context) async throws -> Response {
@@ -82,7 +82,7 @@ enum IngredientDesk {
             return try context.page(newPage(typed, errors, context), status: .unprocessable)
         }
         return try await ChangeDesk.draft(
-            .add, [ChangedRow(key: record.key, before: nil, after: record)],
+            .add, .ingredients([ChangedRow(key: record.key, before: nil, after: record)]),
             for: proposal(context.form["proposal"], context)?.id, context)
     }
 
@@ -134,7 +134,7 @@ enum IngredientDesk {
         _ context: Context
     ) throws -> IngredientPage {
         let (language, history) = (
-            context.language, try CatalogueChangeStore(context.reader).history(of: record.key, limit: 20)
+            context.language, try CatalogueChangeStore(context.reader).history(of: .ingredient, record.key)
         )
         let catalogue = typed.catalogue
         guard let entry = catalogue.entry(record.key) else { throw SiteError.notFound }
@@ -152,7 +152,7 @@ enum IngredientDesk {
             within: links { $0.parts.contains { $0.key == entry.key } },
             mergeAddress: Address.mergeIngredient(record.key), splitAddress: Address.splitIngredient(record.key),
             problems: errors.summary, fields: fields(typed, errors, known: entry.facts, context),
-            history: history.map { ChangeLine($0.change, [$0.row], catalogue, language) })
+            history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) })
     }
 
     private static func newPage(

@@ -1,9 +1,7 @@
 // An ingredient as admins edit it, as a change keeps it, and as a row of a table: all of it in one plain value.
 
-import Foundation
-
 /// Everything that the catalogue says of one ingredient.
-struct IngredientRecord: Codable, Equatable, Sendable {
+struct IngredientRecord: CatalogueRecord {
     /// Figures in 100 g that are the site's own, in the order of `Nutrient`, and where they are from.
     struct Figures: Codable, Equatable, Sendable {
         var source: String
@@ -102,21 +100,6 @@ extension IngredientRecord {
 
     var names: [String] {
         ([english, englishPlural] + englishAlso + [russian, russianPlural] + russianAlso).filter { !$0.isEmpty }
-    }
-
-    // MARK: JSON
-
-    var encoded: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
-
-    init?(encoded: String) {
-        guard let record = try? JSONDecoder().decode(IngredientRecord.self, from: Data(encoded.utf8)) else {
-            return nil
-        }
-        self = record
     }
 }
 

@@ -23,7 +23,7 @@ enum MergeDesk {
                 mergePage(record, typed: typed, found.problem.message(context.language), context),
                 status: .unprocessable)
         }
-        return try await ChangeDesk.draft(.merge, rows, context)
+        return try await ChangeDesk.draft(.merge, .ingredients(rows), context)
     }
 
     /// What is a kind of the one, or made with it, is so of the other from then on.
@@ -72,7 +72,7 @@ enum MergeDesk {
         guard errors.isEmpty else {
             return try context.page(splitPage(record, form, errors, context), status: .unprocessable)
         }
-        return try await ChangeDesk.draft(.split, rows, context)
+        return try await ChangeDesk.draft(.split, .ingredients(rows), context)
     }
 
     private static func mergePage(

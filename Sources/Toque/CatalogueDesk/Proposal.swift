@@ -3,7 +3,13 @@
 import Database
 
 struct Proposal: Sendable {
-    enum Kind: String, CaseIterable, ColumnValue { case ingredient, category, cuisine }
+    enum Kind: String, CaseIterable, ColumnValue {
+        case ingredient, category, cuisine
+
+        /// The list that it would stand in.
+        var terms: TermKind? { TermKind(rawValue: rawValue) }
+    }
+
     enum State: String, CaseIterable, ColumnValue { case open, approved, merged, refused }
 
     let id: Int
@@ -106,6 +112,11 @@ struct ProposalStore {
         try db.exists("SELECT 1 FROM \(raw: kind.rawValue) WHERE key = \(key) AND state = 'proposed'")
     }
 
+    /// The first that named a category or cuisine.
+    func id(of kind: TermKind, _ key: String) throws -> Int? {
+        try db.value("SELECT min(id) FROM proposal WHERE key = \(key) AND kind = \(kind)")
+    }
+
     // MARK: Decisions
 
     /// The change that settles it when it is made.
@@ -138,53 +149,6 @@ struct ProposalStore {
             UPDATE proposal SET state = \(state), reason = \(reason), decided_at = \(now)
             WHERE id = \(proposal.id) OR (key = \(proposal.key) AND kind = \(proposal.kind) AND kind <> 'ingredient')
             """)
-    }
-
-    /// A category or cuisine gets its names and stands in every list.
-    func list(_ kind: Proposal.Kind, _ key: String, english: String, russian: String) throws {
-        let old = try places(kind, key)
-        try db.run(
-            """
-            UPDATE \(raw: kind.rawValue) SET state = 'listed', merged_into = NULL, name_en = \(english),
-                name_ru = \(russian)
-            WHERE key = \(key)
-            """)
-        try point(kind, key, from: old)
-    }
-
-    /// It stands for another from now on, or for none.
-    func retire(_ kind: Proposal.Kind, _ key: String, into other: String?) throws {
-        let old = try places(kind, key)
-        try db.run(
-            """
-            UPDATE \(raw: kind.rawValue) SET state = \(other == nil ? "refused" : "merged"),
-                merged_into = (SELECT id FROM \(raw: kind.rawValue) WHERE key = \(other))
-            WHERE key = \(key)
-            """)
-        try point(kind, key, from: old)
-    }
-
-    /// Public recipes that name it are listed where it now belongs: they stand with it, or with what it was merged into.
-    private func point(_ kind: Proposal.Kind, _ key: String, from old: [Int]) throws {
-        try CatalogueStore(db).moveEdition()
-        let (table, path) = (kind.rawValue, "$.\(kind.rawValue)")
-        try db.run(
-            """
-            UPDATE public_recipe SET \(raw: table)_id =
-                (SELECT CASE state WHEN 'merged' THEN merged_into ELSE id END FROM \(raw: table) WHERE key = \(key))
-            WHERE recipe_id IN (SELECT p.recipe_id FROM public_recipe p JOIN revision v ON v.id = p.revision_id
-                WHERE p.\(raw: table)_id IN \(list: old) AND json_extract(v.body, \(path)) = \(key))
-            """)
-    }
-
-    /// Where recipes that name it stand now.
-    private func places(_ kind: Proposal.Kind, _ key: String) throws -> [Int] {
-        try db.all(
-            """
-            SELECT id FROM \(raw: kind.rawValue) WHERE key = \(key)
-            UNION SELECT merged_into FROM \(raw: kind.rawValue) WHERE key = \(key) AND merged_into IS NOT NULL
-            """
-        ) { $0[0] }
     }
 
     private static let columns: SQL =

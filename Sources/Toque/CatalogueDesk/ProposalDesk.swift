@@ -31,19 +31,22 @@ enum ProposalDesk {
     /// A category or cuisine is listed under the names that the admin gives it; an ingredient is added by its own form.
     static func approve(_ context: Context) async throws -> Response {
         let (proposal, language) = (try undecided(context), context.language)
-        guard proposal.kind != .ingredient else { throw SiteError.notFound }
+        guard let terms = proposal.kind.terms else { throw SiteError.notFound }
         let names = ["name_en", "name_ru"].map { ProposalRules.line(context.form[$0] ?? "") }
         var errors = FieldErrors()
         for (field, name) in zip(["name_en", "name_ru"], names) {
             if let problem = ProposalRules.problem(name, language) { errors.add(field, problem) }
             let catalogue = try context.site.catalogue.current(context.reader)
-            let other =
-                proposal.kind == .category ? catalogue.categoryKey(named: name) : catalogue.cuisineKey(named: name)
-            if let other, other != proposal.key { errors.add(field, Text.proposalKnown(language)) }
+            if let other = catalogue.termKey(terms, named: name), other != proposal.key {
+                errors.add(field, Text.proposalKnown(language))
+            }
         }
         guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
-        return try await decide(proposal, .approved, context) { db in
-            try ProposalStore(db).list(proposal.kind, proposal.key, english: names[0], russian: names[1])
+        return try await decide(proposal, .approved, context) { all in
+            guard let record = all.first(where: { $0.key == proposal.key }) else { return [] }
+            let listed = TermRecord(
+                key: record.key, english: names[0], russian: names[1], position: record.position)
+            return [ChangedTerm(key: record.key, before: record, after: listed)]
         }
     }
 
@@ -53,20 +56,15 @@ enum ProposalDesk {
         let typed = ProposalRules.line(context.form["into"] ?? "")
         let catalogue = try context.site.catalogue.current(context.reader)
         let key: String? =
-            switch proposal.kind {
-            case .ingredient: catalogue.entry(typed)?.key ?? catalogue.entry(named: typed)?.key
-            case .category: catalogue.categoryKey(named: typed)
-            case .cuisine: catalogue.cuisineKey(named: typed)
-            }
-        guard let key else {
+            proposal.kind.terms.map { catalogue.termKey($0, named: typed) }
+            ?? catalogue.entry(typed)?.key ?? catalogue.entry(named: typed)?.key
+        guard let key, key != proposal.key else {
             var errors = FieldErrors()
             errors.add("into", Text.mergeUnknown(language))
             return try page(proposal, context.form, errors, context)
         }
         if proposal.kind == .ingredient { return try await name(proposal, key, catalogue, context) }
-        return try await decide(proposal, .merged, context) { db in
-            try ProposalStore(db).retire(proposal.kind, proposal.key, into: key)
-        }
+        return try await decide(proposal, .merged, context) { TermRules.merged(proposal.key, into: key, $0) }
     }
 
     static func refuse(_ context: Context) async throws -> Response {
@@ -78,9 +76,7 @@ enum ProposalDesk {
             errors.add("reason", Text.editorTooLong(language, limit: String(ProposalRules.reasonLength)))
         }
         guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
-        return try await decide(proposal, .refused, reason: reason, context) { db in
-            if proposal.kind != .ingredient { try ProposalStore(db).retire(proposal.kind, proposal.key, into: nil) }
-        }
+        return try await decide(proposal, .refused, reason: reason, context) { TermRules.takenOff(proposal.key, $0) }
     }
 
     private static func name(
@@ -97,19 +93,23 @@ enum ProposalDesk {
             errors.add("into", Text.proposalKnown(context.language))
             return try page(proposal, context.form, errors, context)
         }
-        return try await ChangeDesk.draft(.edit, [row], for: proposal.id, context)
+        return try await ChangeDesk.draft(.edit, .ingredients([row]), for: proposal.id, context)
     }
 
     private static func decide(
         _ proposal: Proposal, _ state: Proposal.State, reason: String = "", _ context: Context,
-        _ change: @escaping @Sendable (Connection) throws -> Void
+        _ change: @escaping @Sendable ([TermRecord]) -> [ChangedTerm]
     ) async throws -> Response {
         let (admin, now) = (try context.member(), context.now)
         try await context.site.writer.write { db in
             guard let current = try ProposalStore(db).proposal(proposal.id), current.state == proposal.state else {
                 throw SiteError.conflict(.changedMeanwhile)
             }
-            try change(db)
+            if let terms = proposal.kind.terms {
+                let store = TermStore(db)
+                try store.write(change(store.records(terms)), terms)
+                try CatalogueStore(db).moveEdition()
+            }
             try ProposalStore(db).decide(proposal, state, reason: reason, now: now)
             try AuditStore(db).append(
                 .init(

@@ -90,11 +90,7 @@ struct WantedTerm: Sendable {
         self.name = name
         self.note = note
         let known: String? =
-            switch kind {
-            case .ingredient: catalogue.entry(named: name)?.key
-            case .category: catalogue.categoryKey(named: name)
-            case .cuisine: catalogue.cuisineKey(named: name)
-            }
+            kind.terms.map { catalogue.termKey($0, named: name) } ?? catalogue.entry(named: name)?.key
         isKnown = known != nil
         key = try known ?? Self.freeKey(kind, CatalogueText.slug(name), store)
     }
@@ -214,11 +210,9 @@ struct ProposalView {
         reason = proposal.reason
         let isThere = proposal.state == .approved || proposal.state == .merged
         outcome =
-            switch proposal.kind {
-            case _ where !isThere: nil
-            case .ingredient: catalogue.entry(proposal.key).map { catalogue.displayName($0.key, language) }
-            case .category: catalogue.categoryName(proposal.key, language)
-            case .cuisine: catalogue.cuisineName(proposal.key, language)
-            }
+            !isThere
+            ? nil
+            : proposal.kind.terms.map { catalogue.termName($0, proposal.key, language) }
+                ?? catalogue.entry(proposal.key).map { catalogue.displayName($0.key, language) }
     }
 }

@@ -36,7 +36,8 @@ enum TableDesk {
         switch read {
         case .failure(let problem): return page(problem.message(language), [], context)
         case .success(let table) where !table.rows.isEmpty:
-            return try await ChangeDesk.draft(.table, table.rows, refusals: table.refusals, context)
+            return try await ChangeDesk.draft(
+                .table, .ingredients(table.rows), refusals: table.refusals, context)
         case .success(let table) where table.refusals.isEmpty:
             return context.redirect(to: Address.importCatalogue(), done: "nothing-changed")
         case .success(let table): return page(Text.tableNothing(language), table.refusals, context)

@@ -1,7 +1,6 @@
 // What an admin typed about an ingredient, and the fields that show it.
 
 import HTTP
-import Security
 
 struct TypedIngredient: Sendable {
     /// By the name of the column.
@@ -41,8 +40,8 @@ struct TypedIngredient: Sendable {
 }
 
 extension IngredientRecord {
-    /// Changes with every letter of it; what it states stands in front.
-    var seen: String { "\(statement).\(SHA256.hex(encoded).prefix(16))" }
+    /// What it states stands in front.
+    var seen: String { "\(statement).\(digest)" }
 }
 
 /// The form of an ingredient.

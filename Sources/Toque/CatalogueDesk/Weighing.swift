@@ -18,7 +18,7 @@ struct Weighing {
     }
 
     private func weigh(_ first: CatalogueChange, while mayGoOn: () -> Bool) throws {
-        let rows = try CatalogueChangeStore(reader).rows(first.id)
+        let rows = try CatalogueChangeStore(reader).rows(first)
         let old = try catalogue.current(reader)
         let new = old.applying(rows)
         let recipes = RecipesConcerned(rows, from: old, to: new)
@@ -30,14 +30,18 @@ struct Weighing {
             change.edition == old.edition, try reader.catalogueEdition() == old.edition
         {
             let effects = try recipes.next(after: change.cursor, Self.step, reader).map { recipe, revision in
-                (recipe: recipe, effect: try effect(on: revision, from: old, to: new))
+                (recipe: recipe, effect: try effect(of: rows, on: revision, from: old, to: new))
             }
             try writer.writeNow { try CatalogueChangeStore($0).note(effects, of: change) }
         }
     }
 
     /// Nil where the recipe stays as it is in every respect.
-    private func effect(on revision: Int, from old: Catalogue, to new: Catalogue) throws -> RecipeEffect? {
+    private func effect(
+        of rows: ChangedRows, on revision: Int, from old: Catalogue, to new: Catalogue
+    ) throws -> RecipeEffect? {
+        // Whatever is listed elsewhere, or under another name, reads differently in nothing but that.
+        if case .terms = rows { return RecipeEffect() }
         guard let text = try RecipeStore(reader).revision(revision) else { return nil }
         let before = try PublicRecipeStore(reader).entry(text, old)
         let after = try PublicRecipeStore(reader).entry(text, new)
@@ -50,13 +54,20 @@ struct Weighing {
 private struct RecipesConcerned {
     private let condition: SQL
 
-    init(_ rows: [ChangedRow], from old: Catalogue, to new: Catalogue) {
-        let reach = ChangeReach(Set(rows.map(\.key)), from: old.entries, to: new.entries)
-        let ids = reach.keys.compactMap { old.ingredientID($0) }
-        condition =
-            reach.concernsAll
-            ? "TRUE"
-            : "recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id IN \(list: ids))"
+    init(_ rows: ChangedRows, from old: Catalogue, to new: Catalogue) {
+        switch rows {
+        case .ingredients(let rows):
+            let reach = ChangeReach(Set(rows.map(\.key)), from: old.entries, to: new.entries)
+            let ids = reach.keys.compactMap { old.ingredientID($0) }
+            condition =
+                reach.concernsAll
+                ? "TRUE"
+                : "recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id IN \(list: ids))"
+        case .units: condition = "TRUE"
+        case .terms(let kind, let rows):
+            let keys = rows.filter { TermRules.isTold($0) }.map(\.key)
+            condition = "revision_id IN (\(sql: RecipeUseStore.revisions(naming: keys, kind)))"
+        }
     }
 
     func count(_ db: Connection) throws -> Int {

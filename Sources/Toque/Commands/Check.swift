@@ -20,7 +20,8 @@ struct Check {
     /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
     func run() throws -> [Finding] {
         let findings = try db.readNow { _ in
-            try integrity() + foreignKeys() + revisions() + lineage() + publicRows() + overrides()
+            try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).findings()
+                + lineage() + publicRows() + overrides()
                 + standings() + terms()
                 + auditChain() + replay() + media()
         }

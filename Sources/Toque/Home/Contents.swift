@@ -7,7 +7,7 @@ enum Contents {
     static func show(_ context: Context) async throws -> Response {
         let (language, page) = (context.language, Paging.page(context.request.query["page"]))
         let catalogue = try context.site.catalogue.current(context.reader)
-        let key = context.request.query["category"].flatMap { $0.isEmpty ? nil : $0 }
+        let key = context.request.query["category"].flatMap { $0.isEmpty ? nil : catalogue.listedKey(.category, $0) }
         let category = key.flatMap { catalogue.categoryID($0) }
         if key != nil, category == nil { throw SiteError.notFound }
         let store = PublicRecipeStore(context.reader)

@@ -154,6 +154,12 @@ enum PersonalData {
             leftOut: ["photo_id": derived, "revision_id": derived], end: .treated
         ) { "revision_id IN (SELECT id FROM revision WHERE author_id = \($0))" },
         PersonalTable(
+            name: "revision_use", file: nil, columns: [],
+            leftOut: Dictionary(
+                uniqueKeysWithValues: ["kind", "key", "recipe_id", "revision_id", "times"].map { ($0, derived) }),
+            end: .treated
+        ) { "revision_id IN (SELECT id FROM revision WHERE author_id = \($0))" },
+        PersonalTable(
             name: "draft_media", file: nil, columns: [],
             leftOut: ["photo_id": derived, "draft_id": derived], end: .deleted
         ) { "draft_id IN (SELECT id FROM draft WHERE author_id = \($0))" },
@@ -286,7 +292,7 @@ enum PersonalData {
         ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "catalogue_change", file: "catalogue-changes",
-            columns: ["id", "kind", "state", "created_at", "applied_at"],
+            columns: ["id", "kind", "subject", "state", "created_at", "applied_at"],
             leftOut: [
                 "by_id": own, "undoes_id": "a number", "edition": "a counter", "cursor": "a counter",
                 "total": "a counter", "weighed": "a counter",

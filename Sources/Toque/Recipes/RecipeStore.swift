@@ -140,6 +140,13 @@ struct RecipeStore {
         for media in text.body.stepMedia {
             try db.run("INSERT INTO revision_media (photo_id, revision_id) VALUES (\(media), \(revision))")
         }
+        for (use, times) in text.body.uses {
+            try db.run(
+                """
+                INSERT INTO revision_use (kind, key, recipe_id, revision_id, times)
+                VALUES (\(use.kind), \(use.key), \(recipe), \(revision), \(times))
+                """)
+        }
         return revision
     }
 

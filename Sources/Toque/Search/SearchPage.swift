@@ -57,12 +57,12 @@ struct SearchPage {
             catalogue.cuisineNames(language).map {
                 ($0.key, Self.label($0.name, catalogue.cuisineID($0.key).flatMap { facets.cuisines[$0] }))
             },
-            form.cuisine)
+            catalogue.listedKey(.cuisine, form.cuisine))
         categories = choices(
             catalogue.categoryNames(language).map {
                 ($0.key, Self.label($0.name, catalogue.categoryID($0.key).flatMap { facets.categories[$0] }))
             },
-            form.category)
+            catalogue.listedKey(.category, form.category))
         maxMinutes = form.maxMinutes
         times = choices(
             ["15", "30", "45", "60", "90", "120"].map { ($0, Durations.text(minutes: Int($0) ?? 0, language)) },

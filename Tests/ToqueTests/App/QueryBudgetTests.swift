@@ -44,6 +44,8 @@ import Testing
         "/admin/ingredients/:ingredient/split": Budget(2, .ada), "/admin/catalogue/changes": Budget(5, .ada),
         "/admin/catalogue/changes/:change": Budget(6, .ada), "/admin/catalogue/ingredients.csv": Budget(2, .ada),
         "/admin/catalogue/import": Budget(1, .ada), "/proposals": Budget(4, .alice),
+        "/admin/categories": Budget(4, .ada), "/admin/categories/:kind/:term": Budget(7, .ada),
+        "/admin/units": Budget(4, .ada), "/admin/units/:unit": Budget(7, .ada),
         "/admin/proposals": Budget(4, .ada), "/admin/proposals/:proposal": Budget(3, .ada),
         "/bugs/new": Budget(0), "/bugs": Budget(3, .alice), "/bugs/:bug": Budget(2, .alice),
         "/bugs/follow/:token": Budget(1), "/admin/bugs": Budget(3, .ada), "/admin/bugs/:bug": Budget(3, .ada),
@@ -81,6 +83,7 @@ import Testing
         ("/recipes/import/:import", "?recipe=1"), ("/recipes", "?category=main"), ("/my/recipes", "?deleted=1"),
         ("/admin/users", "?q=member"), ("/admin/recipes", "?q=soup&category=main&with=no-photo&sort=title"),
         ("/admin/recipes", "?state=deleted"),
+        ("/admin/categories", "?kind=cuisine"),
     ]
 
     @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
@@ -225,6 +228,7 @@ import Testing
             "/admin/proposals/:proposal": "/admin/proposals/1",
             "/admin/recipes/:recipe": "/admin/recipes/\(recipe)",
             "/admin/recipes/changes/:change": try await site.draftRecipes("take-down", [], ("all", "1")),
+            "/admin/categories/:kind/:term": "/admin/categories/category/main", "/admin/units/:unit": "/admin/units/g",
             "/admin/ingredients/:ingredient": "/admin/ingredients/\(try found(site.catalogue().entries.first).key)",
         ]
     }

@@ -140,7 +140,7 @@ struct RightsSite {
             "import": "1", "submission": String(submission), "user": "1", "username": "alice", "ingredient": "onion",
             "bug": "1", "error": "1", "draft": "1", "mail": "1", "token": link, "follow": String(follow),
             "provider": FakeIssuer.provider.key,
-            "change": "1", "proposal": "1",
+            "change": "1", "proposal": "1", "kind": "category", "term": "soup", "unit": "cup",
         ]
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
@@ -220,6 +220,11 @@ struct RightsSite {
         .adminIngredient: [("fact.vegan", "no")],
         .newIngredient: [("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks")],
         .mergeIngredient: [("into", "honey")], .splitIngredient: [("name_en", "frobnium"), ("name_ru", "фробний")],
+        .adminTerms: [("kind", "category"), ("name_en", "Stews"), ("name_ru", "Рагу")],
+        .adminTerm: [("name_en", "Broths")], .mergeTerm: [("into", "main")], .adminUnit: [("factor", "240")],
+        .adminUnits: [
+            ("key", "firkin"), ("forms_en", "firkin"), ("forms_ru", "фиркин"), ("kind", "volume"), ("factor", "40"),
+        ],
         .proposals: [("kind", "ingredient"), ("name", "frobnium")], .mergeProposal: [("into", "soup")],
         .approveProposal: [("name_en", "Brunch"), ("name_ru", "Поздний завтрак")],
         .refuseProposal: [("reason", "It is a breakfast.")],

@@ -98,6 +98,16 @@ enum RightsTable {
         GET /admin/catalogue/ingredients.csv | login 403 403 403 403 200 403 403
         GET /admin/catalogue/import | login 403 403 403 403 200 403 403
         POST /admin/catalogue/import | login 403 403 403 403 422 403 403
+        GET /admin/categories | login 403 403 403 403 200 403 403
+        POST /admin/categories | login 403 403 403 403 303 403 403
+        GET /admin/categories/:kind/:term | login 403 403 403 403 200 403 403
+        POST /admin/categories/:kind/:term | login 403 403 403 403 303 403 403
+        POST /admin/categories/:kind/:term/merge | login 403 403 403 403 303 403 403
+        GET /admin/units | login 403 403 403 403 200 403 403
+        POST /admin/units | login 403 403 403 403 303 403 403
+        GET /admin/units/:unit | login 403 403 403 403 200 403 403
+        POST /admin/units/:unit | login 403 403 403 403 303 403 403
+        POST /admin/units/:unit/remove | login 403 403 403 403 422 403 403
         GET /proposals | login 200 200 200 200 200 200 200
         POST /proposals | login 303 303 303 303 303 403 303
         GET /admin/proposals | login 403 403 403 403 200 403 403

@@ -1,0 +1,73 @@
+// Which recipes name a category, a cuisine or a unit: counted for lists, asked before one of these goes.
+
+import Database
+
+struct RecipeUseStore {
+    struct Count: Sendable {
+        var recipes = 0
+        /// Lines, of units.
+        var lines = 0
+    }
+
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// By key, what the newest texts of recipes that are not deleted name.
+    func units() throws -> [String: Count] {
+        try counts(
+            """
+            SELECT t.key, count(*), sum(u.times)
+            FROM unit t CROSS JOIN revision_use u ON u.kind = 'unit' AND u.key = t.key
+            CROSS JOIN recipe r ON r.id = u.recipe_id AND r.head_revision_id = u.revision_id
+            WHERE r.deleted_at IS NULL GROUP BY t.key
+            """)
+    }
+
+    /// The same of categories or cuisines: what was merged counts for the other.
+    func terms(_ kind: TermKind) throws -> [String: Count] {
+        try counts(
+            """
+            SELECT coalesce(m.key, t.key), count(*), 0
+            FROM \(raw: kind.rawValue) t CROSS JOIN revision_use u ON u.kind = \(kind) AND u.key = t.key
+            CROSS JOIN recipe r ON r.id = u.recipe_id AND r.head_revision_id = u.revision_id
+            LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into
+            WHERE r.deleted_at IS NULL GROUP BY 1
+            """)
+    }
+
+    /// Public recipes by category or cuisine.
+    func published(_ kind: TermKind) throws -> [String: Count] {
+        try counts(
+            """
+            SELECT t.key, count(*), 0
+            FROM \(raw: kind.rawValue) t CROSS JOIN public_recipe p ON p.\(raw: kind.rawValue)_id = t.id GROUP BY t.key
+            """)
+    }
+
+    /// How many recipes name it, whatever becomes of them: public, waiting for moderators, drafts, and deleted ones, which
+    /// may come back.
+    func recipes(naming use: RecipeUse) throws -> Int {
+        try db.value(
+            """
+            SELECT count(DISTINCT u.recipe_id) FROM revision_use u CROSS JOIN recipe r ON r.id = u.recipe_id
+            WHERE u.kind = \(use.kind) AND u.key = \(use.key)
+                AND (u.revision_id = r.head_revision_id OR u.revision_id = r.live_revision_id
+                    OR EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = u.revision_id AND s.state = 'queued'))
+            """) ?? 0
+    }
+
+    /// The texts that name one of these, or what was merged into it.
+    static func revisions(naming keys: [String], _ kind: TermKind) -> SQL {
+        """
+        SELECT revision_id FROM revision_use
+        WHERE kind = \(kind) AND key IN (SELECT t.key FROM \(raw: kind.rawValue) t
+            LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into WHERE t.key IN \(list: keys) OR m.key IN \(list: keys))
+        """
+    }
+
+    private func counts(_ sql: SQL) throws -> [String: Count] {
+        let rows = try db.all(sql) { ($0[0] as String, Count(recipes: $0[1], lines: $0[2])) }
+        return Dictionary(rows) { first, _ in first }
+    }
+}

@@ -1,0 +1,109 @@
+// Units as the database has them, and whether they may become what a change makes of them.
+
+import Database
+
+struct UnitStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func write(_ rows: [ChangedUnit]) throws {
+        for row in rows {
+            if let after = row.after {
+                try StarterStore(db).write(after.unit)
+            } else {
+                try db.run("DELETE FROM unit WHERE key = \(row.key)")
+            }
+        }
+    }
+
+    /// Whether the starter files brought it; the program may know it by its key.
+    func isStarter(_ key: String) throws -> Bool { try StarterStore(db).loaded(.unit)[key] != nil }
+}
+
+/// Whether units may stand in the catalogue as a change would have them.
+struct UnitCheck {
+    private let catalogue: Catalogue
+    private let db: Connection
+
+    init(_ catalogue: Catalogue, _ db: Connection) {
+        self.catalogue = catalogue
+        self.db = db
+    }
+
+    /// What is wrong, by key and field.
+    func problems(_ rows: [ChangedUnit]) throws -> [(key: String, field: String, problem: UnitProblem)] {
+        let later = catalogue.units.applying(rows).units
+        return try rows.flatMap { row in
+            let problems =
+                try row.after.map { UnitRules.problems($0, before: row.before) + forms($0, row.before, later) }
+                ?? removal(row)
+            return problems.map { (row.key, $0.field, $0.problem) }
+        }
+            + (later.count > max(UnitRules.most, catalogue.units.units.count)
+                ? [(rows.first?.key ?? "", "key", .tooMany(UnitRules.most))] : [])
+    }
+
+    private func removal(_ row: ChangedUnit) throws -> [(field: String, problem: UnitProblem)] {
+        if try UnitStore(db).isStarter(row.key) { return [("remove", .starter)] }
+        let count = try RecipeUseStore(db).recipes(naming: RecipeUse(kind: .unit, key: row.key))
+        return count > 0 ? [("remove", .used(count))] : []
+    }
+
+    /// A form is one unit's only, and no word by which ingredients or lines are understood.
+    private func forms(
+        _ unit: UnitRecord, _ before: UnitRecord?, _ later: [MeasuringUnit]
+    ) -> [(field: String, problem: UnitProblem)] {
+        var owners: [String: String] = [:]
+        for other in later where other.key != unit.key {
+            for form in [other.key] + other.english + other.russian { owners[UnitRules.folded(form)] = other.key }
+        }
+        var problems: [(field: String, problem: UnitProblem)] = []
+        if before == nil, let other = owners[UnitRules.folded(unit.key)] {
+            problems.append(("key", .taken(form: unit.key, key: other)))
+        }
+        let had = Set((before?.forms ?? []).map(UnitRules.folded))
+        let new = [(UnitField.english, unit.english), (.russian, unit.russian)].flatMap { field, forms in
+            forms.filter { !had.contains(UnitRules.folded($0)) }.map { (field: field.rawValue, form: $0) }
+        }
+        // To cut every name of the catalogue into words takes a while.
+        let words = new.isEmpty ? nil : UnitWords(catalogue)
+        for (field, form) in new {
+            if let other = owners[UnitRules.folded(form)] {
+                problems.append((field, .taken(form: form, key: other)))
+            } else if let problem = words?.problem(form) {
+                problems.append((field, problem))
+            }
+        }
+        return problems
+    }
+}
+
+/// The words that mean something else in a line already.
+private struct UnitWords {
+    private let names: [(name: String, words: [UInt64])]
+    private let lexicon = LineLexicon(units: UnitTable([]))
+
+    init(_ catalogue: Catalogue) {
+        names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }.map { name in
+            (name, NameWords.split(name).map(\.hash))
+        }
+    }
+
+    func problem(_ form: String) -> UnitProblem? {
+        let words = NameWords.split(form).map(\.hash)
+        if words.isEmpty { return nil }
+        if let found = names.first(where: { holds($0.words, words) }) {
+            return .ingredient(form: form, name: found.name)
+        }
+        let parts = form.split { $0 == " " || $0 == "." }
+        guard parts.count == 1, let part = parts.first else { return nil }
+        return lexicon.word(LineLexicon.hash(part.utf8)).roles.isEmpty ? nil : .word(form)
+    }
+
+    /// Whether the words stand one behind the other in a name.
+    private func holds(_ name: [UInt64], _ words: [UInt64]) -> Bool {
+        name.count >= words.count
+            && (0...(name.count - words.count)).contains { name[$0..<($0 + words.count)].elementsEqual(words) }
+    }
+}
