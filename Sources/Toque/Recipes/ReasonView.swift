@@ -30,10 +30,19 @@ struct ReasonWriter {
     }
 
     func views(_ subject: DietReason.Subject, in diets: DerivedDiets) -> [ReasonView] {
+        if let said = said(subject, in: diets) { return [ReasonView(text: said)] }
         let steps = tree.steps(subject, diets[subject], names: diets.reason(for: subject))
         let rest = steps.count - Self.most
         return steps.prefix(Self.most).map(view)
             + (rest > 0 ? [ReasonView(text: Text.reasonMore(language, count: rest))] : [])
+    }
+
+    /// Keto and low-carb: what the author says, where no ingredient made the answer.
+    func said(_ subject: DietReason.Subject, in diets: DerivedDiets) -> String? {
+        guard case .diet(let diet) = subject, body.figures?.worsens(diet, in: diets) == true,
+            let carbohydrate = body.figures?[.carbohydrate]
+        else { return nil }
+        return Text.reasonGiven(language, amount: FigureText.text(carbohydrate, language))
     }
 
     private func view(_ step: ReasonStep) -> ReasonView {
