@@ -5,7 +5,7 @@ enum FigureText {
     /// Letters that are looked at; longer is no figure.
     static let longest = 60
 
-    /// Kilocalories of energy or grams of anything else, to the thousandth; `nil` where it says anything more or other.
+    /// Kilocalories of energy, to the tenth where kilojoules are given, or grams of anything else; `nil` where it says anything more or other.
     /// A number without a unit is of the unit of labels, unless `needsUnit`.
     static func amount(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
         guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
@@ -15,7 +15,7 @@ enum FigureText {
         guard read.count == pieces.count, let first = read.first, nutrient == .energy || read.count == 1 else {
             return nil
         }
-        return ((read.first { $0.isPreferred } ?? first).amount * 1_000).rounded() / 1_000
+        return (read.first { $0.isPreferred } ?? first).amount
     }
 
     /// A number as labels of the language have it.
@@ -32,7 +32,8 @@ enum FigureText {
         guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
             unit.isEnergy == (nutrient == .energy), let number = number(match.1, unit)
         else { return nil }
-        return (number * unit.factor, unit == .kilocalorie)
+        let scale = unit == .kilojoule ? 10.0 : 1e6
+        return ((number * unit.factor * scale).rounded() / scale, unit == .kilocalorie)
     }
 
     private enum Unit {

@@ -22,7 +22,7 @@ import Testing
         #expect(page.contains("1004\u{a0}kJ / 240\u{a0}kcal"))
         let form = try await EditorPageFields(site.client(.alice).get("/recipes/\(id)/edit").text)
         #expect(form.first("figure_fat") == "7.5" && form.first("figure_salt") == "0.5")
-        #expect(form.first("figure_energy") == "239.962" && form.first("figure_protein") == "")
+        #expect(form.first("figure_energy") == "240" && form.first("figure_protein") == "")
         #expect(try site.findings() == [])
     }
 
@@ -207,7 +207,7 @@ import Testing
         new.figures = FigureTextTests.figures([.energy: 240, .fat: 2.5, .sodium: 1])
         let told = Difference.between(old, new, catalogue, .ru)
         #expect(told.map(\.field) == ["Жиры, г", "Соль, г"] && told.map(\.mark) == [.changed, .added])
-        #expect(told[0].spans.map(\.text).joined().contains("1,5"))
+        #expect(told[0].spans.filter { !$0.isAdded }.map(\.text).joined() == "1,5")
         #expect(Difference.between(old, old, catalogue, .en).isEmpty)
     }
 
