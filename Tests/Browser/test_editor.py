@@ -207,6 +207,7 @@ def test_figures_of_the_author_change_what_follows_and_stand_apart_on_the_page(a
     assert too_wide(page) == []
     kept(page)
     page.reload()
+    page.locator(".unfinished a").first.click()
     expect(field).to_be_visible()
     expect(field).to_have_value("40,5")
     with page.expect_navigation():

@@ -148,7 +148,7 @@ import Testing
         let found = try await site.visitor().json("/search?diet=keto", as: ListAnswer<CardAnswer>.self).items.map(\.id)
         #expect(found.contains(plain) && !found.contains(sweet))
         let page = try await site.visitor().get(site.address(of: sweet))
-        #expect(page.shows("the author gives 40 g of carbohydrate per serving"))
+        #expect(page.shows("the author’s 40 g of carbohydrate per serving"))
         let json = try await site.visitor().get("/recipes/\(sweet)", headers: ["Accept": "application/json"])
         #expect(json.text.contains("not keto: 40 g of carbohydrate, as the author says"))
         #expect(json.text.contains(#""author_nutrition":{"carbohydrate_g":40}"#))
