@@ -38,7 +38,7 @@ import Testing
     private func data(
         _ body: RecipeBody, author: String = "alice", publishedAt: Int? = 1_700_000_000_000
     ) throws -> [String: Any] {
-        let catalogue = try RealData.catalogue()
+        let catalogue = try TestSite().catalogue()
         let revision = Revision(id: 1, recipeID: 1, n: 1, slug: "dish", sha256: "", createdAt: 0, body: body)
         let text = RecipeData(
             revision, author: Author(id: 1, username: author, isLicensed: true), diets: catalogue.diets(of: body),
@@ -52,7 +52,7 @@ import Testing
         var body = RecipeBody()
         (body.title, body.description, body.category, body.cuisine) = ("Dish", "Good.", "main", "greek")
         (body.servings, body.prepMinutes, body.cookMinutes, body.source) = (4, 10, 20, "Aunt")
-        body.lines = try RealData.catalogue().lines(pasted: "800 g potatoes\n50 g butter")
+        body.lines = try TestSite().catalogue().lines(pasted: "800 g potatoes\n50 g butter")
         var (shown, filmed) = (RecipeStep(text: "Rinse."), RecipeStep(text: "Boil for ten minutes. Stir now and then."))
         (shown.media, filmed.media, filmed.isVideo, filmed.alt) = ("picture", "video", true, "Lentils boil")
         body.steps = [shown, filmed]
