@@ -58,7 +58,7 @@ enum FigureText {
         if text.wholeMatch(of: /[0-9]{1,3}([, ][0-9]{3})+/) != nil, unit != .gram {
             return Double(text.filter { $0 != "," && $0 != " " })
         }
-        guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,6})?/) != nil,
+        guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,20})?/) != nil,
             unit == .gram || text.wholeMatch(of: /[0-9]+\.[0-9]{3}/) == nil
         else { return nil }
         return Double(text.replacing(",", with: "."))

@@ -32,7 +32,8 @@ struct ImportedFigures {
 
     private mutating func set(_ nutrient: Nutrient, _ amount: Double?) -> Bool {
         guard let amount, RecipeLimits.figure(nutrient).contains(amount), figures[nutrient] == nil else { return false }
-        figures[nutrient] = amount
+        // Some sites write what they computed, to the last digit.
+        figures[nutrient] = (amount * 1_000).rounded() / 1_000
         return true
     }
 
@@ -42,7 +43,7 @@ struct ImportedFigures {
         guard let sodium = FigureText.amount(text, .sodium, needsUnit: true), sodium == 0 || sodium >= least else {
             return nil
         }
-        return (sodium * NutritionRounding.saltInSodium * 1_000).rounded() / 1_000
+        return sodium * NutritionRounding.saltInSodium
     }
 
     /// Grams: below it food is "salt-free" (Regulation (EC) 1924/2006), of 100 g.

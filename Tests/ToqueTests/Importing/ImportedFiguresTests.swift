@@ -27,6 +27,7 @@ import Testing
     @Test func `other spellings of the names are known, and salt wherever it is written`() {
         #expect(given(["fat_content": "1 g", "Calories": "10"]) == FigureTextTests.figures([.fat: 1, .energy: 10]))
         #expect(given(["saltContent": "1,2 g"]) == FigureTextTests.figures([.sodium: 1.2]))
+        #expect(given(["fatContent": "26.8979413713296 g"]) == FigureTextTests.figures([.fat: 26.898]))
         #expect(given(["sodiumContent": "0 mg"]) == FigureTextTests.figures([.sodium: 0]))
         let both = ImportedFigures(["saltContent": "1 g", "sodiumContent": "400 mg"])
         #expect(both.figures[.sodium] == 1 && both.left == ["sodiumContent: 400 mg"])
