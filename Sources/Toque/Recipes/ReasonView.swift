@@ -30,7 +30,6 @@ struct ReasonWriter {
     }
 
     func views(_ subject: DietReason.Subject, in diets: DerivedDiets) -> [ReasonView] {
-        if let said = said(subject, in: diets) { return [ReasonView(text: said)] }
         let steps = tree.steps(subject, diets[subject], names: diets.reason(for: subject))
         let rest = steps.count - Self.most
         return steps.prefix(Self.most).map(view)
