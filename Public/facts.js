@@ -28,13 +28,15 @@ async function ask() {
 }
 
 function show(text) {
-  const [before, isOpen] = [summary(), place.querySelector("details")?.open];
+  const before = summary();
+  const title = (details) => details.querySelector("summary").textContent;
+  const open = [...place.querySelectorAll("details[open]")].map(title);
   const { body } = new DOMParser().parseFromString(text, "text/html");
   const offers = [...body.querySelectorAll("[data-offer-for]")];
   for (const offer of offers) offer.remove();
   offerTimers(offers);
   place.replaceChildren(...body.childNodes);
-  if (isOpen) place.querySelector("details")?.setAttribute("open", "");
+  for (const details of place.querySelectorAll("details")) details.open = open.includes(title(details));
   if (summary() !== before) told.textContent = summary();
 }
 

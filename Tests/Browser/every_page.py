@@ -158,8 +158,8 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "two-step-code": ("bob", "/settings/two-step", "/settings/two-step/confirm", {"code": "none"}, 422),
     "form-expired": (NOBODY, "/login", "/register", {"csrf": "old", "username": "a", "password": "b"}, 403),
     "wrong-method": (NOBODY, "/login", "/search", {}, 405),
-    "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z"}, 422),
-    "editor": ("alice", "/recipes/{live}/edit", "/recipes/{live}", {"note": "x", "prep_minutes": "-1", "step_timer-1": "soon"}, 422),
+    "new-recipe": ("alice", "/recipes/new", "/recipes", {"amount": "x", "servings": "y", "category": "z", "figure_fat": "lots"}, 422),
+    "editor": ("alice", "/recipes/{live}/edit", "/recipes/{live}", {"note": "x", "prep_minutes": "-1", "step_timer-1": "soon", "figure_fat": "1", "figure_saturates": "2"}, 422),
     "editor-conflict": (
         "alice",
         "/recipes/{live}/edit",

@@ -186,6 +186,41 @@ def test_what_did_not_reach_the_site_is_offered_again_and_goes_when_one_logs_out
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('toque.draft'))") == []
 
 
+def test_figures_of_the_author_change_what_follows_and_stand_apart_on_the_page(alice):
+    page = alice(viewport={"width": 360, "height": 780}).go("/recipes/new")
+    page.locator('[name="title"]').fill("Butter")
+    page.locator('[name="servings"]').fill("4")
+    page.locator('[name="amount"]').first.fill("200")
+    page.locator('[name="unit"]').first.fill("g")
+    page.locator('[name="ingredient"]').first.fill("butter")
+    page.locator('[name="step"]').first.fill("Eat it.")
+    facts = page.locator("[data-facts]")
+    expect(facts.locator(".badge.yes").filter(has_text="keto")).to_have_count(1)
+    field = page.get_by_label("Carbohydrate, g")
+    expect(field).to_be_hidden()
+    page.locator("summary").filter(has_text="Nutrition from the packet").click()
+    field.fill("40,5")
+    expect(facts).to_contain_text("As given by the author")
+    expect(facts.locator(".badge.yes").filter(has_text="keto")).to_have_count(0)
+    page.get_by_label("Energy, kcal").fill("30")
+    expect(facts).to_contain_text("30 kcal are given")
+    assert too_wide(page) == []
+    kept(page)
+    page.reload()
+    page.locator(".unfinished a").first.click()
+    expect(field).to_be_visible()
+    expect(field).to_have_value("40,5")
+    with page.expect_navigation():
+        page.locator(".form-end button").click()
+    page.locator("summary").filter(has_text="Nutrition per serving").click()
+    tables = page.locator(".nutrition table")
+    expect(tables.first).to_contain_text("40.5")
+    expect(tables.last).to_be_hidden()
+    page.locator("summary").filter(has_text="What follows from the ingredients").last.click()
+    expect(tables.last).to_be_visible()
+    assert too_wide(page) == []
+
+
 def test_two_windows_are_shown_side_by_side(alice):
     visitor = alice()
     visitor.expects.add(409)

@@ -40,7 +40,7 @@ def in_form(person: str | None, page: str, action: str, fields: dict[str, str]):
 
 
 RECIPE = dict.fromkeys(["title", "description", "unit", "ingredient", "note", "group", "step", "tips", "source"], "VALUE")
-NO_FIGURES = ["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "step_timer-1"]
+NO_FIGURES = ["servings", "prep_minutes", "cook_minutes", "category", "cuisine", "difficulty", "step_timer-1", "figure_fat"]
 UNREAD = dict.fromkeys(NO_FIGURES, "x VALUE")
 PLACES = {
     "words searched": in_address("/search?q="),

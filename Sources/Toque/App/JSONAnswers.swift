@@ -137,6 +137,24 @@ struct DietOverrideJSON: Encodable {
     }
 }
 
+/// What a serving holds by the author's word.
+struct FiguresJSON: Encodable {
+    let kcal: Double?
+    let proteinG: Double?
+    let fatG: Double?
+    let saturatesG: Double?
+    let carbohydrateG: Double?
+    let sugarsG: Double?
+    let fibreG: Double?
+    let saltG: Double?
+
+    init(_ figures: AuthorFigures) {
+        (kcal, proteinG, fatG, saturatesG) = (figures[.energy], figures[.protein], figures[.fat], figures[.saturates])
+        (carbohydrateG, sugarsG, fibreG) = (figures[.carbohydrate], figures[.sugars], figures[.fibre])
+        saltG = figures[.sodium]
+    }
+}
+
 /// A recipe with its derived diets and their reasons.
 struct RecipeJSON: Encodable {
     struct Line: Encodable {
@@ -169,6 +187,8 @@ struct RecipeJSON: Encodable {
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
+    /// Of a serving, by the author's word.
+    let authorNutrition: FiguresJSON?
     /// What moderators set; the answers hold it already.
     var overrides: [DietOverrideJSON] = []
     /// Where it stands, for its author only.
@@ -199,7 +219,8 @@ struct RecipeJSON: Encodable {
         source = body.source
         diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
         allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
-        because = derived.because(catalogue)
+        because = derived.because(catalogue) + (body.figures?.because(derived) ?? [])
+        authorNutrition = body.figures.map(FiguresJSON.init)
     }
 }
 

@@ -72,8 +72,9 @@ struct Field {
     var isWrong: Bool { error != nil }
     var isPassword: Bool { type == "password" }
     var isNumber: Bool { type == "number" }
+    var isDecimal: Bool { type == "decimal" }
     /// Numbers are typed as text, because browsers throw away what is typed wrongly into a number input.
-    var inputType: String { isNumber ? "text" : type }
+    var inputType: String { isNumber || isDecimal ? "text" : type }
     /// What assistive technology reads with the field.
     var describedBy: String? {
         let ids = [help == nil ? nil : helpID, error == nil ? nil : errorID].compactMap { $0 }

@@ -26,10 +26,11 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// Fields that its form may have beyond what any form may: the editor has one for each step's timer.
+    /// Fields that its form may have beyond what any form may: the editor has one for each step's timer, and the author's
+    /// figures of nutrition.
     var moreFields: Int {
         let editor: [Address] = [.contents, .recipe, .keepDraft, .recipeFacts]
-        return method == .post && editor.contains(address) ? RecipeLimits.steps : 0
+        return method == .post && editor.contains(address) ? RecipeLimits.steps + Nutrient.allCases.count : 0
     }
 
     /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.

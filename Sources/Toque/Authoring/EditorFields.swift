@@ -14,6 +14,7 @@ struct EditorFields {
     let photo: Field
     let tips: Field
     let source: Field
+    let figures: [Field]
     let pasted: Field
     let whole: Field
     let rows: [EditorRow]
@@ -29,6 +30,8 @@ struct EditorFields {
     var stepDescribedBy: String? { stepError == nil ? nil : "step-error" }
     /// Whether a pasted block is in the form, so that its field stands open.
     var hasPasted: Bool { !pasted.value.isEmpty || pasted.isWrong }
+    /// Whether the author gives figures, so that their part stands open.
+    var hasFigures: Bool { figures.contains { !$0.value.isEmpty } }
     var hasWhole: Bool { !whole.value.isEmpty || whole.isWrong }
 
     init(
@@ -82,6 +85,14 @@ struct EditorFields {
         self.photo = photo
         tips = field("tips", Text.editorTips(language), form.tips)
         source = field("source", Text.editorSource(language), form.source)
+        figures = Nutrient.onLabels.map { nutrient in
+            var field = field(
+                nutrient.field, Text.dynamic("field.\(nutrient.field)", language) ?? nutrient.word,
+                form.figures[nutrient])
+            field.type = "decimal"
+            field.maxLength = FigureText.longest
+            return field
+        }
         var pasted = field("ingredients_text", Text.editorPasted(language), form.pasted)
         pasted.help = Text.editorPastedHelp(language)
         pasted.rows = 6

@@ -43,7 +43,7 @@ struct RecipeFacts {
     let unsure: Unsure?
     let contained: [Verdict]
     let unsureAllergens: Unsure?
-    let nutrition: NutritionView?
+    let nutrition: NutritionPart?
     let warnings: [String]
 
     init(_ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String) {
@@ -64,8 +64,10 @@ struct RecipeFacts {
         unsure = Unsure(verdicts.filter(\.isUnknown))
         contained = allergens.filter(\.isYes)
         unsureAllergens = Unsure(allergens.filter(\.isUnknown))
-        nutrition = NutritionLabel(catalogue: catalogue, language: language).view(body)
-        warnings = Self.warnings(body, errors, unknown: lines.flatMap(\.unknownNames), catalogue, language)
+        nutrition = NutritionLabel(catalogue: catalogue, language: language).part(body)
+        warnings =
+            Self.warnings(body, errors, unknown: lines.flatMap(\.unknownNames), catalogue, language)
+            + Self.figures(body, errors, catalogue, language)
         summary = Text.factsSummary(
             language, allergens: contained.map(\.label).joined(separator: ", ").ifEmpty("–"),
             diets: certain.map(\.answer).joined(separator: ", ").ifEmpty("–"))
@@ -78,6 +80,19 @@ struct RecipeFacts {
         let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sorted()
         return amounts + units.map { Text.factsUnit(language, unit: $0) }
             + SubmissionRules.hints(body, unknownIngredients: unknown).map { $0.text(language) }
+    }
+}
+
+extension RecipeFacts {
+    /// What is wrong with the author's figures, or hard to believe.
+    private static func figures(
+        _ body: RecipeBody, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language
+    ) -> [String] {
+        let wrong = Nutrient.onLabels.compactMap { errors[$0.field] }
+        guard let figures = body.figures else { return wrong }
+        let grams = catalogue.nutrition(of: body).servingGrams(body.servings)
+        let unclear = body.servings == nil ? [Text.figuresDoubtServings(language)] : []
+        return wrong + unclear + FigureRules.doubts(figures, servingGrams: grams).map { $0.text(language) }
     }
 }
 

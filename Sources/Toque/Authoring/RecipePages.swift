@@ -57,7 +57,8 @@ enum RecipePages {
                 scaled(recipe, shown, builder, address), context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
-                    catalogue: catalogue, site: context.site.configuration.baseURL
+                    catalogue: catalogue, site: context.site.configuration.baseURL,
+                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos)
                 ).script)
         }
         if shown.servings != nil || shown.wrong != nil { return try render() }

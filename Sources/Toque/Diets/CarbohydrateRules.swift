@@ -12,6 +12,8 @@ struct CarbohydrateRange: Equatable, Sendable {
     var sources: [String] = []
     /// What could not be counted: keys, or the words of the line.
     var uncounted: [String] = []
+    /// Grams in a serving by the author's word, which can make an answer worse and never better.
+    var given: ClosedRange<Double>?
 }
 
 enum CarbohydrateRules {
@@ -44,8 +46,24 @@ enum CarbohydrateRules {
         return sum
     }
 
-    /// The answer for one diet, with the ingredients that made it. Without servings only what is little in all is good.
+    /// The answer for one diet, with the ingredients that made it: the worse of what they say and what the author says,
+    /// for which no ingredient stands.
     static func answer(_ diet: Diet, _ range: CarbohydrateRange, servings: Int?) -> (Fact, [String]) {
+        let (fact, names) = counted(diet, range, servings)
+        guard let said = range.given.map({ answer(diet, given: $0) }), said != fact, said != .yes, fact != .no else {
+            return (fact, names)
+        }
+        return (said, [])
+    }
+
+    /// What the author's word alone would leave of a diet.
+    static func answer(_ diet: Diet, given: ClosedRange<Double>) -> Fact {
+        let limit = limit(diet)
+        return given.upperBound <= limit ? .yes : given.lowerBound > limit ? .no : .unknown
+    }
+
+    /// By the ingredients. Without servings only what is little in all is good.
+    private static func counted(_ diet: Diet, _ range: CarbohydrateRange, _ servings: Int?) -> (Fact, [String]) {
         let limit = limit(diet)
         if let most = range.most, most / Double(servings ?? 1) <= limit { return (.yes, []) }
         guard let servings else { return (.unknown, range.uncounted) }
@@ -85,6 +103,24 @@ enum CarbohydrateRules {
         }
         guard let low = grams(line.amount), let high = grams(line.amountMax ?? line.amount) else { return (0, nil) }
         return (low * figure / 100, high * figure / 100)
+    }
+}
+
+extension AuthorFigures {
+    /// Whether an answer is what it is because of the author's carbohydrate, and not by an ingredient.
+    func worsens(_ diet: Diet, in diets: DerivedDiets) -> Bool {
+        guard [.keto, .lowCarb].contains(diet), diets[diet] != .yes, diets.reason(for: diet).isEmpty,
+            let given = carbohydrateWithoutFibre
+        else { return false }
+        return CarbohydrateRules.answer(diet, given: given) == diets[diet]
+    }
+
+    /// The same for programs: "not keto: 40 g of carbohydrate, as the author says".
+    func because(_ diets: DerivedDiets) -> [String] {
+        [Diet.keto, .lowCarb].filter { worsens($0, in: diets) }.map { diet in
+            let answer = diets[diet] == .no ? "not \(diet.rawValue)" : "\(diet.rawValue) unknown"
+            return "\(answer): \(JSONText.number(self[.carbohydrate] ?? 0)) g of carbohydrate, as the author says"
+        }
     }
 }
 

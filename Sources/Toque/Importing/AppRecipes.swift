@@ -65,9 +65,17 @@ enum PaprikaRecipe {
         recipe.steps = StepReader.steps(object["directions"])
         recipe.notes = text("notes").paragraphs
         recipe.images = SchemaText.texts(object["image_url"])
-        if !text("nutritional_info").isEmpty { recipe.leave("nutritional_info", text("nutritional_info")) }
+        takeFigures(text("nutritional_info"), &recipe)
         AppRecipe.leave(object, except: known, &recipe)
         return recipe
+    }
+
+    /// Free text: what of it are figures of a serving, and no word of it says that they are of anything else.
+    private static func takeFigures(_ text: String, _ recipe: inout ImportedRecipe) {
+        let isOfWeight = ImportedFigures.isOfWeight(text)
+        let read = isOfWeight ? (figures: [:], left: text.paragraphs) : ImportedFigures.lines(text)
+        recipe.nutrition = read.figures
+        for line in read.left { recipe.leave("nutritional_info", line) }
     }
 
     /// The picture, which stands in the text of its recipe.
@@ -101,7 +109,8 @@ enum TandoorRecipe {
         recipe.yields = [servings.filter { !$0.isEmpty }.joined(separator: " ")].filter { !$0.isEmpty }
         for case let step as [String: Any] in SchemaText.list(object["steps"]) { take(step, &recipe) }
         AppRecipe.leave(object, except: known, &recipe)
-        if object["nutrition"] is [String: Any] { recipe.leave("nutrition", "figures per serving") }
+        // It does not say whether they are of a serving or of everything.
+        if object["nutrition"] is [String: Any] { recipe.leave("nutrition", "figures") }
         return recipe
     }
 
@@ -167,7 +176,9 @@ enum MealieRecipe {
         }
         for (name, figure) in object["nutrition"] as? [String: Any] ?? [:] {
             let text = SchemaText.clean(figure)
-            if !text.isEmpty { recipe.nutrition[name] = text }
+            // Mealie asks for milligrams of these and keeps the number.
+            let isInMilligrams = ["sodium", "cholesterol"].contains { name.hasPrefix($0) } && Double(text) != nil
+            if !text.isEmpty { recipe.nutrition[name] = isInMilligrams ? text + " mg" : text }
         }
         AppRecipe.leave(object, except: known, &recipe)
         return recipe

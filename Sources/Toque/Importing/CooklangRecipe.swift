@@ -88,6 +88,7 @@ enum CooklangRecipe {
         case "image", "images", "picture", "pictures": recipe.images += list()
         case "locale", "language", "lang": recipe.language = value
         case "license", "licence": recipe.license = value
+        case let name where name.hasPrefix("nutrition "): recipe.nutrition[String(name.dropFirst(10))] = value
         default: recipe.leave(key, value)
         }
     }

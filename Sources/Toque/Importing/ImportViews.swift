@@ -148,8 +148,19 @@ struct ImportedView {
                 Text.recipeDifficulty(language),
                 body.difficulty.flatMap { Text.dynamic("difficulty.\($0.rawValue)", language) }
             ),
+            (Text.figuresImported(language), body.figures.map { figures($0, language) }),
         ]
         return facts.compactMap { label, text in text.map { LabelledText(label: label, text: $0) } }
+    }
+
+    private static func figures(_ figures: AuthorFigures, _ language: Language) -> String {
+        Nutrient.onLabels.compactMap { nutrient in
+            figures[nutrient].map { amount in
+                let unit = nutrient == .energy ? Text.unitKcal(language) : Text.unitG(language)
+                let name = Text.dynamic("nutrient.\(nutrient.word)", language) ?? nutrient.word
+                return "\(name) \(FigureText.text(amount, language))\u{a0}\(unit)"
+            }
+        }.joined(separator: ", ")
     }
 
     private static func lines(

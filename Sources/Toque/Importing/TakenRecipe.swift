@@ -51,7 +51,7 @@ enum ImportNote: String, CaseIterable, Sendable {
     case unknownCategory = "category not in the catalogue"
     case unknownCuisine = "cuisine not in the catalogue"
     case keywords = "keywords left out"
-    case nutrition = "nutrition left out (it is computed here)"
+    case nutrition = "figures of nutrition not understood"
     case pictures = "pictures left out"
     case tools = "tools left out"
     case otherField = "other fields left out"
@@ -117,6 +117,9 @@ extension Catalogue {
             if imported.prepMinutes == nil { recipe.notes.append((.totalTimeOnly, "\(total) min")) }
         }
         recipe.body.servings = imported.servings
+        let given = ImportedFigures(imported.nutrition)
+        recipe.body.figures = given.figures.ifGiven
+        recipe.notes += given.left.map { (.nutrition, $0) }
         if recipe.body.servings == nil, let yield = imported.yields.first {
             recipe.notes.append((.unknownYield, yield))
         }
@@ -132,7 +135,6 @@ extension Catalogue {
             recipe.notes.append((.unknownCuisine, first))
         }
         if let keyword = imported.keywords.first { recipe.notes.append((.keywords, keyword)) }
-        if !imported.nutrition.isEmpty { recipe.notes.append((.nutrition, imported.title)) }
         if let tool = imported.tools.first { recipe.notes.append((.tools, tool)) }
     }
 
@@ -215,6 +217,11 @@ extension RecipeLimits {
             }
     }
 
+    private static func allow(_ figures: AuthorFigures) -> Bool {
+        !figures.isEmpty && FigureRules.impossible(figures).isEmpty
+            && Nutrient.allCases.allSatisfy { nutrient in figures[nutrient].map(figure(nutrient).contains) ?? true }
+    }
+
     /// Whether a text keeps within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
@@ -223,6 +230,6 @@ extension RecipeLimits {
             }
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips
-            && body.source.length <= source
+            && body.source.length <= source && body.figures.map(allow) ?? true
     }
 }

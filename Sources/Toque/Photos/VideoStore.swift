@@ -108,6 +108,15 @@ struct VideoStore {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// How long videos are, in milliseconds, by their ids.
+    func lengths(_ ids: [String]) throws -> [String: Int] {
+        if ids.isEmpty { return [:] }
+        let rows = try db.all("SELECT photo_id, milliseconds FROM video WHERE photo_id IN \(list: ids)") {
+            ($0[0] as String, $0[1] as Int)
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     /// Of these pictures and videos those that are the member's; how long each is, and nothing for a picture.
     func own(_ ids: [String], owner: Int) throws -> [String: Int?] {
         if ids.isEmpty { return [:] }

@@ -63,6 +63,12 @@ enum Difference {
         compare("prep_minutes", old.prepMinutes.map(String.init) ?? "", new.prepMinutes.map(String.init) ?? "")
         compare("cook_minutes", old.cookMinutes.map(String.init) ?? "", new.cookMinutes.map(String.init) ?? "")
         compare("difficulty", old.difficulty?.rawValue ?? "", new.difficulty?.rawValue ?? "")
+        for nutrient in Nutrient.onLabels {
+            let (first, second) = (old.figures?[nutrient], new.figures?[nutrient])
+            compare(
+                nutrient.field, first.map { FigureText.text($0, language) } ?? "",
+                second.map { FigureText.text($0, language) } ?? "")
+        }
         differences += rows(
             "ingredient", old.lines.map { catalogue.lineText($0, language) },
             new.lines.map { catalogue.lineText($0, language) },

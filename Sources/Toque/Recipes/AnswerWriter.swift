@@ -29,9 +29,11 @@ struct AnswerWriter {
 
     private func verdict(_ subject: DietReason.Subject) -> Verdict {
         let names = shown.reason(for: subject).map { reasons.catalogue.displayName($0, reasons.language) }
+        let override = override(subject)
+        let said = override == nil ? reasons.said(subject, in: shown) : nil
         var verdict = Verdict(
-            subject, shown[subject], reason: names.joined(separator: ", "), reasons.language)
-        verdict.override = override(subject)
+            subject, shown[subject], reason: said ?? names.joined(separator: ", "), reasons.language)
+        verdict.override = override
         verdict.steps = reasons.views(subject, in: verdict.override == nil ? shown : derived)
         return verdict
     }

@@ -23,7 +23,7 @@ struct ArticleBuilder {
             author: Byline(author, language),
             times: figures(body), category: category(body), cuisine: cuisine(body), diets: answers.diets,
             allergens: answers.allergens, groups: groups(body), steps: steps(revision), tips: body.tips.paragraphs,
-            nutrition: NutritionLabel(catalogue: catalogue, language: language).view(body),
+            nutrition: NutritionLabel(catalogue: catalogue, language: language).part(body),
             source: body.source.isEmpty ? nil : body.source,
             sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
             icons: icons)

@@ -84,7 +84,8 @@ extension Catalogue {
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood)
         }
-        let carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
+        var carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
+        carbohydrate.given = body.figures?.carbohydrateWithoutFibre
         return DietRules.derive(lines + headings(body), carbohydrate: carbohydrate, servings: body.servings)
     }
 

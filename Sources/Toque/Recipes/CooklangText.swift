@@ -77,6 +77,9 @@ struct CooklangText {
         add("course", body.category.flatMap { catalogue.categoryName($0, language) })
         add("cuisine", body.cuisine.flatMap { catalogue.cuisineName($0, language) })
         add("difficulty", body.difficulty?.rawValue)
+        for nutrient in Nutrient.onLabels {
+            add("nutrition.\(nutrient.schemaName)", body.figures?.schemaText(nutrient))
+        }
         return (["---"] + lines + ["---"]).joined(separator: "\n")
     }
 

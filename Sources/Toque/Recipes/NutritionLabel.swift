@@ -1,15 +1,39 @@
 // Feature C5: what a serving holds, as the label on a packet says it, in the reader's language.
 
-/// Fills a `NutritionView`.
+/// Fills a `NutritionPart`.
 struct NutritionLabel {
     let catalogue: Catalogue
     let language: Language
 
+    /// The author's figures, and what is computed; `nil` where there is neither.
+    func part(_ body: RecipeBody) -> NutritionPart? {
+        let (given, computed) = (body.figures.map(given), view(body))
+        if given == nil, computed == nil { return nil }
+        let isWhole = body.servings == nil && given == nil
+        return NutritionPart(
+            heading: isWhole ? Text.nutritionWhole(language) : Text.nutritionServing(language), given: given,
+            computed: computed)
+    }
+
+    private func given(_ figures: AuthorFigures) -> [NutritionView.Row] {
+        Nutrient.onLabels.compactMap { nutrient in
+            figures[nutrient].map { amount in
+                let value =
+                    nutrient == .energy
+                    ? text(amount, nutrient) : FigureText.text(amount, language) + Self.gap + Text.unitG(language)
+                let need = nutrient.dailyReference.map {
+                    nutrient == .sodium ? $0 * NutritionRounding.saltInSodium / 1_000 : $0
+                }
+                return row(nutrient, value: value, hundred: "", share: need.map { amount / $0 })
+            }
+        }
+    }
+
+    /// What is computed.
     func view(_ body: RecipeBody) -> NutritionView? {
         let sum = catalogue.nutrition(of: body)
         guard let coverage = sum.coverage, coverage > 0 else { return nil }
         return NutritionView(
-            heading: body.servings == nil ? Text.nutritionWhole(language) : Text.nutritionServing(language),
             portion: body.servings == nil ? Text.nutritionPerWhole(language) : Text.nutritionPerServing(language),
             rows: Nutrient.onLabels.map { row($0, sum, servings: Double(body.servings ?? 1)) },
             coverage: Text.nutritionCoverage(language, percent: String(Int((coverage * 100).rounded(.down)))),
@@ -17,11 +41,18 @@ struct NutritionLabel {
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             unsure: sum.unsure.isEmpty
                 ? nil : Text.nutritionUnsure(language, names: sum.unsure.joined(separator: ", ")),
-            claims: NutritionClaims.of(sum, isSolid: Self.isSolid(body)).map { claim in
+            claims: claims(sum, body).map { claim in
                 NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
                     threshold: Text.dynamic("claim.\(claim.rawValue).limit", language) ?? "")
             })
+    }
+
+    /// Those that hold by the ingredients and that the author's figures leave standing.
+    private func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
+        guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: Self.isSolid(body)) }
+        guard let servings = body.servings else { return [] }
+        return NutritionClaims.of(sum.heeding(figures, servings: servings), isSolid: Self.isSolid(body))
     }
 
     /// Whether limits for solid food hold: what is drunk or eaten with a spoon has others, and so may what is of no
@@ -32,26 +63,31 @@ struct NutritionLabel {
 
     private func row(_ nutrient: Nutrient, _ sum: RecipeNutrition, servings: Double) -> NutritionView.Row {
         let total = sum.totals[nutrient.rawValue]
-        let percent = nutrient.dailyReference.map { Int((total / servings / $0 * 100).rounded()) }
         func shown(_ amount: Double) -> String {
             let text = text(amount, nutrient)
             return sum.incomplete.contains(nutrient) ? Text.nutritionAtLeast(language, amount: text) : text
         }
-        let name = nutrient == .sodium ? "salt" : "\(nutrient)"
+        return row(
+            nutrient, value: shown(total / servings), hundred: shown(total / sum.knownGrams * 100),
+            share: nutrient.dailyReference.map { total / servings / $0 })
+    }
+
+    private func row(_ nutrient: Nutrient, value: String, hundred: String, share: Double?) -> NutritionView.Row {
+        let percent = share.map { Int(($0 * 100).rounded()) }
         return NutritionView.Row(
-            label: Text.dynamic("nutrient.\(name)", language) ?? name,
-            isPart: nutrient == .saturates || nutrient == .sugars, value: shown(total / servings),
-            hundred: shown(total / sum.knownGrams * 100),
+            label: Text.dynamic("nutrient.\(nutrient.word)", language) ?? nutrient.word,
+            isPart: nutrient == .saturates || nutrient == .sugars, value: value, hundred: hundred,
             share: percent.map { NutritionView.Share(percent: "\($0)\u{a0}%", bar: String(min($0, 100))) })
     }
 
     private func text(_ amount: Double, _ nutrient: Nutrient) -> String {
-        let gap = "\u{a0}"
         if nutrient == .energy {
-            let joules = NutritionRounding.energy(amount * NutritionRounding.joules) + gap + Text.unitKj(language)
-            return joules + " / " + NutritionRounding.energy(amount) + gap + Text.unitKcal(language)
+            let joules = NutritionRounding.energy(amount * NutritionRounding.joules) + Self.gap + Text.unitKj(language)
+            return joules + " / " + NutritionRounding.energy(amount) + Self.gap + Text.unitKcal(language)
         }
         let number = NutritionRounding.grams(amount, nutrient)
-        return (language == .ru ? number.replacing(".", with: ",") : number) + gap + Text.unitG(language)
+        return (language == .ru ? number.replacing(".", with: ",") : number) + Self.gap + Text.unitG(language)
     }
+
+    private static let gap = "\u{a0}"
 }

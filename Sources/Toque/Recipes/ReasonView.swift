@@ -36,6 +36,14 @@ struct ReasonWriter {
             + (rest > 0 ? [ReasonView(text: Text.reasonMore(language, count: rest))] : [])
     }
 
+    /// Keto and low-carb: what the author says, where no ingredient made the answer.
+    func said(_ subject: DietReason.Subject, in diets: DerivedDiets) -> String? {
+        guard case .diet(let diet) = subject, body.figures?.worsens(diet, in: diets) == true,
+            let carbohydrate = body.figures?[.carbohydrate]
+        else { return nil }
+        return Text.reasonGiven(language, amount: FigureText.text(carbohydrate, language))
+    }
+
     private func view(_ step: ReasonStep) -> ReasonView {
         if case .line(let number) = step.claim, body.lines.indices.contains(number) {
             return ReasonView(

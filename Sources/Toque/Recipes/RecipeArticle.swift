@@ -15,7 +15,7 @@ struct RecipeArticle {
     let groups: [LineGroup]
     let steps: [StepView]
     let tips: [String]
-    let nutrition: NutritionView?
+    let nutrition: NutritionPart?
     let source: String?
     let sourceAddress: String?
     /// The address of the icons.
@@ -123,7 +123,15 @@ struct LineView {
     let note: String
 }
 
-/// What a serving holds, as labels say it, beside the day's need.
+/// What a serving holds: by its author's word, where there is one, and apart from it by the ingredients.
+struct NutritionPart {
+    let heading: String
+    /// Each row as it was given; of 100 g nothing is known.
+    let given: [NutritionView.Row]?
+    let computed: NutritionView?
+}
+
+/// What a serving holds by the ingredients, as labels say it, beside the day's need.
 struct NutritionView {
     struct Row {
         let label: String
@@ -146,7 +154,6 @@ struct NutritionView {
         let threshold: String
     }
 
-    let heading: String
     /// What the first column is of.
     let portion: String
     let rows: [Row]
@@ -157,6 +164,9 @@ struct NutritionView {
     let unsure: String?
     let claims: [ClaimLine]
 }
+
+/// Rows of figures, as a partial takes them.
+typealias NutritionRows = [NutritionView.Row]
 
 /// A step with what it shows.
 struct StepView {

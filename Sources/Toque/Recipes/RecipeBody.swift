@@ -21,6 +21,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var tips = ""
     var source = ""
     var photo: String?
+    /// What a serving holds, where the author says so.
+    var figures: AuthorFigures?
 
     /// Minutes from start to table, when the author gave any.
     var totalMinutes: Int? {
@@ -47,6 +49,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         json.add("tips", tips)
         json.add("source", source)
         json.add("photo", photo)
+        // Texts without figures stay what they were, and so do their hashes.
+        if let figures { json.add("figures", raw: figures.encoded) }
         return json.object
     }
 
@@ -56,9 +60,12 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     /// The ids of the pictures and videos of its steps, each once.
     var stepMedia: [String] { Set(steps.map(\.media)).subtracting([""]).sorted() }
 
-    /// Names the lines and servings: diets follow from these and from nothing else.
+    /// Names the lines, the servings and the carbohydrate that the author gives: diets follow from these and from nothing
+    /// else.
     var ingredientsSHA256: String {
-        SHA256.hex("\(servings.map(String.init) ?? "")\n" + lines.map(\.encoded).joined(separator: "\n"))
+        let carbohydrate = figures?.carbohydrateWithoutFibre.map { ["\($0.lowerBound) \($0.upperBound)"] } ?? []
+        let parts = [servings.map(String.init) ?? ""] + lines.map(\.encoded) + carbohydrate
+        return SHA256.hex(parts.joined(separator: "\n"))
     }
 
     init() {}

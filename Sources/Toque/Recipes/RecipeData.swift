@@ -13,9 +13,12 @@ struct RecipeData {
     private let catalogue: Catalogue
     /// What addresses begin with.
     private let site: String
+    /// How long its videos are, by their ids.
+    private let milliseconds: [String: Int]
 
     init(
-        _ revision: Revision, author: Author, diets: DerivedDiets, publishedAt: Int?, catalogue: Catalogue, site: String
+        _ revision: Revision, author: Author, diets: DerivedDiets, publishedAt: Int?, catalogue: Catalogue,
+        site: String, milliseconds: [String: Int] = [:]
     ) {
         self.revision = revision
         self.author = author
@@ -23,6 +26,7 @@ struct RecipeData {
         self.publishedAt = publishedAt
         self.catalogue = catalogue
         self.site = site
+        self.milliseconds = milliseconds
     }
 
     /// For a page: a block of data, which no browser runs.
@@ -73,6 +77,10 @@ struct RecipeData {
         addTerms(to: &json)
         json.add("recipeIngredient", body.lines.map { catalogue.lineText($0, language) })
         json.add("recipeInstructions", raw: "[" + steps.joined(separator: ",") + "]")
+        let videos = body.steps.filter(\.isVideo).map(video)
+        if let first = videos.first {
+            json.add("video", raw: videos.count == 1 ? first : "[" + videos.joined(separator: ",") + "]")
+        }
         if let nutrition { json.add("nutrition", raw: nutrition) }
         if !body.source.isEmpty {
             let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
@@ -126,6 +134,7 @@ struct RecipeData {
         body.steps.enumerated().map { index, step in
             var json = JSONText()
             json.add("@type", "HowToStep")
+            json.add("name", Self.beginning(of: step.text))
             json.add("text", step.text)
             if step.hasMedia {
                 json.add("image", Photos.widths.map { site + Address.media(step.media, "\($0).jpg") })
@@ -136,6 +145,18 @@ struct RecipeData {
         }
     }
 
+    /// A step's first sentence as its name, cut after a word where it is long: imports see that it says nothing new.
+    static func beginning(of text: String) -> String {
+        let line = text.prefix { !$0.isNewline }
+        let end = line.firstRange(of: /[.!?](?=\s|$)/)?.lowerBound ?? line.endIndex
+        let sentence = line[..<end].trimmed
+        if sentence.length <= longestName { return sentence.isEmpty ? String(line.prefix(longestName)) : sentence }
+        let short = sentence.prefix(longestName)
+        return (short.lastIndex(of: " ").map { short[..<$0] } ?? short).trimmed + "…"
+    }
+
+    private static let longestName = 60
+
     private func video(_ step: RecipeStep) -> String {
         var json = JSONText()
         json.add("@type", "VideoObject")
@@ -144,17 +165,21 @@ struct RecipeData {
         json.add("thumbnailUrl", site + Address.media(step.media, "640.jpg"))
         json.add("contentUrl", site + Address.media(step.media, StepMedia.video))
         if let publishedAt { json.add("uploadDate", Dates.time(publishedAt)) }
+        if let length = milliseconds[step.media] { json.add("duration", "PT\(max(1, (length + 500) / 1_000))S") }
         return json.object
     }
 
-    /// Of a serving, where everything is counted: a part of the figures would be taken for the whole.
+    /// Of a serving: what its author gives and nothing else, or what is computed, where everything is counted: a part of
+    /// the figures would be taken for the whole.
     private var nutrition: String? {
+        if let figures = body.figures { return body.servings == nil ? nil : given(figures) }
         let sum = catalogue.nutrition(of: body)
         guard let servings = body.servings, sum.isWhole else { return nil }
         var json = JSONText()
         json.add("@type", "NutritionInformation")
         json.add("servingSize", "\(Int((sum.grams / Double(servings)).rounded())) g")
-        for (nutrient, name) in Self.nutrients where !sum.incomplete.contains(nutrient) {
+        for nutrient in Nutrient.onLabels where !sum.incomplete.contains(nutrient) {
+            let name = nutrient.schemaName
             let amount = sum.totals[nutrient.rawValue] / Double(servings)
             switch nutrient {
             case .energy: json.add(name, NutritionRounding.energy(amount) + " kcal")
@@ -165,9 +190,12 @@ struct RecipeData {
         return json.object
     }
 
-    private static let nutrients: [(Nutrient, String)] = [
-        (.energy, "calories"), (.fat, "fatContent"), (.saturates, "saturatedFatContent"),
-        (.carbohydrate, "carbohydrateContent"), (.sugars, "sugarContent"), (.fibre, "fiberContent"),
-        (.protein, "proteinContent"), (.sodium, "sodiumContent"),
-    ]
+    private func given(_ figures: AuthorFigures) -> String {
+        var json = JSONText()
+        json.add("@type", "NutritionInformation")
+        for nutrient in Nutrient.onLabels {
+            if let text = figures.schemaText(nutrient) { json.add(nutrient.schemaName, text) }
+        }
+        return json.object
+    }
 }

@@ -24,6 +24,10 @@ enum RecipeLimits {
     static let source = 500
     static let servings = 1...1_000
     static let minutes = 0...100_000
+    /// What a serving may hold, by its author: kilocalories of energy, grams of salt and of anything else.
+    static func figure(_ nutrient: Nutrient) -> ClosedRange<Double> {
+        0...(nutrient == .energy ? 10_000 : nutrient == .sodium ? 100 : 1_000)
+    }
 }
 
 /// One row of the ingredient list as typed.
@@ -64,6 +68,7 @@ struct RecipeForm: Sendable {
     var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
+    var figures = TypedFigures()
     /// What the lists lack, by name: it is proposed when the recipe is saved.
     var newCategory = ""
     var newCuisine = ""
@@ -125,6 +130,7 @@ struct RecipeForm: Sendable {
         tips = body.tips
         source = body.source
         photo = body.photo
+        figures = TypedFigures(body.figures)
         self.version = version
     }
 
@@ -148,6 +154,7 @@ struct RecipeForm: Sendable {
         body.tips = check.text("tips", tips, limit: RecipeLimits.tips)
         body.source = check.text("source", source, limit: RecipeLimits.source)
         body.photo = photo
+        body.figures = check.figures(figures)
         return (body, check.errors)
     }
 }

@@ -46,13 +46,14 @@ extension RecipeStep {
 
 extension RecipeForm {
     /// The fields that are one text each.
-    static let texts: [(name: String, path: any WritableKeyPath<RecipeForm, String> & Sendable)] = [
-        ("title", \.title), ("description", \.description), ("language", \.language), ("category", \.category),
-        ("cuisine", \.cuisine), ("servings", \.servings), ("prep_minutes", \.prepMinutes),
-        ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
-        ("recipe_text", \.whole), ("tips", \.tips), ("source", \.source),
-        ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
-    ]
+    static let texts: [(name: String, path: any WritableKeyPath<RecipeForm, String> & Sendable)] =
+        [
+            ("title", \.title), ("description", \.description), ("language", \.language), ("category", \.category),
+            ("cuisine", \.cuisine), ("servings", \.servings), ("prep_minutes", \.prepMinutes),
+            ("cook_minutes", \.cookMinutes), ("difficulty", \.difficulty), ("ingredients_text", \.pasted),
+            ("recipe_text", \.whole), ("tips", \.tips), ("source", \.source),
+            ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
+        ] + Nutrient.onLabels.map { nutrient in (name: nutrient.field, path: \.figures[nutrient]) }
 
     /// The fields as a browser sends them.
     var fields: [(name: String, value: String)] {

@@ -52,8 +52,9 @@ import Testing
         // One field is the form's token.
         #expect(try await alice.post("/settings/profile", fields(19)).status == .seeOther)
         #expect(try await alice.post("/settings/profile", fields(20)).status == .badRequest)
-        #expect(try await alice.post("/recipes", fields(19 + RecipeLimits.steps)).status == .unprocessable)
-        #expect(try await alice.post("/recipes", fields(20 + RecipeLimits.steps)).status == .badRequest)
+        let more = RecipeLimits.steps + Nutrient.allCases.count
+        #expect(try await alice.post("/recipes", fields(19 + more)).status == .unprocessable)
+        #expect(try await alice.post("/recipes", fields(20 + more)).status == .badRequest)
         let file = (name: "photo", filename: "a.jpg", bytes: [UInt8](repeating: 0xFF, count: 2_001))
         #expect(try await alice.upload("/recipes", [], file: file).status == .contentTooLarge)
     }

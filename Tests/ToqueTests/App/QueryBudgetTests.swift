@@ -21,7 +21,7 @@ import Testing
     /// Every page, by the pattern of its address: its queries at most, and who looks at it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
-        "/recipes/:recipe": Budget(11, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
+        "/recipes/:recipe": Budget(12, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
         "/recipes/:recipe/print": Budget(3), "/cooks/:username": Budget(4), "/ingredients/suggest": Budget(1),
         "/pictures/:revision": Budget(2), "/media/:photo/:file": Budget(1),
         "/my/videos/:photo": Budget(3, .alice), "/subtitles/:revision/:file": Budget(2, .alice),

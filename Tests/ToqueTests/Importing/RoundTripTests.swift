@@ -41,6 +41,9 @@ import Testing
         }
         body.steps = (0..<number % 4 + 1).map { RecipeStep(text: "Step \($0): " + text($0 + 3)) }
         body.tips = number % 2 == 0 ? "" : "Tip\n" + text(4)
+        if number % 4 == 1 {
+            body.figures = FigureTextTests.figures([.energy: Double(number), .fat: 0.125, .sodium: 1.2])
+        }
         body.source = number % 3 == 0 ? "https://a.example/?a=b&c=<d>" : number % 3 == 1 ? "Aunt " + text(5) : ""
         return body
     }
@@ -135,7 +138,7 @@ import Testing
 
     @Test(arguments: [
         #""title":"""#, #""servings":0"#, #""servings":1001"#, #""prepMinutes":-1"#, #""language":"xx""#,
-        #""difficulty":"x""#,
+        #""difficulty":"x""#, #""fat":1001"#, #""energy":-1"#,
     ])
     func `an exact text that no form would take is no exact text`(bent: String) throws {
         var body = Self.body(1)

@@ -66,6 +66,33 @@ import Testing
         #expect(StoredLine(catalogue, row).understood.keys == ["bread"])
     }
 
+    /// A choice in brackets is a note once the line is taken apart, and may as well be typed into any cell of the row.
+    @Test(arguments: [
+        ("soy yogurt", "or crème fraîche"), ("oat milk", "or milk"), ("margarine", "or butter"),
+        ("olive oil", "or the fat of your choice"), ("tofu", "or gibberish"), ("соевый йогурт", "или сметана"),
+    ])
+    func `a row with a choice promises no more than its line, however it is written`(
+        name: String, choice: String
+    ) throws {
+        let catalogue = try RealData.catalogue()
+        let line = "1 cup \(name) (\(choice))"
+        #expect(Self.excess(line, catalogue) == [])
+        let direct = Self.promises(catalogue.dietsCommand.derive([line]))
+        for (ingredient, note) in [
+            ("\(name) (\(choice))", ""), ("\(name) (\(choice))", "cold"), (name, choice), (name, "(\(choice))"),
+            (name, "cold, \(choice)"), ("\(name), \(choice)", ""), ("\(name) \(choice)", "cold"),
+        ] {
+            var row = RecipeLine()
+            (row.amount, row.unit, row.ingredient, row.note) = (1, "cup", ingredient, note)
+            var body = RecipeBody()
+            body.lines = [row]
+            let diets = catalogue.diets(of: body)
+            #expect(Self.promises(diets).subtracting(direct) == [], "\(ingredient) | \(note)")
+            #expect(diets[.vegan] != .yes, "\(ingredient) | \(note)")
+            #expect(StoredLine(catalogue, row).understood.mayBeMore, "\(ingredient) | \(note)")
+        }
+    }
+
     @Test func `a filter goes by the row that the editor stored`() async throws {
         let site = try TestSite()
         let mash = try await site.publish(RecipeFields("Mash", ingredients: "1 cup mashed potatoes"))

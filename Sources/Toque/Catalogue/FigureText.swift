@@ -1,0 +1,75 @@
+// Figures of nutrition as people type them and pages write them.
+
+/// Reads `12`, `1,5 g`, `500 mg`, `24 grams fat`, `240 kcal`, `1004 kJ (240 kcal)`.
+enum FigureText {
+    /// Letters that are looked at; longer is no figure.
+    static let longest = 60
+
+    /// Kilocalories of energy, to the tenth where kilojoules are given, or grams of anything else; `nil` where it says anything more or other.
+    /// A number without a unit is of the unit of labels, unless `needsUnit`.
+    static func amount(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
+        guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
+        let pieces = text.lowercased().replacing("\u{a0}", with: " ").split { "()/;".contains($0) }.map(\.trimmed)
+            .filter { !$0.isEmpty && $0.wholeMatch(of: /[0-9.,]+ ?% ?\p{L}*/) == nil }
+        let read = pieces.compactMap { piece(Substring($0), nutrient, needsUnit) }
+        guard read.count == pieces.count, let first = read.first, nutrient == .energy || read.count == 1 else {
+            return nil
+        }
+        return (read.first { $0.isPreferred } ?? first).amount
+    }
+
+    /// A number as labels of the language have it.
+    static func text(_ amount: Double, _ language: Language) -> String {
+        let number = JSONText.number(amount)
+        return language == .ru ? number.replacing(".", with: ",") : number
+    }
+
+    private static func piece(
+        _ text: Substring, _ nutrient: Nutrient, _ needsUnit: Bool
+    ) -> (amount: Double, isPreferred: Bool)? {
+        guard let match = text.wholeMatch(of: /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?(?: [\p{L} ]+)?)?/) else { return nil }
+        let word = match.2.map { String($0) } ?? ""
+        guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
+            unit.isEnergy == (nutrient == .energy), let number = number(match.1, unit)
+        else { return nil }
+        let scale = unit == .kilojoule ? 10.0 : 1e6
+        return ((number * unit.factor * scale).rounded() / scale, unit == .kilocalorie)
+    }
+
+    private enum Unit {
+        case kilocalorie, kilojoule, gram, milligram
+
+        static func bare(_ nutrient: Nutrient) -> Unit { nutrient == .energy ? .kilocalorie : .gram }
+
+        var isEnergy: Bool { self == .kilocalorie || self == .kilojoule }
+        /// To kilocalories or grams.
+        var factor: Double {
+            switch self {
+            case .kilocalorie, .gram: 1
+            case .kilojoule: 1 / NutritionRounding.joules
+            case .milligram: 0.001
+            }
+        }
+    }
+
+    /// Three digits behind a comma or a space are thousands of kilocalories, kilojoules and milligrams; behind a point
+    /// they are that in some languages only, so that they say nothing.
+    private static func number(_ text: Substring, _ unit: Unit) -> Double? {
+        if text.wholeMatch(of: /[0-9]{1,3}([, ][0-9]{3})+/) != nil, unit != .gram {
+            return Double(text.filter { $0 != "," && $0 != " " })
+        }
+        guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,20})?/) != nil,
+            unit == .gram || text.wholeMatch(of: /[0-9]+\.[0-9]{3}/) == nil
+        else { return nil }
+        return Double(text.replacing(",", with: "."))
+    }
+
+    private static let units: [String: Unit] = [
+        (Unit.kilocalorie, "kcal kcals cal cals calorie calories kilocalorie kilocalories"),
+        (.kilocalorie, "ккал кал калорий калории калория"),
+        (.kilojoule, "kj kilojoule kilojoules кдж"), (.gram, "g gr gram grams г гр грамм грамма граммов"),
+        (.milligram, "mg milligram milligrams мг"),
+    ].reduce(into: [:]) { table, row in
+        for word in row.1.split(separator: " ") { table[String(word)] = row.0 }
+    }
+}

@@ -1,0 +1,98 @@
+// What a source says of a serving's nutrition, as the figures that an author gives here.
+
+/// The figures that were understood, and what of them was not: "cholesterolContent: 20 mg".
+struct ImportedFigures {
+    private(set) var figures = AuthorFigures()
+    private(set) var left: [String] = []
+
+    /// From figures by schema.org's names, in any case and with underscores too.
+    init(_ nutrition: [String: String]) {
+        let given = nutrition.sorted { $0.key < $1.key }
+        let isOfWeight = given.contains { Self.plain($0.key) == "servingsize" && Self.isOfWeight($0.value) }
+        for (name, text) in given where isOfWeight || !take(name, text) { left.append("\(name): \(text)") }
+        for part in FigureRules.impossible(figures) {
+            left.append("\(part.schemaName): \(JSONText.number(figures[part] ?? 0)) g")
+            figures[part] = nil
+        }
+    }
+
+    /// Whether it was understood, or says nothing.
+    private mutating func take(_ name: String, _ text: String) -> Bool {
+        let name = Self.plain(name)
+        if name == "servingsize" {
+            return text.wholeMatch(of: /1( (serving|portion|порция))?/.ignoresCase()) != nil
+        }
+        // No name of schema.org's, and what many write who have labels with salt.
+        if name == "saltcontent" { return set(.sodium, FigureText.amount(text, .sodium)) }
+        let known = Nutrient.allCases.first { $0.schemaName.lowercased() == name }
+        guard let nutrient = known else { return false }
+        if nutrient != .sodium { return set(nutrient, FigureText.amount(text, nutrient)) }
+        return set(.sodium, Self.salt(ofSodium: text))
+    }
+
+    private mutating func set(_ nutrient: Nutrient, _ amount: Double?) -> Bool {
+        guard let amount, RecipeLimits.figure(nutrient).contains(amount), figures[nutrient] == nil else { return false }
+        // Some sites write what they computed, to the last digit.
+        figures[nutrient] = (amount * 1_000).rounded() / 1_000
+        return true
+    }
+
+    /// Grams of salt. Sodium without a unit may be anything; a few milligrams are grams of salt that a site calls so, and
+    /// whoever has to eat little salt must not be told that there is none.
+    private static func salt(ofSodium text: String) -> Double? {
+        guard let sodium = FigureText.amount(text, .sodium, needsUnit: true), sodium == 0 || sodium >= least else {
+            return nil
+        }
+        return sodium * NutritionRounding.saltInSodium
+    }
+
+    /// Grams: below it food is "salt-free" (Regulation (EC) 1924/2006), of 100 g.
+    private static let least = 0.005
+
+    /// Whether figures are said to be of 100 g or 100 ml, which is not of a serving.
+    static func isOfWeight(_ text: String) -> Bool {
+        text.contains(/(^|\D)100\s*(g|gr|gram|grams|ml|г|гр|мл)\b/.ignoresCase())
+    }
+
+    private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
+
+    /// Lines such as "Fat: 12 g", or several with commas between, as some programs keep them; what is no such figure
+    /// stays in the second.
+    static func lines(_ text: String) -> (figures: [String: String], left: [String]) {
+        var found: [String: String] = [:]
+        var left: [String] = []
+        for line in text.split(whereSeparator: { $0.isNewline || "•|;".contains($0) }).flatMap(parts) {
+            let match = line.wholeMatch(of: /([\p{L} ]+?) ?[:=–-]? ?([0-9].*)/)
+            let name = match.flatMap { words[$0.1.trimmed.lowercased()] }
+            if let match, let name, found[name] == nil {
+                found[name] = String(match.2)
+            } else if let energy = bareEnergy(line), found["calories"] == nil {
+                found["calories"] = energy
+            } else {
+                left.append(line)
+            }
+        }
+        return (found, left)
+    }
+
+    /// A comma with a space behind it parts, one in a number does not.
+    private static func parts(_ line: Substring) -> [String] {
+        line.split(separator: ", ").map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// "300 kcal" without a word before it.
+    private static func bareEnergy(_ line: String) -> String? {
+        line.contains(/\p{L}/) && FigureText.amount(line, .energy) != nil ? line : nil
+    }
+
+    private static let words: [String: String] = [
+        "calories": "calories energy kcal калорийность энергия калории", "fatContent": "fat total_fat жиры жир",
+        "saturatedFatContent": "saturates saturated_fat of_which_saturates насыщенные_жиры из_них_насыщенные",
+        "carbohydrateContent": "carbohydrate carbohydrates carbs total_carbohydrate углеводы",
+        "sugarContent": "sugar sugars of_which_sugars сахар сахара из_них_сахара",
+        "fiberContent": "fibre fiber dietary_fiber клетчатка пищевые_волокна",
+        "proteinContent": "protein proteins белки белок", "sodiumContent": "sodium натрий", "saltContent": "salt соль",
+    ].reduce(into: [:]) { table, row in
+        for word in row.value.split(separator: " ") { table[String(word).replacing("_", with: " ")] = row.key }
+    }
+}

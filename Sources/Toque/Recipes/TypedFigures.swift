@@ -1,0 +1,57 @@
+// The author's figures of nutrition as the editor takes them: texts, each kept until it is put right.
+
+/// One text for each figure; empty where nothing was typed.
+struct TypedFigures: Equatable, Sendable {
+    private var texts: [Nutrient: String] = [:]
+
+    subscript(nutrient: Nutrient) -> String {
+        get { texts[nutrient] ?? "" }
+        set { texts[nutrient] = newValue.isEmpty ? nil : newValue }
+    }
+
+    var isEmpty: Bool { texts.isEmpty }
+
+    init() {}
+
+    /// Figures as an input shows them, which reads them again in every language.
+    init(_ figures: AuthorFigures?) {
+        for nutrient in Nutrient.allCases { self[nutrient] = figures?[nutrient].map(JSONText.number) ?? "" }
+    }
+}
+
+extension RecipeCheck {
+    /// What was typed as figures; what is none, too much or cannot be is told at its field.
+    mutating func figures(_ typed: TypedFigures) -> AuthorFigures? {
+        var figures = AuthorFigures()
+        for nutrient in Nutrient.onLabels where !typed[nutrient].isEmpty {
+            let range = RecipeLimits.figure(nutrient)
+            if let amount = FigureText.amount(typed[nutrient], nutrient), range.contains(amount) {
+                figures[nutrient] = amount
+            } else {
+                let most = JSONText.number(range.upperBound)
+                fail(
+                    nutrient.field,
+                    nutrient == .energy
+                        ? Text.figuresWrongEnergy(language, most: most) : Text.figuresWrong(language, most: most))
+            }
+        }
+        for part in FigureRules.impossible(figures) {
+            fail(
+                part.field, part == .sugars ? Text.figuresSugars(language) : Text.figuresSaturates(language))
+        }
+        return figures.ifGiven
+    }
+}
+
+extension FigureRules.Doubt {
+    func text(_ language: Language) -> String {
+        func whole(_ amount: Double) -> String { String(Int(amount.rounded())) }
+        return switch self {
+        case .energy(let given, let made):
+            Text.figuresDoubtEnergy(language, given: whole(given), made: whole(made))
+        case .heavy(let grams): Text.figuresDoubtHeavy(language, grams: whole(grams))
+        case .rich(let given, let grams):
+            Text.figuresDoubtRich(language, given: whole(given), grams: whole(grams))
+        }
+    }
+}

@@ -1,0 +1,255 @@
+// Nutrition by the author's word: typed, kept, shown apart from what is computed, and never a promise of a diet.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct AuthorFiguresTests {
+    /// Lentil soup with these figures.
+    static func soup(_ figures: (String, String)...) -> RecipeFields { RecipeFields.vegan.adding(contentsOf: figures) }
+
+    @Test func `figures are saved, shown as the author's, and stand in the editor again`() async throws {
+        let site = try TestSite()
+        let id = try await site.publish(
+            Self.soup(("figure_energy", "1004 kJ"), ("figure_fat", "7,5"), ("figure_salt", "500 mg")))
+        let page = try await site.visitor().get(site.address(of: id)).text
+        #expect(page.contains("As given by the author, for one serving."))
+        #expect(page.contains("<td>7.5\u{a0}g</td>") && page.contains("<td>0.5\u{a0}g</td>"))
+        #expect(page.contains("1004\u{a0}kJ / 240\u{a0}kcal"))
+        let form = try await EditorPageFields(site.client(.alice).get("/recipes/\(id)/edit").text)
+        #expect(form.first("figure_fat") == "7.5" && form.first("figure_salt") == "0.5")
+        #expect(form.first("figure_energy") == "240" && form.first("figure_protein") == "")
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `the author's figures and the computed ones stand in two tables`() async throws {
+        let site = try TestSite()
+        let page = try await site.visitor().get("/recipes/\(site.publish(Self.soup(("figure_fat", "99"))))").text
+        let tables = page.components(separatedBy: "<table>").dropFirst()
+        let given = try #require(tables.first).prefix { $0 != "\u{0}" }.components(separatedBy: "</table>")[0]
+        #expect(tables.count == 2 && given.contains("99\u{a0}g") && !given.contains("Protein"))
+        let computed = try #require(tables.last).components(separatedBy: "</table>")[0]
+        #expect(!computed.contains("99\u{a0}g") && computed.contains("Protein"))
+        let fold = try #require(page.range(of: "<summary>What follows from the ingredients</summary>"))
+        #expect(page[fold.upperBound...].contains("The figures cover"))
+    }
+
+    @Test func `where nothing is computed the author's figures stand alone`() async throws {
+        let site = try TestSite()
+        let recipe = RecipeFields("Tea", ingredients: "frobnium").adding(("figure_energy", "12"))
+        let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
+        #expect(
+            page.contains("As given by the author") && !page.contains("What follows from the ingredients</summary>"))
+        let without = try await site.publish(RecipeFields("Bare tea", ingredients: "frobnium"))
+        #expect(try await !site.visitor().get(site.address(of: without)).text.contains("class=\"nutrition\""))
+    }
+
+    @Test(arguments: [
+        ("figure_energy", "10000", true), ("figure_energy", "10000.1", false), ("figure_energy", "41840 kJ", true),
+        ("figure_fat", "1000", true), ("figure_fat", "1001", false), ("figure_salt", "100", true),
+        ("figure_salt", "100.01", false), ("figure_sugars", "-1", false), ("figure_fibre", "<b>x</b>", false),
+        ("figure_protein", "1/2", false), ("figure_carbohydrate", "12 kcal", false), ("figure_energy", "12 g", false),
+        ("figure_saturates", "", true), ("figure_fibre", String(repeating: "1", count: 200), false),
+    ])
+    func `each figure keeps to its limit, and what is wrong is told beside it`(
+        field: String, value: String, isRight: Bool
+    ) async throws {
+        let site = try TestSite()
+        let answer = try await site.client(.alice).post("/recipes", Self.soup((field, value)).fields)
+        #expect(answer.status == (isRight ? .seeOther : .unprocessable))
+        #expect(answer.hasError(at: field) == !isRight)
+        guard !isRight else { return }
+        #expect(EditorPageFields(answer.text).first(field) == value)
+        #expect(answer.text.contains(#"aria-describedby="\#(field)-error""#))
+        #expect(answer.text.contains(#"<details class="paste" open>"#))
+    }
+
+    @Test func `a part that is more than its whole is told at the part`() async throws {
+        let site = try TestSite()
+        let wrong = Self.soup(
+            ("figure_fat", "3"), ("figure_saturates", "4"), ("figure_carbohydrate", "5"), ("figure_sugars", "6"))
+        let answer = try await site.client(.alice).post("/recipes", wrong.fields)
+        #expect(answer.status == .unprocessable)
+        for field in ["figure_saturates", "figure_sugars"] { #expect(answer.hasError(at: field)) }
+        for field in ["figure_fat", "figure_carbohydrate"] { #expect(!answer.hasError(at: field)) }
+        #expect(try site.count("SELECT count(*) FROM recipe") == 0)
+    }
+
+    @Test func `what is hard to believe is told while one writes, and is no reason not to save`() async throws {
+        let site = try TestSite()
+        let odd = RecipeFields("Lentils", ingredients: "400 g red lentils").with("servings", "4").adding(
+            ("figure_energy", "1500"), ("figure_protein", "70"), ("figure_fat", "20"), ("figure_carbohydrate", "60"))
+        let told = try await site.client(.alice).post("/recipes/facts", odd.fields)
+        #expect(told.shows("1500 kcal are given") && told.shows("more than the 100 g that a serving weighs"))
+        #expect(told.shows("1500 kcal are more than the 100 g of a serving can hold"))
+        #expect(try await site.client(.alice).post("/recipes", odd.fields).status == .seeOther)
+        let bare = try await site.client(.alice).post("/recipes/facts", odd.without("servings").fields)
+        #expect(bare.shows("say how many servings"))
+        let wrong = try await site.client(.alice).post("/recipes/facts", odd.with("figure_fat", "lots").fields)
+        #expect(wrong.shows("Write a number of grams"))
+    }
+
+    @Test func `what follows from the text shows the author's figures and names lines that keep claims away`()
+        async throws
+    {
+        let site = try TestSite()
+        let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, cooked in chicken stock").adding(
+            ("figure_fat", "12.5"))
+        let part = try await site.client(.alice).post("/recipes/facts", fields.fields)
+        #expect(part.text.contains("As given by the author") && part.text.contains("<dd>12.5\u{a0}g</dd>"))
+        #expect(part.text.contains("No claim is made, since these may be something else or hold more: red lentils."))
+    }
+
+    // MARK: What follows
+
+    private static func diets(_ ingredients: String, servings: Int?, _ figures: [Nutrient: Double]) throws
+        -> DerivedDiets
+    {
+        let catalogue = try RealData.catalogue()
+        var body = RecipeBody()
+        body.lines = catalogue.lines(pasted: ingredients)
+        body.servings = servings
+        body.figures = FigureTextTests.figures(figures).ifGiven
+        return catalogue.diets(of: body)
+    }
+
+    @Test func `keto and low-carb are never made by an author's word`() throws {
+        for figures: [Nutrient: Double] in [[:], [.carbohydrate: 0], [.energy: 1]] {
+            let pasta = try Self.diets("500 g sugar", servings: 2, figures)
+            #expect(pasta[.keto] == .no && pasta[.lowCarb] == .no && pasta.reason(for: .keto) == ["sugar"])
+            let unknown = try Self.diets("2 g frobnium", servings: 2, figures)
+            #expect(unknown[.keto] == .unknown && unknown[.lowCarb] == .unknown)
+        }
+    }
+
+    @Test(arguments: [
+        (10.0, 0.0, Fact.yes, Fact.yes), (10.5, 0, .no, .yes), (26, 0, .no, .yes), (27, 0, .no, .no),
+        // Packets leave fibre out and others count it in: between both nobody knows.
+        (12, 5, .unknown, .yes), (16, 5, .no, .yes), (30, 5, .no, .unknown),
+    ])
+    func `more carbohydrate by the author's word is what holds`(
+        carbohydrate: Double, fibre: Double, keto: Fact, lowCarb: Fact
+    ) throws {
+        let eggs = try Self.diets(
+            "4 eggs\n1 tbsp olive oil", servings: 2, [.carbohydrate: carbohydrate, .fibre: fibre])
+        #expect(eggs[.keto] == keto && eggs[.lowCarb] == lowCarb)
+        #expect(eggs[.vegetarian] == .yes, "no other diet is asked of figures")
+    }
+
+    @Test func `the page and the JSON say whose word it was, and the filter goes by it`() async throws {
+        let site = try TestSite()
+        let eggs = RecipeFields("Eggs", ingredients: "200 g butter").with("servings", "4")
+        let plain = try await site.publish(eggs)
+        let sweet = try await site.publish(eggs.with("title", "Sweet eggs").adding(("figure_carbohydrate", "40")))
+        let found = try await site.visitor().json("/search?diet=keto", as: ListAnswer<CardAnswer>.self).items.map(\.id)
+        #expect(found.contains(plain) && !found.contains(sweet))
+        let page = try await site.visitor().get(site.address(of: sweet))
+        #expect(page.shows("the author’s 40 g of carbohydrate per serving"))
+        let json = try await site.visitor().get("/recipes/\(sweet)", headers: ["Accept": "application/json"])
+        #expect(json.text.contains("not keto: 40 g of carbohydrate, as the author says"))
+        #expect(json.text.contains(#""author_nutrition":{"carbohydrate_g":40}"#))
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `toque check finds diets that do not heed the author's figures`() async throws {
+        let site = try TestSite()
+        let eggs = RecipeFields("Eggs", ingredients: "200 g butter").adding(("figure_carbohydrate", "40"))
+        _ = try await site.publish(eggs)
+        _ = try site.write { try $0.run("UPDATE public_recipe SET diet_yes = diet_yes | \(Diet.keto.bit)") }
+        #expect(try site.findings().map(\.check) == ["diets"])
+    }
+
+    @Test
+    func `a diet that was set is told to lapse when the author's carbohydrate changes, and not for other figures`() {
+        var body = RecipeBody()
+        body.servings = 2
+        let before = body.ingredientsSHA256
+        body.figures = FigureTextTests.figures([.energy: 3])
+        #expect(body.ingredientsSHA256 == before)
+        body.figures = FigureTextTests.figures([.carbohydrate: 3])
+        #expect(body.ingredientsSHA256 != before)
+    }
+
+    @Test func `claims are made of the ingredients, and the author's figures can only take them away`() throws {
+        let food = NutritionClaimsTests.food([.fat: 0, .protein: 30, .fibre: 7, .sugars: 0, .sodium: 0])
+        func claims(_ figures: [Nutrient: Double]) -> [NutritionClaim] {
+            NutritionClaims.of(food.heeding(FigureTextTests.figures(figures), servings: 3), isSolid: true)
+        }
+        let all = NutritionClaims.of(food, isSolid: true)
+        #expect(all == [.highProtein, .highFibre, .fatFree, .sugarsFree, .saltFree])
+        #expect(claims([:]) == all && claims([.protein: 90, .fibre: 90, .fat: 0, .energy: 1]) == all)
+        #expect(!claims([.protein: 1]).contains(.highProtein) && claims([.fat: 3]).contains(.lowFat))
+        #expect(!claims([.fat: 30]).contains { [.fatFree, .lowFat].contains($0) })
+        // 0.1 g of salt are 40 mg of sodium.
+        #expect(claims([.sodium: 0.1]).contains(.veryLowSalt) && !claims([.sodium: 0.1]).contains(.saltFree))
+    }
+
+    @Test func `no claim is made where nobody knows of how much the author's figures are`() async throws {
+        let site = try TestSite()
+        let lentils = RecipeFields("Lentils", ingredients: "1 kg red lentils")
+        func page(_ fields: RecipeFields) async throws -> String {
+            try await site.visitor().get("/recipes/\(site.publish(fields))").text
+        }
+        #expect(try await page(lentils.adding(("figure_fat", "1"))).contains("High protein"))
+        #expect(try await !page(lentils.without("servings").adding(("figure_fat", "1"))).contains("High protein"))
+    }
+
+    // MARK: Kept everywhere
+
+    @Test func `moderators see which figures came, went and changed`() throws {
+        let catalogue = try TestSite().catalogue()
+        var (old, new) = (RecipeBody(), RecipeBody())
+        old.figures = FigureTextTests.figures([.energy: 240, .fat: 1.5])
+        new.figures = FigureTextTests.figures([.energy: 240, .fat: 2.5, .sodium: 1])
+        let told = Difference.between(old, new, catalogue, .ru)
+        #expect(told.map(\.field) == ["Жиры, г", "Соль, г"] && told.map(\.mark) == [.changed, .added])
+        #expect(told[0].spans.filter { !$0.isAdded }.map(\.text).joined() == "1,5")
+        #expect(Difference.between(old, old, catalogue, .en).isEmpty)
+    }
+
+    @Test func `two windows choose between two figures`() {
+        var (mine, theirs) = (RecipeForm(language: .en), RecipeForm(language: .en))
+        (mine.figures[.fat], theirs.figures[.fat], theirs.figures[.sodium]) = ("1", "2", "3")
+        let comparison = Comparison(mine: mine, theirs: theirs)
+        #expect(comparison.texts == ["figure_fat", "figure_salt"])
+        let merged = comparison.merged { $0 == "figure_salt" }
+        #expect(merged.figures[.fat] == "1" && merged.figures[.sodium] == "3")
+        for language in Language.allCases {
+            for nutrient in Nutrient.allCases { #expect(Text.dynamic("field.\(nutrient.field)", language) != nil) }
+        }
+    }
+
+    @Test func `a draft keeps what was typed, right or wrong`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let fields = Self.soup(("figure_fat", "about 7"), ("figure_salt", "1,5"))
+        let answer = try await alice.post("/recipes/drafts", fields.fields)
+        try answer.expect(.ok)
+        let draft = try site.count("SELECT id FROM draft")
+        let form = try await EditorPageFields(alice.get("/recipes/new?draft=\(draft)").text)
+        #expect(form.first("figure_fat") == "about 7" && form.first("figure_salt") == "1,5")
+    }
+
+    @Test func `what nobody may write has no figures either`() async throws {
+        let site = try TestSite()
+        let id = try await site.write(.vegan)
+        let fields = Self.soup(("figure_fat", "1")).with("version", "1").fields
+        #expect(try await site.visitor().post("/recipes/\(id)", fields).status == .seeOther)
+        #expect(try await site.client(.charlie).post("/recipes/\(id)", fields).status == .notFound)
+        #expect(try await site.client(.bob).post("/recipes/\(id)", fields).status == .notFound)
+        #expect(try await site.client(.alice).postAsIs("/recipes/\(id)", fields).status == .forbidden)
+        #expect(try site.count("SELECT count(*) FROM revision") == 1)
+    }
+}
+
+extension RecipeFields {
+    func adding(contentsOf more: [(String, String)]) -> RecipeFields {
+        var copy = self
+        copy.fields += more
+        return copy
+    }
+}
