@@ -27,3 +27,6 @@ SELECT 'unit', json_extract(line.value, '$.unit'), v.recipe_id, v.id, count(*)
 FROM revision v, json_each(CASE WHEN json_valid(v.body) THEN v.body ELSE '{}' END, '$.lines') line
 WHERE json_extract(line.value, '$.unit') <> ''
 GROUP BY v.id, json_extract(line.value, '$.unit');
+
+-- Which recipes admins filed under a category or cuisine.
+CREATE INDEX recipe_term_by_value ON recipe_term (kind, value);

@@ -46,24 +46,30 @@ struct RecipeUseStore {
     }
 
     /// How many recipes name it, whatever becomes of them: public, waiting for moderators, drafts, and deleted ones, which
-    /// may come back.
+    /// may come back; and those that an admin filed under it.
     func recipes(naming use: RecipeUse) throws -> Int {
         try db.value(
             """
-            SELECT count(DISTINCT u.recipe_id) FROM revision_use u CROSS JOIN recipe r ON r.id = u.recipe_id
-            WHERE u.kind = \(use.kind) AND u.key = \(use.key)
-                AND (u.revision_id = r.head_revision_id OR u.revision_id = r.live_revision_id
-                    OR EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = u.revision_id AND s.state = 'queued'))
+            SELECT count(*) FROM (
+                SELECT u.recipe_id FROM revision_use u CROSS JOIN recipe r ON r.id = u.recipe_id
+                WHERE u.kind = \(use.kind) AND u.key = \(use.key)
+                    AND (u.revision_id = r.head_revision_id OR u.revision_id = r.live_revision_id
+                        OR EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = u.revision_id AND s.state = 'queued'))
+                UNION
+                SELECT recipe_id FROM recipe_term WHERE kind = \(use.kind) AND value = \(use.key))
             """) ?? 0
     }
 
-    /// The texts that name one of these, or what was merged into it.
-    static func revisions(naming keys: [String], _ kind: TermKind) -> SQL {
-        """
-        SELECT revision_id FROM revision_use
-        WHERE kind = \(kind) AND key IN (SELECT t.key FROM \(raw: kind.rawValue) t
-            LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into WHERE t.key IN \(list: keys) OR m.key IN \(list: keys))
-        """
+    /// Whether a public recipe's text, or an admin beside it, names one of these, or what was merged into it.
+    static func names(_ keys: [String], _ kind: TermKind) -> SQL {
+        let all: SQL = """
+            SELECT t.key FROM \(raw: kind.rawValue) t LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into
+            WHERE t.key IN \(list: keys) OR m.key IN \(list: keys)
+            """
+        return """
+            (revision_id IN (SELECT revision_id FROM revision_use WHERE kind = \(kind) AND key IN (\(sql: all)))
+                OR recipe_id IN (SELECT recipe_id FROM recipe_term WHERE kind = \(kind) AND value IN (\(sql: all))))
+            """
     }
 
     private func counts(_ sql: SQL) throws -> [String: Count] {

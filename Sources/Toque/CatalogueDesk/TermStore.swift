@@ -37,16 +37,20 @@ struct TermStore {
         try point(kind, rows.filter(TermRules.isTold).map(\.key))
     }
 
-    /// Public recipes that name one of these stand with it, or with what it was merged into.
+    /// Public recipes that are of one of these, by their text or by an admin's word beside it, stand with it, or with
+    /// what it was merged into.
     private func point(_ kind: TermKind, _ keys: [String]) throws {
         let table = kind.rawValue
         try db.run(
             """
             UPDATE public_recipe SET \(raw: table)_id =
-                (SELECT CASE t.state WHEN 'merged' THEN t.merged_into ELSE t.id END
-                FROM revision_use u JOIN \(raw: table) t ON t.key = u.key
-                WHERE u.revision_id = public_recipe.revision_id AND u.kind = \(kind))
+                (SELECT CASE t.state WHEN 'merged' THEN t.merged_into ELSE t.id END FROM \(raw: table) t
+                WHERE t.key = coalesce(
+                    (SELECT s.value FROM recipe_term s WHERE s.recipe_id = public_recipe.recipe_id AND s.kind = \(kind)),
+                    (SELECT u.key FROM revision_use u
+                        WHERE u.revision_id = public_recipe.revision_id AND u.kind = \(kind))))
             WHERE revision_id IN (SELECT revision_id FROM revision_use WHERE kind = \(kind) AND key IN \(list: keys))
+                OR recipe_id IN (SELECT recipe_id FROM recipe_term WHERE kind = \(kind) AND value IN \(list: keys))
             """)
     }
 }

@@ -66,7 +66,7 @@ private struct RecipesConcerned {
         case .units: condition = "TRUE"
         case .terms(let kind, let rows):
             let keys = rows.filter { TermRules.isTold($0) }.map(\.key)
-            condition = "revision_id IN (\(sql: RecipeUseStore.revisions(naming: keys, kind)))"
+            condition = RecipeUseStore.names(keys, kind)
         }
     }
 

@@ -8,7 +8,7 @@ struct DeedForm: Sendable {
     static let asWritten = "as-written"
 
     private var typedDeed = ""
-    private var typed: [RecipeTerm.Kind: String] = [:]
+    private var typed: [TermKind: String] = [:]
     private(set) var reason = ""
     private(set) var recipes: [Int] = []
     /// Whether all that the filter finds are meant.
@@ -19,7 +19,7 @@ struct DeedForm: Sendable {
 
     init(_ form: Form) {
         typedDeed = form["deed"] ?? ""
-        for kind in RecipeTerm.Kind.allCases { typed[kind] = form["set_\(kind.rawValue)"] ?? "" }
+        for kind in TermKind.allCases { typed[kind] = form["set_\(kind.rawValue)"] ?? "" }
         reason = (form["reason"] ?? "").typed
         recipes = form.all("recipe").prefix(RecipeDeskLimits.changed).compactMap { Int($0) }
         isForAll = form["all"] != nil
@@ -67,7 +67,7 @@ struct DeedForm: Sendable {
     }
 
     private func field(
-        _ kind: RecipeTerm.Kind, _ terms: [(key: String, name: String)], _ language: Language
+        _ kind: TermKind, _ terms: [(key: String, name: String)], _ language: Language
     ) -> Field {
         let name = "set_\(kind.rawValue)"
         let chosen = typed[kind] ?? ""

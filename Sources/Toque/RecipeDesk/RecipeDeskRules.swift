@@ -33,7 +33,7 @@ enum RecipeDeed: String, CaseIterable, Sendable {
     }
 
     /// What it sets beside the text.
-    var term: RecipeTerm.Kind? { RecipeTerm.Kind(rawValue: rawValue) }
+    var term: TermKind? { TermKind(rawValue: rawValue) }
 
     /// Why a deed does not concern a recipe; `nil` where it is done. `value` is the key to be set, `nil` for what the text
     /// says.

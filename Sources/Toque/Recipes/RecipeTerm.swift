@@ -5,24 +5,23 @@ import Database
 
 /// A category or cuisine set in place of the one that a text says.
 struct RecipeTerm: Sendable, Equatable {
-    enum Kind: String, CaseIterable, ColumnValue {
-        case category, cuisine
-
-        var field: WritableKeyPath<RecipeBody, String?> {
-            switch self {
-            case .category: \.category
-            case .cuisine: \.cuisine
-            }
-        }
-    }
-
     /// What the log says where nothing is set.
     static let asWritten = "as written"
 
-    let kind: Kind
+    let kind: TermKind
     /// The key that the text has; `nil` for none.
     let written: String?
     let value: String
+}
+
+extension TermKind {
+    /// Where a text says it.
+    var field: WritableKeyPath<RecipeBody, String?> {
+        switch self {
+        case .category: \.category
+        case .cuisine: \.cuisine
+        }
+    }
 }
 
 extension RecipeTerm {
@@ -70,7 +69,7 @@ struct RecipeTermStore {
     }
 
     /// Sets a term by a change of an admin's; `nil` gives the recipe back what its text says.
-    func set(_ kind: RecipeTerm.Kind, _ value: String?, written: String?, recipe: Int, change: Int) throws {
+    func set(_ kind: TermKind, _ value: String?, written: String?, recipe: Int, change: Int) throws {
         try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(kind)")
         guard let value else { return }
         try db.run(

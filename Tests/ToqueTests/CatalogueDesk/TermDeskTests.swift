@@ -100,6 +100,21 @@ import Testing
         #expect(try site.findings() == [])
     }
 
+    @Test func `a recipe that an admin filed elsewhere follows what it was filed under`() async throws {
+        let site = try TestSite()
+        let soup = try await site.publish(RecipeFields.vegan.with("category", "soup"))
+        try await site.changeRecipes("category", [soup], ("set_category", "starter"))
+        try await site.change("/admin/categories/category/soup/merge", ("into", "main"))
+        #expect(try await listed(site, "/search?category=starter") == [soup])
+        let merge = try await site.change("/admin/categories/category/starter/merge", ("into", "main"))
+        #expect(try await listed(site, "/search?category=main") == [soup])
+        #expect(try site.findings() == [])
+        try await site.undo(merge)
+        #expect(try await listed(site, "/search?category=starter") == [soup])
+        #expect(try await listed(site, "/search?category=main") == [])
+        #expect(try site.findings() == [])
+    }
+
     @Test func `what stands for one that is merged stands for the other then`() async throws {
         let site = try TestSite()
         let broth = try site.plant("Broth", "1 onion", category: "soup")
