@@ -41,7 +41,8 @@ def neighbour():
 @pytest.fixture
 def site(tmp_path, neighbour, seeded_data):
     site = RunningSite(tmp_path / "var", seeded_data)
-    site.environment["TOQUE_IMPORT_TEST_HOST"] = neighbour
+    # A proxy of the environment, which is never asked.
+    site.environment |= {"TOQUE_IMPORT_TEST_HOST": neighbour, "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
     site.start()
     yield site
     site.stop()

@@ -184,10 +184,4 @@ import Testing
         #expect(throws: WebFailure.tooSlow) { try pages[0].get() }
         #expect(visits == 0)
     }
-
-    @Test func `the proxy of the environment is not asked`() async throws {
-        setenv("http_proxy", "http://127.0.0.1:9", 1)
-        defer { unsetenv("http_proxy") }
-        #expect(try await read(["http://127.0.0.1:PORT/"]).pages[0].get().bytes.count == 6)
-    }
 }

@@ -82,21 +82,12 @@ final class SigningKey: Sendable {
         return bytes
     }
 
-    /// What it writes goes into a file: reading pipes of many processes at once ended tests now and then.
     private static func openssl(_ arguments: [String], _ operands: [String] = [], in folder: TestFolder) throws
         -> [UInt8]
     {
         let made = "\(folder.path)/\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: made) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments + ["-out", made] + operands
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw StepFailed(description: "openssl \(arguments)") }
+        try SystemProgram.run("/usr/bin/openssl", arguments + ["-out", made] + operands)
         return Array(try Data(contentsOf: URL(filePath: made)))
     }
 }

@@ -1,7 +1,7 @@
 // Short videos for uploads, made by ffmpeg while a test runs.
 
 import Foundation
-import Video
+@testable import Video
 
 @testable import Toque
 
@@ -19,13 +19,9 @@ enum TestVideo {
     private static func bytes(_ kind: String, seconds: Double, _ more: [String]) throws -> [UInt8] {
         let path = NSTemporaryDirectory() + UUID().uuidString + "." + kind
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=\(seconds)"] + more
-            + [path]
-        try process.run()
-        process.waitUntilExit()
+        let source = "testsrc2=s=320x240:r=25:d=\(seconds)"
+        let ffmpeg = try found(VideoTools.installed).ffmpeg
+        try SystemProgram.run(ffmpeg, ["-nostdin", "-v", "error", "-f", "lavfi", "-i", source] + more + [path])
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 }

@@ -17,26 +17,21 @@ struct VideoTests {
     }
 
     /// A file of ffmpeg's making.
-    private func file(_ name: String, _ arguments: String...) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
-        process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments + ["\(folder)/\(name)"]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+    private func file(_ name: String, _ arguments: String...) throws -> String { try file(name, arguments) }
+
+    private func file(_ name: String, _ arguments: [String]) throws -> String {
+        let words = ["-nostdin", "-v", "error", "-y"] + arguments + ["\(folder)/\(name)"]
+        _ = try Command(program: tools.ffmpeg, arguments: words).run()
         return "\(folder)/\(name)"
     }
 
     private func clip(_ name: String, seconds: Double, _ more: String...) throws -> String {
-        let source = "testsrc2=s=320x240:r=25:d=\(seconds)"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
-        process.arguments =
-            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source] + more + ["\(folder)/\(name)"]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return "\(folder)/\(name)"
+        try clip(name, seconds: seconds, more)
+    }
+
+    private func clip(_ name: String, seconds: Double, _ more: [String]) throws -> String {
+        let input = ["-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=\(seconds)"]
+        return try file(name, input + more)
     }
 
     private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
@@ -66,14 +61,7 @@ struct VideoTests {
         name: String, format: VideoFormat, arguments: [String]
     ) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tools.ffmpeg)
-        process.arguments =
-            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1"] + arguments
-            + ["\(folder)/\(name)"]
-        try process.run()
-        process.waitUntilExit()
-        let path = "\(folder)/\(name)"
+        let path = try clip(name, seconds: 1, arguments)
         #expect(try self.format(path) == format)
         let video = try tools.probe(path, as: format)
         #expect(video.frames == 25 && (900...1_100).contains(video.milliseconds))

@@ -1,5 +1,6 @@
 // A small catalogue for tests, and the way to the real one and to real data.
 
+import Compression
 import Foundation
 import Testing
 
@@ -238,19 +239,10 @@ enum RealData {
     static func catalogue() throws -> Catalogue { try starterCatalogue.get() }
     private static let starterCatalogue = Result { Catalogue(starter: try StarterCatalogue()) }
 
-    /// The objects of a file of JSON lines; compressed ones are unpacked by the system's gzip.
+    /// The objects of a file of JSON lines, which may be compressed.
     static func objects<Row: Decodable>(_ name: String, as type: Row.Type) throws -> [Row] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name.hasSuffix(".gz") ? "zcat" : "cat", data.appending(path: name).path]
-        // By way of a file: reading a pipe of this length to its end has ended the process (Foundation of 6.2).
-        let unpacked = FileManager.default.temporaryDirectory.appending(path: "toque-test-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: unpacked) }
-        try Data().write(to: unpacked)
-        process.standardOutput = try FileHandle(forWritingTo: unpacked)
-        try process.run()
-        process.waitUntilExit()
-        let text = try Data(contentsOf: unpacked)
+        let bytes = Array(try Data(contentsOf: data.appending(path: name)))
+        let text = name.hasSuffix(".gz") ? try Gzip.decompress(bytes, limit: 1 << 30) : bytes
         let decoder = JSONDecoder()
         return try text.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(type, from: Data($0)) }
     }

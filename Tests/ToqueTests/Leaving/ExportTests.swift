@@ -25,12 +25,8 @@ import Testing
     private func unpack(_ bytes: [UInt8]) throws -> [String: Data] {
         let folder = try TestFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.zip"))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-m", "zipfile", "-e", folder.path + "/a.zip", folder.path + "/out"]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try SystemProgram.run(
+            "/usr/bin/python3", ["-m", "zipfile", "-e", folder.path + "/a.zip", folder.path + "/out"])
         var found: [String: Data] = [:]
         let out = URL(fileURLWithPath: folder.path + "/out")
         for case let name as String in FileManager.default.enumerator(atPath: out.path) ?? .init() {
