@@ -9,6 +9,9 @@ enum GenericNames {
     /// Whether what follows is what the line is for, or what it looks like.
     static func isPurpose(_ word: NameWord) -> Bool { purposes.contains(word.text) }
 
+    /// Whether what follows is something else again: what is on it, in it or beside it.
+    static func isAnother(_ word: NameWord) -> Bool { others.contains(word.text) }
+
     private static let nouns = forms(
         """
         sauce dressing batter crumb roux ranch filling topping glaze marinade coating paste condiment soup salad cake pie \
@@ -22,9 +25,12 @@ enum GenericNames {
     private static let verbs = forms("spread dip mix blend")
 
     private static let purposes: Set<String> = [
-        "for", "to", "into", "as", "like", "about", "approximately", "adjust", "check", "such", "для", "к", "под",
-        "как",
+        "for", "to", "into", "as", "like", "about", "approximately", "adjust", "check", "such", "для", "к", "как",
         "около", "примерно",
+    ]
+
+    private static let others: Set<String> = [
+        "in", "on", "with", "and", "then", "plus", "under", "в", "во", "на", "с", "со", "и", "под", "плюс",
     ]
 
     private static func forms(_ words: String) -> Set<String> { Set(NameWords.split(words, limit: .max).map(\.form)) }

@@ -37,13 +37,17 @@ struct NoteMentions {
     static let signs: [UInt8] = [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]
 
     /// `соль, перец, масло`, `plus seasoning packet`: something is in it, and nobody knows what. Not where the word says what
-    /// the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is (`about 2 cups crumbs`).
+    /// the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is (`about 2 cups crumbs`);
+    /// that says nothing of what comes behind another preposition (`cut into cubes and dipped in batter`).
     private func generic(_ words: [NameWord]) -> UnderstoodLine.Candidate? {
-        if words.contains(where: { Self.gone.contains($0.text) }) { return nil }
+        var isPurpose = false
         for (place, word) in words.enumerated() {
-            if GenericNames.isPurpose(word) { return nil }
-            guard GenericNames.names(word, isLast: place == words.count - 1) else { continue }
-            return isBeside(place..<place + 1, words) ? nil : .init(name: word.text, entry: nil)
+            if GenericNames.isPurpose(word) { isPurpose = true }
+            if GenericNames.isAnother(word) { isPurpose = false }
+            guard !isPurpose, GenericNames.names(word, isLast: place == words.count - 1),
+                !isBeside(place..<place + 1, words)
+            else { continue }
+            return .init(name: word.text, entry: nil)
         }
         return nil
     }
