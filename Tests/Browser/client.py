@@ -22,6 +22,8 @@ class Client:
     def __init__(self, site: RunningSite, language: str = "en"):
         self.site, self.cookies, self.token = site, {"toque_language": language}, ""
         self.connection, self.used = None, 0.0
+        # Seconds until an answer has to come.
+        self.patience = 20
         self.headers = {}
 
     def ask(
@@ -36,7 +38,7 @@ class Client:
             raise Gone
         try:
             if not self.connection or time.monotonic() - self.used > IDLE:
-                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=self.patience)
             self.connection.request(method, path, body, headers)
             answer = self.connection.getresponse()
             text = answer.read().decode(errors="replace")
