@@ -15,9 +15,12 @@ struct AuthorFigures: Equatable, Sendable {
     var ifGiven: AuthorFigures? { isEmpty ? nil : self }
 
     /// Grams of carbohydrate that are digested. Packets in Europe leave fibre out of carbohydrate and others count it in;
-    /// nobody knows which is given, so it is something between both.
+    /// nobody knows which is given, so it is something between both, and no less than the sugars. Of sugars alone it is
+    /// what they are: they can be too much by themselves, and say nothing of the rest.
     var carbohydrateWithoutFibre: ClosedRange<Double>? {
-        self[.carbohydrate].map { max(0, $0 - (self[.fibre] ?? 0))...$0 }
+        guard let carbohydrate = self[.carbohydrate] else { return self[.sugars].map { $0...$0 } }
+        let sugars = self[.sugars] ?? 0
+        return max(0, carbohydrate - (self[.fibre] ?? 0), sugars)...max(carbohydrate, sugars)
     }
 
     /// Canonical JSON, in the order of labels.
@@ -73,9 +76,10 @@ extension AuthorFigures {
 
 extension RecipeNutrition {
     /// The sum where of every figure the worse of both holds: less protein and fibre, more of all else. What the author
-    /// says may so take a claim away, and makes none.
+    /// says may so take a claim away, and makes none; neither stands what the author's other figures refute.
     func heeding(_ figures: AuthorFigures, servings: Int) -> RecipeNutrition {
         var sum = self
+        let figures = FigureRules.raised(figures)
         for nutrient in Nutrient.allCases {
             guard let given = figures[nutrient] else { continue }
             let total = given * Double(servings) * (nutrient == .sodium ? 1_000 / NutritionRounding.saltInSodium : 1)

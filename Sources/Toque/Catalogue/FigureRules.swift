@@ -36,6 +36,18 @@ enum FigureRules {
     /// Portions of the catalogue weigh about what they say.
     private static let tolerance = 1.1
 
+    /// Figures of which none is less than the others need: fat than its saturates, energy than what is given of the rest
+    /// makes.
+    static func raised(_ figures: AuthorFigures) -> AuthorFigures {
+        var raised = figures
+        if let saturates = figures[.saturates] { raised[.fat] = max(saturates, figures[.fat] ?? 0) }
+        var parts = raised
+        parts[.carbohydrate] = figures.carbohydrateWithoutFibre?.lowerBound
+        let made = energies.reduce(0) { $0 + (parts[$1.0] ?? 0) * $1.1 }
+        if made > 0 { raised[.energy] = max(made, figures[.energy] ?? 0) }
+        return raised
+    }
+
     private static func energy(_ figures: AuthorFigures) -> Doubt? {
         guard let given = figures[.energy] else { return nil }
         let parts = energies.compactMap { nutrient, energy in figures[nutrient].map { $0 * energy } }

@@ -5,9 +5,23 @@ enum FigureText {
     /// Letters that are looked at; longer is no figure.
     static let longest = 60
 
-    /// Kilocalories of energy, to the tenth where kilojoules are given, or grams of anything else; `nil` where it says anything more or other.
-    /// A number without a unit is of the unit of labels, unless `needsUnit`.
-    static func amount(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
+    /// Kilocalories of energy or grams of anything else, rounded; `nil` where it says anything more or other. A number
+    /// without a unit is of the unit of labels.
+    static func amount(_ text: String, _ nutrient: Nutrient) -> Double? {
+        exact(text, nutrient).map { rounded($0, nutrient) }.flatMap { $0 < tooMuch ? $0 : nil }
+    }
+
+    /// To a tenth of a kilocalorie or a milligram, so that its shortest form is read again as it is.
+    static func rounded(_ amount: Double, _ nutrient: Nutrient) -> Double {
+        let scale = nutrient == .energy ? 10.0 : 1_000
+        return (amount * scale).rounded() / scale
+    }
+
+    /// The first amount that has more digits than are read.
+    private static let tooMuch = 1e7
+
+    /// The same as it is written, where little is not yet none. With `needsUnit` a number alone says nothing.
+    static func exact(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
         guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
         let pieces = text.lowercased().replacing("\u{a0}", with: " ").split { "()/;".contains($0) }.map(\.trimmed)
             .filter { !$0.isEmpty && $0.wholeMatch(of: /[0-9.,]+ ?% ?\p{L}*/) == nil }
@@ -27,13 +41,14 @@ enum FigureText {
     private static func piece(
         _ text: Substring, _ nutrient: Nutrient, _ needsUnit: Bool
     ) -> (amount: Double, isPreferred: Bool)? {
-        guard let match = text.wholeMatch(of: /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?(?: [\p{L} ]+)?)?/) else { return nil }
+        guard let match = text.wholeMatch(of: /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?( [\p{L} ]+)?)?/) else { return nil }
         let word = match.2.map { String($0) } ?? ""
+        let tail = match.3?.split(separator: " ") ?? []
         guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
-            unit.isEnergy == (nutrient == .energy), let number = number(match.1, unit)
+            tail.allSatisfy({ tails.contains(String($0)) }), unit.isEnergy == (nutrient == .energy),
+            let number = number(match.1, unit, groupsWithCommas: word.first?.isASCII == true)
         else { return nil }
-        let scale = unit == .kilojoule ? 10.0 : 1e6
-        return ((number * unit.factor * scale).rounded() / scale, unit == .kilocalorie)
+        return (number * unit.factor, unit == .kilocalorie)
     }
 
     private enum Unit {
@@ -52,17 +67,26 @@ enum FigureText {
         }
     }
 
-    /// Three digits behind a comma or a space are thousands of kilocalories, kilojoules and milligrams; behind a point
-    /// they are that in some languages only, so that they say nothing.
-    private static func number(_ text: Substring, _ unit: Unit) -> Double? {
-        if text.wholeMatch(of: /[0-9]{1,3}([, ][0-9]{3})+/) != nil, unit != .gram {
+    /// Three digits behind a space are thousands of kilocalories, kilojoules and milligrams, and behind a comma too where
+    /// the unit is an English one; else commas and points are that in some languages only, so that they say nothing.
+    private static func number(_ text: Substring, _ unit: Unit, groupsWithCommas: Bool) -> Double? {
+        let groups = groupsWithCommas ? /[0-9]{1,3}(?:[, ][0-9]{3})+/ : /[0-9]{1,3}(?: [0-9]{3})+/
+        if unit != .gram, text.wholeMatch(of: groups) != nil {
             return Double(text.filter { $0 != "," && $0 != " " })
         }
         guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,20})?/) != nil,
-            unit == .gram || text.wholeMatch(of: /[0-9]+\.[0-9]{3}/) == nil
+            unit == .gram || text.wholeMatch(of: /[0-9]+[.,][0-9]{3}/) == nil
         else { return nil }
         return Double(text.replacing(",", with: "."))
     }
+
+    /// What may stand behind a unit: what it is of, and that it is of a serving.
+    private static let tails = Set(
+        """
+        of fat saturated saturates carbohydrate carbohydrates carbs dietary fibre fiber sugar sugars protein proteins salt
+        sodium energy per serving portion жира жиров насыщенных углеводов сахара сахаров пищевых волокон клетчатки белка
+        белков соли натрия энергии на в порцию порции
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     private static let units: [String: Unit] = [
         (Unit.kilocalorie, "kcal kcals cal cals calorie calories kilocalorie kilocalories"),

@@ -107,19 +107,25 @@ enum CarbohydrateRules {
 }
 
 extension AuthorFigures {
-    /// Whether an answer is what it is because of the author's carbohydrate, and not by an ingredient.
-    func worsens(_ diet: Diet, in diets: DerivedDiets) -> Bool {
-        guard [.keto, .lowCarb].contains(diet), diets[diet] != .yes, diets.reason(for: diet).isEmpty,
-            let given = carbohydrateWithoutFibre
-        else { return false }
-        return CarbohydrateRules.answer(diet, given: given) == diets[diet]
+    /// Which of the author's figures makes an answer what it is, where no ingredient does: carbohydrate, or sugars where
+    /// it would not do so without them.
+    func worsening(_ diet: Diet, in diets: DerivedDiets) -> Nutrient? {
+        func makes(_ figures: AuthorFigures) -> Bool {
+            figures.carbohydrateWithoutFibre.map { CarbohydrateRules.answer(diet, given: $0) } == diets[diet]
+        }
+        guard [.keto, .lowCarb].contains(diet), diets[diet] != .yes, diets.reason(for: diet).isEmpty, makes(self)
+        else { return nil }
+        var bare = self
+        bare[.sugars] = nil
+        return makes(bare) ? .carbohydrate : .sugars
     }
 
     /// The same for programs: "not keto: 40 g of carbohydrate, as the author says".
     func because(_ diets: DerivedDiets) -> [String] {
-        [Diet.keto, .lowCarb].filter { worsens($0, in: diets) }.map { diet in
+        [Diet.keto, .lowCarb].compactMap { diet in
+            guard let nutrient = worsening(diet, in: diets), let amount = self[nutrient] else { return nil }
             let answer = diets[diet] == .no ? "not \(diet.rawValue)" : "\(diet.rawValue) unknown"
-            return "\(answer): \(JSONText.number(self[.carbohydrate] ?? 0)) g of carbohydrate, as the author says"
+            return "\(answer): \(JSONText.number(amount)) g of \(nutrient.word), as the author says"
         }
     }
 }

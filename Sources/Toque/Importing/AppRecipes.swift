@@ -72,8 +72,7 @@ enum PaprikaRecipe {
 
     /// Free text: what of it are figures of a serving, and no word of it says that they are of anything else.
     private static func takeFigures(_ text: String, _ recipe: inout ImportedRecipe) {
-        let isOfWeight = ImportedFigures.isOfWeight(text)
-        let read = isOfWeight ? (figures: [:], left: text.paragraphs) : ImportedFigures.lines(text)
+        let read = ImportedFigures.lines(text)
         recipe.nutrition = read.figures
         for line in read.left { recipe.leave("nutritional_info", line) }
     }

@@ -8,8 +8,8 @@ struct ImportedFigures {
     /// From figures by schema.org's names, in any case and with underscores too.
     init(_ nutrition: [String: String]) {
         let given = nutrition.sorted { $0.key < $1.key }
-        let isOfWeight = given.contains { Self.plain($0.key) == "servingsize" && Self.isOfWeight($0.value) }
-        for (name, text) in given where isOfWeight || !take(name, text) { left.append("\(name): \(text)") }
+        let isOfOther = given.contains { Self.plain($0.key) == "servingsize" && !Self.isOneServing($0.value) }
+        for (name, text) in given where isOfOther || !take(name, text) { left.append("\(name): \(text)") }
         for part in FigureRules.impossible(figures) {
             left.append("\(part.schemaName): \(JSONText.number(figures[part] ?? 0)) g")
             figures[part] = nil
@@ -19,9 +19,7 @@ struct ImportedFigures {
     /// Whether it was understood, or says nothing.
     private mutating func take(_ name: String, _ text: String) -> Bool {
         let name = Self.plain(name)
-        if name == "servingsize" {
-            return text.wholeMatch(of: /1( (serving|portion|порция))?/.ignoresCase()) != nil
-        }
+        if name == "servingsize" { return true }
         // No name of schema.org's, and what many write who have labels with salt.
         if name == "saltcontent" { return set(.sodium, FigureText.amount(text, .sodium)) }
         let known = Nutrient.allCases.first { $0.schemaName.lowercased() == name }
@@ -32,32 +30,44 @@ struct ImportedFigures {
 
     private mutating func set(_ nutrient: Nutrient, _ amount: Double?) -> Bool {
         guard let amount, RecipeLimits.figure(nutrient).contains(amount), figures[nutrient] == nil else { return false }
-        // Some sites write what they computed, to the last digit.
-        figures[nutrient] = (amount * 1_000).rounded() / 1_000
+        figures[nutrient] = amount
         return true
     }
 
     /// Grams of salt. Sodium without a unit may be anything; a few milligrams are grams of salt that a site calls so, and
     /// whoever has to eat little salt must not be told that there is none.
     private static func salt(ofSodium text: String) -> Double? {
-        guard let sodium = FigureText.amount(text, .sodium, needsUnit: true), sodium == 0 || sodium >= least else {
+        guard let sodium = FigureText.exact(text, .sodium, needsUnit: true), sodium == 0 || sodium >= least else {
             return nil
         }
-        return sodium * NutritionRounding.saltInSodium
+        return FigureText.rounded(sodium * NutritionRounding.saltInSodium, .sodium)
     }
 
     /// Grams: below it food is "salt-free" (Regulation (EC) 1924/2006), of 100 g.
     private static let least = 0.005
 
+    /// Whether figures of this size are of one serving; how many servings "2 cookies" or 50 g are, nobody knows.
+    private static func isOneServing(_ text: String) -> Bool {
+        text.wholeMatch(of: /\s*(?:1(?: (?:serving|portion|порция))?)?\s*/.ignoresCase()) != nil
+    }
+
     /// Whether figures are said to be of 100 g or 100 ml, which is not of a serving.
-    static func isOfWeight(_ text: String) -> Bool {
-        text.contains(/(^|\D)100\s*(g|gr|gram|grams|ml|г|гр|мл)\b/.ignoresCase())
+    private static func isOfWeight(_ text: String) -> Bool {
+        text.contains(
+            /(?:^|[^0-9.,])100[\s-]*(?:gr?|grams?|ml|milli?l\p{L}*|гр?|грамм\p{L}*|мл|милл?ил\p{L}*)\b/.ignoresCase())
+    }
+
+    /// Whether words that are no figure say that the figures are of anything but a serving.
+    private static func saysOther(_ line: String) -> Bool {
+        let rest = line.lowercased().replacing(
+            /\b(?:per|на) (?:(?:1|one|одну) )?(?:serving|portion|порцию)\b/, with: "")
+        return rest.contains(/\b(?:100|whole|entire|recipe|batch|per|всё|все|весь|всю|всего|рецепт|на)\b/)
     }
 
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
 
     /// Lines such as "Fat: 12 g", or several with commas between, as some programs keep them; what is no such figure
-    /// stays in the second.
+    /// stays in the second, and everything where any of it says that the figures are not of a serving.
     static func lines(_ text: String) -> (figures: [String: String], left: [String]) {
         var found: [String: String] = [:]
         var left: [String] = []
@@ -72,7 +82,7 @@ struct ImportedFigures {
                 left.append(line)
             }
         }
-        return (found, left)
+        return isOfWeight(text) || left.contains(where: saysOther) ? ([:], text.paragraphs) : (found, left)
     }
 
     /// A comma with a space behind it parts, one in a number does not.

@@ -104,22 +104,39 @@ enum Durations {
         // "30-minute"
         let place = word(unitPlace - 1).map(dashes.contains) == true ? unitPlace - 2 : unitPlace - 1
         guard let name = word(place) else { return nil }
-        if name == "half" { return (0.5, place) }
         if name == "a" || name == "an" {
             if word(place - 1) == "half" { return (0.5, place - 1) }
             // "A second time" is no time.
             return unit == 1 ? nil : (1, place)
         }
-        guard let last = value(words[place]) ?? spelled[name] else { return nil }
-        func number(_ place: Int) -> Double? { word(place).flatMap { value(words[place]) ?? spelled[$0] } }
-        if last < 1, let whole = number(place - 1), whole >= 1 { return (whole + last, place - 1) }
-        guard let joint = word(place - 1), joints.contains(joint), let first = number(place - 2) else {
-            return (last, place)
-        }
-        if first < last { return (first, place - 2) }
+        guard let last = quantity(endingAt: place, words) else { return nil }
+        guard let joint = word(last.start - 1), joints.contains(joint),
+            let first = quantity(endingAt: last.start - 2, words)
+        else { return last }
+        if first.value < last.value { return first }
         // "Forty-five"
-        let isTens = spelled[name] != nil && dashes.contains(joint) && first >= 20 && last < 10
-        return isTens ? (first + last, place - 2) : (last, place)
+        let isTens = spelled[name] != nil && dashes.contains(joint) && first.value >= 20 && last.value < 10
+        return isTens ? (first.value + last.value, first.start) : last
+    }
+
+    /// A number, or a whole one and a part of one as "1 1/2", "1-1/2", "two and a half"; and its first word.
+    private static func quantity(endingAt place: Int, _ words: [Substring]) -> (value: Double, start: Int)? {
+        func word(_ place: Int) -> String? { words.indices.contains(place) ? words[place].lowercased() : nil }
+        func number(_ place: Int) -> Double? { word(place).flatMap { value(words[place]) ?? spelled[$0] } }
+        func adding(_ part: Double, toWholeAt place: Int) -> (value: Double, start: Int)? {
+            number(place).flatMap { $0 >= 1 && $0 == $0.rounded() ? ($0 + part, place) : nil }
+        }
+        guard let name = word(place) else { return nil }
+        if name == "половиной" { return word(place - 1) == "с" ? adding(0.5, toWholeAt: place - 2) : nil }
+        if name == "half" {
+            let joint = word(place - 1) == "a" ? place - 2 : place - 1
+            let sum = word(joint).map(ands.contains) == true ? adding(0.5, toWholeAt: joint - 1) : nil
+            return sum ?? (0.5, place)
+        }
+        guard let last = number(place) else { return nil }
+        guard last < 1, !name.contains(where: { ".,".contains($0) }) else { return (last, place) }
+        let isJoined = word(place - 1).map { dashes.contains($0) || ands.contains($0) } == true
+        return adding(last, toWholeAt: isJoined ? place - 2 : place - 1) ?? (last, place)
     }
 
     // MARK: Words

@@ -38,10 +38,11 @@ struct ReasonWriter {
 
     /// Keto and low-carb: what the author says, where no ingredient made the answer.
     func said(_ subject: DietReason.Subject, in diets: DerivedDiets) -> String? {
-        guard case .diet(let diet) = subject, body.figures?.worsens(diet, in: diets) == true,
-            let carbohydrate = body.figures?[.carbohydrate]
+        guard case .diet(let diet) = subject, let nutrient = body.figures?.worsening(diet, in: diets),
+            let amount = body.figures?[nutrient].map({ FigureText.text($0, language) })
         else { return nil }
-        return Text.reasonGiven(language, amount: FigureText.text(carbohydrate, language))
+        return nutrient == .sugars
+            ? Text.reasonGivenSugars(language, amount: amount) : Text.reasonGiven(language, amount: amount)
     }
 
     private func view(_ step: ReasonStep) -> ReasonView {

@@ -54,14 +54,24 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         return json.object
     }
 
+    /// What its source names, as imports join it: the first address but that of a licence, and the rest as words.
+    var sourceParts: (address: String?, words: String) {
+        var parts = source.components(separatedBy: " · ")
+        let place = parts.firstIndex { part in
+            part.prefixMatch(of: /https?:\/\//) != nil && !part.contains(where: \.isWhitespace)
+                && part.prefixMatch(of: /https?:\/\/(?:www\.)?creativecommons\.org\//) == nil
+        }
+        return (place.map { parts.remove(at: $0) }, parts.joined(separator: " · "))
+    }
+
     /// The ids of its videos.
     var videos: [String] { steps.filter(\.isVideo).map(\.media) }
 
     /// The ids of the pictures and videos of its steps, each once.
     var stepMedia: [String] { Set(steps.map(\.media)).subtracting([""]).sorted() }
 
-    /// Names the lines, the servings and the carbohydrate that the author gives: diets follow from these and from nothing
-    /// else.
+    /// Names the lines, the servings and the carbohydrate and sugars that the author gives: diets follow from these and
+    /// from nothing else.
     var ingredientsSHA256: String {
         let carbohydrate = figures?.carbohydrateWithoutFibre.map { ["\($0.lowerBound) \($0.upperBound)"] } ?? []
         let parts = [servings.map(String.init) ?? ""] + lines.map(\.encoded) + carbohydrate

@@ -71,7 +71,7 @@ struct RecipeData {
         json.add("author", raw: person)
         if let publishedAt {
             json.add("datePublished", Dates.time(publishedAt))
-            json.add("dateModified", Dates.time(revision.createdAt))
+            json.add("dateModified", Dates.time(max(publishedAt, revision.createdAt)))
         }
         addFigures(to: &json)
         addTerms(to: &json)
@@ -82,10 +82,9 @@ struct RecipeData {
             json.add("video", raw: videos.count == 1 ? first : "[" + videos.joined(separator: ",") + "]")
         }
         if let nutrition { json.add("nutrition", raw: nutrition) }
-        if !body.source.isEmpty {
-            let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
-            json.add(isAddress ? "isBasedOn" : "creditText", body.source)
-        }
+        let source = body.sourceParts
+        if let address = source.address { json.add("isBasedOn", address) }
+        if !source.words.isEmpty { json.add("creditText", source.words) }
         if withExact { json.add("encoding", raw: exact) }
         return json.object
     }

@@ -15,7 +15,9 @@ struct TypedFigures: Equatable, Sendable {
 
     /// Figures as an input shows them, which reads them again in every language.
     init(_ figures: AuthorFigures?) {
-        for nutrient in Nutrient.allCases { self[nutrient] = figures?[nutrient].map(JSONText.number) ?? "" }
+        for nutrient in Nutrient.allCases {
+            self[nutrient] = figures?[nutrient].map { JSONText.number(FigureText.rounded($0, nutrient)) } ?? ""
+        }
     }
 }
 

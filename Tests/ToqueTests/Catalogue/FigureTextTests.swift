@@ -12,6 +12,8 @@ import Testing
         ("12", .fat, 12), ("1.5 g", .fat, 1.5), ("1,5 г", .fat, 1.5), ("24 grams fat", .fat, 24),
         ("0,125 g", .sodium, 0.125), ("500 mg", .sodium, 0.5), ("1,250mg", .sodium, 1.25),
         ("12 g (15 %)", .protein, 12),
+        ("240 kcal per serving", .energy, 240), ("12 г белка", .protein, 12), ("12 г на порцию", .fat, 12),
+        ("26.8979413713296 g", .fat, 26.898), ("240.44 kcal", .energy, 240.4), ("0.0501 g", .fat, 0.05),
         ("500 milligrams of sodium", .sodium, 0.5), ("12\u{a0}g", .sugars, 12), ("0", .fibre, 0), ("007", .fibre, 7),
     ])
     func `a figure is read`(text: String, nutrient: Nutrient, amount: Double) {
@@ -23,6 +25,9 @@ import Testing
         ("10-12 g", .fat), ("< 1 g", .fat), ("1e3", .fat), ("NaN", .fat), ("1.2.3", .fat), ("12 kcal", .fat),
         ("12 g", .energy), ("1.004 kJ", .energy), ("240 kcal / 100 g", .energy), ("0x10", .fat), ("٣", .fat),
         ("12 g fat, 3 g sugar", .fat), ("99999999", .energy), ("1 ounce", .fat), ("%", .fat), ("()", .energy),
+        ("2400 kcal for the whole cake", .energy), ("12 г на сто грамм", .fat), ("12 g per cake", .fat),
+        ("240,125 ккал", .energy), ("1,250", .energy), ("1,250 мг", .sodium), ("240.125 kcal", .energy),
+        ("9999999.9999 g", .fat), ("1,250,000,000 kcal", .energy),
         (String(repeating: "1", count: FigureText.longest + 1), .fat),
     ])
     func `what says anything else is no figure`(text: String, nutrient: Nutrient) {
@@ -30,10 +35,38 @@ import Testing
     }
 
     @Test func `a unit may be asked for, and numbers are shown as a language has them`() {
-        #expect(FigureText.amount("500", .sodium, needsUnit: true) == nil)
-        #expect(FigureText.amount("500 mg", .sodium, needsUnit: true) == 0.5)
+        #expect(FigureText.exact("500", .sodium, needsUnit: true) == nil)
+        #expect(FigureText.exact("500 mg", .sodium, needsUnit: true) == 0.5)
         #expect(
             FigureText.text(1.5, .ru) == "1,5" && FigureText.text(1.5, .en) == "1.5" && FigureText.text(2, .ru) == "2")
+    }
+
+    @Test(arguments: [
+        "g", "mg", "kcal", "kJ", "", "г", "мг", "ккал", "кДж",
+    ])
+    func `every amount that is read is read again as the editor shows it`(unit: String) {
+        var random = Lehmer(seed: 7)
+        for _ in 0..<2_000 {
+            let whole = random.below([1, 10, 1_000, 10_000_000][random.below(4)])
+            let part = String(random.below(1_000_000_000)).prefix(random.below(10))
+            let zeros = String(repeating: "0", count: random.below(6))
+            let number = part.isEmpty ? "\(whole)" : "\(whole)\([".", ","][random.below(2)])\(zeros)\(part)"
+            for nutrient in [Nutrient.energy, .fat, .sodium] {
+                guard let amount = FigureText.amount("\(number) \(unit)", nutrient) else { continue }
+                #expect(FigureText.amount(JSONText.number(amount), nutrient) == amount, "\(number) \(unit)")
+                #expect(FigureText.rounded(amount, nutrient) == amount)
+            }
+        }
+    }
+
+    /// The same numbers in every run.
+    private struct Lehmer {
+        var state: Int
+        init(seed: Int) { state = seed }
+        mutating func below(_ limit: Int) -> Int {
+            state = state * 48_271 % 2_147_483_647
+            return state % limit
+        }
     }
 
     static func figures(_ amounts: [Nutrient: Double]) -> AuthorFigures {

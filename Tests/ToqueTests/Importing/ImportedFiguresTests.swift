@@ -35,7 +35,8 @@ import Testing
 
     @Test(arguments: [
         ["fatContent": "some"], ["calories": "10-20 kcal"], ["cholesterolContent": "20 mg"], ["fatContent": "1001 g"],
-        ["sodiumContent": "480"], ["sodiumContent": "0.61 milligram of sodium"], ["servingSize": "1 bowl"],
+        ["sodiumContent": "480"], ["sodiumContent": "0.61 milligram of sodium"],
+        ["sodiumContent": "0.00048 g"], ["calories": "2400 kcal for the whole cake"], ["servingSize": "1 bowl"],
         ["fatContent": "< 1 g"], ["calories": "10001"],
     ])
     func `what is not understood is left out and told`(nutrition: [String: String]) {
@@ -43,11 +44,19 @@ import Testing
         #expect(read.figures.isEmpty && read.left == nutrition.map { "\($0.key): \($0.value)" })
     }
 
-    @Test(arguments: ["100 g", "100g", "per 100 ml", "на 100 г"])
-    func `figures of a weight are not those of a serving`(size: String) {
+    @Test(arguments: [
+        "100 g", "100g", "per 100 ml", "на 100 г", "на 100 грамм", "100-gram", "100", "1100 g", "50 g", "2 cookies",
+        "1 recipe", "2 servings", "1 cookie",
+    ])
+    func `figures of anything but one serving are not those of a serving`(size: String) {
         let read = ImportedFigures(["servingSize": size, "fatContent": "12 g"])
         #expect(read.figures.isEmpty && read.left == ["fatContent: 12 g", "servingSize: \(size)"])
-        #expect(given(["servingSize": "1100 g", "fatContent": "12 g"])[.fat] == 12)
+    }
+
+    @Test(arguments: ["1", "1 serving", "1 Portion", "1 порция", " "])
+    func `figures of one serving are taken`(size: String) {
+        #expect(ImportedFigures(["servingSize": size, "fatContent": "12 g"]).left == [])
+        #expect(given(["servingSize": size, "fatContent": "12 g"])[.fat] == 12)
     }
 
     @Test func `a part that is more than its whole is left out`() {
@@ -84,6 +93,30 @@ import Testing
         let figures: [Nutrient: Double] = [.energy: 300, .fat: 12, .saturates: 3, .sodium: 1]
         #expect(recipe.body.figures == FigureTextTests.figures(figures))
         #expect(recipe.notes.filter { $0.kind == .otherField }.map(\.example) == ["nutritional_info"])
+    }
+
+    @Test(arguments: [
+        "Per 100 grams\nFat: 1 g", "на 100 граммов\nЖиры: 1 г", "100-gram portion: so\nFat: 1 g",
+        "Fat: 1 g, per 100 millilitres",
+        "100\nFat: 1 g", "Whole recipe:\nFat: 1 g", "Fat: 1 g\nper cookie", "На всё блюдо\nЖиры: 1 г",
+        "Весь пирог\nЖиры: 1 г", "2400 kcal for the whole cake\nFat: 1 g", "Жиры: 1 г\n12 г на сто грамм",
+    ])
+    func `Paprika's figures of anything but a serving are left, every one`(text: String) {
+        #expect(ImportedFigures.lines(text).figures == [:])
+        #expect(ImportedFigures.lines(text).left == text.paragraphs)
+    }
+
+    @Test(arguments: ["Per serving:", "На 1 порцию", "Love: plenty", "Salt: 100 mg", "Соль: 100 миллиграмм"])
+    func `words that say nothing else leave Paprika's figures`(line: String) {
+        #expect(ImportedFigures.lines("\(line)\nFat: 1 g").figures["fatContent"] == "1 g")
+    }
+
+    @Test func `energy with many digits can be read again by the editor`() {
+        let figures = given(["calories": "240.1234 kcal", "fatContent": "0.00005 g", "sodiumContent": "5.3 mg"])
+        #expect(figures[.energy] == 240.1 && figures[.fat] == 0 && figures[.sodium] == 0.013)
+        let kept = FigureTextTests.figures([.energy: 240.125, .fat: 0.00005])
+        let typed = TypedFigures(kept)
+        #expect(typed[.energy] == "240.1" && typed[.fat] == "0")
     }
 
     @Test func `Paprika's figures of 100 g and Tandoor's, which may be of everything, are told only`() throws {

@@ -140,6 +140,33 @@ import Testing
         #expect(eggs[.vegetarian] == .yes, "no other diet is asked of figures")
     }
 
+    @Test(arguments: [
+        ([Nutrient.sugars: 10.0], Fact.yes, Fact.yes), ([.sugars: 10.5], .no, .yes), ([.sugars: 27], .no, .no),
+        ([.carbohydrate: 16, .fibre: 10, .sugars: 9], .unknown, .yes),
+        ([.carbohydrate: 16, .fibre: 10, .sugars: 11], .no, .yes), ([.carbohydrate: 0, .sugars: 0.5], .yes, .yes),
+    ])
+    func `sugars are the least of the carbohydrate`(figures: [Nutrient: Double], keto: Fact, lowCarb: Fact) throws {
+        let eggs = try Self.diets("4 eggs\n1 tbsp olive oil", servings: 2, figures)
+        #expect(eggs[.keto] == keto && eggs[.lowCarb] == lowCarb)
+    }
+
+    @Test func `the page and the JSON name the sugars where these made the answer`() async throws {
+        let site = try TestSite()
+        let butter = RecipeFields("Butter", ingredients: "200 g butter").with("servings", "4")
+        for figures in [
+            [("figure_sugars", "40")],
+            [("figure_carbohydrate", "41"), ("figure_fibre", "35"), ("figure_sugars", "40")],
+        ] {
+            let id = try await site.publish(butter.adding(contentsOf: figures))
+            let page = try await site.visitor().get(site.address(of: id))
+            #expect(page.shows("the author’s 40 g of sugars per serving"))
+            #expect(!page.shows("the author’s 41 g"))
+            let json = try await site.visitor().get("/recipes/\(id)", headers: ["Accept": "application/json"])
+            #expect(json.text.contains("not keto: 40 g of sugars, as the author says"))
+        }
+        #expect(try site.findings() == [])
+    }
+
     @Test func `the page and the JSON say whose word it was, and the filter goes by it`() async throws {
         let site = try TestSite()
         let eggs = RecipeFields("Eggs", ingredients: "200 g butter").with("servings", "4")
@@ -170,8 +197,10 @@ import Testing
         let before = body.ingredientsSHA256
         body.figures = FigureTextTests.figures([.energy: 3])
         #expect(body.ingredientsSHA256 == before)
-        body.figures = FigureTextTests.figures([.carbohydrate: 3])
-        #expect(body.ingredientsSHA256 != before)
+        for figures: [Nutrient: Double] in [[.carbohydrate: 3], [.sugars: 3]] {
+            body.figures = FigureTextTests.figures(figures)
+            #expect(body.ingredientsSHA256 != before)
+        }
     }
 
     @Test func `claims are made of the ingredients, and the author's figures can only take them away`() throws {
@@ -186,6 +215,20 @@ import Testing
         #expect(!claims([.fat: 30]).contains { [.fatFree, .lowFat].contains($0) })
         // 0.1 g of salt are 40 mg of sodium.
         #expect(claims([.sodium: 0.1]).contains(.veryLowSalt) && !claims([.sodium: 0.1]).contains(.saltFree))
+    }
+
+    @Test func `claims that other figures of the author refute are not made`() {
+        let food = NutritionClaimsTests.food([.fat: 1, .sugars: 1, .sodium: 0], energy: 30)
+        func claims(_ figures: [Nutrient: Double]) -> [NutritionClaim] {
+            NutritionClaims.of(food.heeding(FigureTextTests.figures(figures), servings: 3), isSolid: true)
+        }
+        #expect(claims([:]) == [.lowEnergy, .lowFat, .lowSugars, .saltFree])
+        #expect(!claims([.saturates: 20]).contains(.lowFat) && !claims([.saturates: 20]).contains(.lowEnergy))
+        let energies: [[Nutrient: Double]] = [
+            [.fat: 60], [.protein: 60], [.carbohydrate: 60], [.sugars: 60], [.fat: 60, .energy: 30],
+        ]
+        for figures in energies { #expect(!claims(figures).contains(.lowEnergy), "\(figures)") }
+        #expect(claims([.carbohydrate: 14, .fibre: 10]).contains(.lowEnergy), "fibre may be in it")
     }
 
     @Test func `no claim is made where nobody knows of how much the author's figures are`() async throws {

@@ -37,6 +37,18 @@ import Testing
         ("Оставьте на полчаса", 1_800, "полчаса"), ("Тушите полтора часа", 5_400, "полтора часа"),
         ("Жарьте 5-7 минут", 300, "5-7 минут"), ("Варите от 20 до 30 минут", 1_200, "20 до 30 минут"),
         ("Варите двадцать минут", 1_200, "двадцать минут"), ("Добавьте 2 ч. л. соли, варите 1 ч", 3_600, "1 ч"),
+        ("Bake 1-1/2 hours", 5_400, "1-1/2 hours"), ("Bake 1 and 1/2 hours", 5_400, "1 and 1/2 hours"),
+        ("Bake two and a half hours", 9_000, "two and a half hours"),
+        ("Bake 2 and a half hours", 9_000, "2 and a half hours"),
+        ("Bake 1½–2 hours", 5_400, "1½–2 hours"), ("Bake 2 1/2 to 3 hours", 9_000, "2 1/2 to 3 hours"),
+        ("Bake 2–2½ hours", 7_200, "2–2½ hours"), ("Bake 1 - 1 1/2 hours", 3_600, "1 - 1 1/2 hours"),
+        ("Bake two and a half to three hours", 9_000, "two and a half to three hours"),
+        ("Bake 1/2 to 1 hour", 1_800, "1/2 to 1 hour"), ("Bake 1/2-3/4 hour", 1_800, "1/2-3/4 hour"),
+        ("Bake half hour", 1_800, "half hour"), ("Bake 1-1/2-hour", 5_400, "1-1/2-hour"),
+        ("Пеките 1-1/2 часа", 5_400, "1-1/2 часа"), ("Пеките 1 и 1/2 часа", 5_400, "1 и 1/2 часа"),
+        ("Пеките 1½–2 часа", 5_400, "1½–2 часа"), ("Пеките 2 1/2 до 3 часов", 9_000, "2 1/2 до 3 часов"),
+        ("Пеките 2–2½ часа", 7_200, "2–2½ часа"), ("Пеките два с половиной часа", 9_000, "два с половиной часа"),
+        ("Пеките полтора-два часа", 5_400, "полтора-два часа"),
     ])
     func `what a step speaks of is found`(text: String, seconds: Int, words: String) {
         let spoken = Durations.spoken(in: text)

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func rows() throws -> [Row] {
-        try page().matches(of: /\n\| `([A-Za-z.]+)` \| ([^|]*) \| [^|]* \| ([^|]*) \|/).map {
+        try page().matches(of: /\n\| `([A-Za-z.@]+)` \| ([^|]*) \| [^|]* \| ([^|]*) \|/).map {
             Row(field: String($0.1), google: $0.2.trimmed, isAlways: $0.3 == "never")
         }
     }
@@ -28,7 +28,7 @@ import Testing
     private func fields(_ value: Any, under path: String = "") -> Set<String> {
         if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(fields($1, under: path)) } }
         guard let object = value as? [String: Any], path != "recipeInstructions.video" else { return [] }
-        return object.filter { !$0.key.hasPrefix("@") }.reduce(into: []) { found, pair in
+        return object.filter { !["@context", "@type"].contains($0.key) }.reduce(into: []) { found, pair in
             let name = path.isEmpty ? pair.key : "\(path).\(pair.key)"
             found.insert(name)
             found.formUnion(fields(pair.value, under: name))
@@ -36,15 +36,17 @@ import Testing
     }
 
     private func data(
-        _ body: RecipeBody, author: String = "alice", publishedAt: Int? = 1_700_000_000_000
+        _ body: RecipeBody, author: String = "alice", publishedAt: Int? = 1_700_000_000_000, createdAt: Int = 0,
+        isFile: Bool = false
     ) throws -> [String: Any] {
         let catalogue = try TestSite().catalogue()
-        let revision = Revision(id: 1, recipeID: 1, n: 1, slug: "dish", sha256: "", createdAt: 0, body: body)
-        let text = RecipeData(
+        let revision = Revision(id: 1, recipeID: 1, n: 1, slug: "dish", sha256: "", createdAt: createdAt, body: body)
+        let data = RecipeData(
             revision, author: Author(id: 1, username: author, isLicensed: true), diets: catalogue.diets(of: body),
             publishedAt: publishedAt, catalogue: catalogue, site: "https://toque.example",
             milliseconds: ["video": 4_400]
-        ).text
+        )
+        let text = isFile ? data.file : data.text
         return try found(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
@@ -73,10 +75,43 @@ import Testing
         var others = [body, body]
         others[0].source = "https://a.example"
         others[1].figures = FigureTextTests.figures([.energy: 240])
-        let carried = try others.reduce(into: fields(data(body))) { try $0.formUnion(fields(data($1))) }
+        let carried = try others.reduce(into: fields(data(body, isFile: true))) { try $0.formUnion(fields(data($1))) }
         let told = try Set(rows().map(\.field))
         #expect(told.subtracting(carried).sorted() == [])
         #expect(carried.subtracting(told).sorted() == [])
+    }
+
+    @Test func `nothing was changed before it was published`() throws {
+        let (early, late) = (1_600_000_000_000, 1_800_000_000_000)
+        let published = try #require(data(bare())["datePublished"] as? String)
+        #expect(try data(bare(), createdAt: early)["dateModified"] as? String == published)
+        #expect(try data(bare(), createdAt: late)["dateModified"] as? String == Dates.time(late))
+    }
+
+    @Test(arguments: [
+        ("https://x.org/pie · CC BY 4.0", "https://x.org/pie", "CC BY 4.0"),
+        ("Ann · http://x.org/pie · CC BY 4.0", "http://x.org/pie", "Ann · CC BY 4.0"),
+        ("https://x.org/pie", "https://x.org/pie", ""), ("Aunt", nil, "Aunt"),
+        ("https://x.org/pie, said Ann", nil, "https://x.org/pie, said Ann"), ("javascript:x", nil, "javascript:x"),
+        (
+            "Ann · https://creativecommons.org/licenses/by/4.0/", nil,
+            "Ann · https://creativecommons.org/licenses/by/4.0/"
+        ), ("", nil, ""),
+    ])
+    func `of a source only what is an address is one`(source: String, address: String?, words: String) throws {
+        var body = bare()
+        body.source = source
+        let carried = try data(body)
+        #expect(carried["isBasedOn"] as? String == address)
+        #expect(carried["creditText"] as? String == (words.isEmpty ? nil : words))
+    }
+
+    @Test func `the page links to the address of the source alone`() async throws {
+        let site = try TestSite()
+        let pie = RecipeFields("Pie", ingredients: "1 onion").with("source", "https://x.org/pie · CC BY 4.0")
+        let page = try await site.visitor().get("/recipes/\(site.publish(pie))").text
+        #expect(
+            page.contains(#"href="https://x.org/pie" rel="ugc nofollow noopener">https://x.org/pie · CC BY 4.0</a>"#))
     }
 
     @Test func `what is never absent is what the draft of somebody who left carries`() throws {
