@@ -1,9 +1,9 @@
 // Short videos for uploads, made by ffmpeg while a test runs.
 
 import Foundation
-@testable import Video
 
 @testable import Toque
+@testable import Video
 
 /// Files that ffmpeg makes of a moving test picture.
 enum TestVideo {
