@@ -290,6 +290,18 @@ import Testing
         try await ada.post("/admin/recipes/changes/99/confirm").expect(.notFound)
     }
 
+    @Test func `what was set of a recipe that goes with its author is missed by nobody`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
+        let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
+        try site.write { _ = try LeavingStore($0).begin(alice.id, .withdraw, by: alice.viewer.actor, mailer, now: now) }
+        site.clock.advance(by: 15 * TestClock.day)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
+        #expect(try site.findings() == [])
+    }
+
     @Test func `what is taken down goes with its author, and does not come back with one who stays`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
