@@ -14,16 +14,13 @@ struct RecipeChangeApplication {
         let store = RecipeChangeStore(db)
         guard let change = try store.change(id), change.appliedAt == nil else { return nil }
         let rows = try store.rows(id)
-        let standings = try RecipeDeskStore(db).standings(rows.map(\.recipe))
-        let doable = rows.filter { row in
-            standings[row.recipe].map { change.deed.refusal($0, value: row.value, by: admin.id) == nil } ?? false
-        }
+        let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
+        let doable = rows.filter { check.refusal($0) == nil }
         guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
         var done: [Int: [Int]] = [:]
         for row in rows {
-            let standing = standings[row.recipe]
-            let refusal = standing.map { change.deed.refusal($0, value: row.value, by: admin.id) } ?? .leaving
-            guard let standing, refusal == nil else {
+            let refusal = check.refusal(row)
+            guard let standing = check.standing(row), refusal == nil else {
                 try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
                 continue
             }

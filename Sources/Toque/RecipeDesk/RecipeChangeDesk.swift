@@ -105,11 +105,11 @@ enum RecipeChangeDesk {
         var rows = try RecipeChangeStore(context.reader).rows(change.id)
         if change.appliedAt == nil {
             let admin = try context.member().id
-            let standings = try RecipeDeskStore(context.reader).standings(rows.map(\.recipe))
-            rows = rows.compactMap { row in
-                guard let standing = standings[row.recipe] else { return nil }
+            let catalogue = try context.site.catalogue.current(context.reader)
+            let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader)
+            rows = rows.filter { check.standing($0) != nil }.map { row in
                 var row = row
-                row.outcome = change.deed.refusal(standing, value: row.value, by: admin).map { .refused($0) } ?? .done
+                row.outcome = check.refusal(row).map { .refused($0) } ?? .done
                 return row
             }
         }

@@ -1,0 +1,52 @@
+// Feature N2: what happens between a change of recipes and its undoing, or between its draft and its confirmation.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ChangedMeanwhileTests {
+    /// Drafts the way back, expects this refusal on its page, and confirms it nevertheless.
+    private func undo(_ change: String, _ site: TestSite, refusedBy reason: String) async throws {
+        let ada = try site.client(.ada)
+        let draft = try found(await ada.post("\(change)/undo").location)
+        #expect(try await ada.get(draft).shows(reason))
+        try await ada.post("\(draft)/confirm").expect(.seeOther)
+    }
+
+    private func course(_ site: TestSite, _ recipe: Int) async throws -> String? {
+        try await site.visitor().json("/recipes/\(recipe)", as: RecipeAnswer.self).category
+    }
+
+    @Test func `undoing does not touch a course that was set again, or given back`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion", category: "main")
+        try await site.changeRecipes("category", [recipe], ("set_category", "dessert"))
+        let change = try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
+        let later = try await site.changeRecipes("category", [recipe], ("set_category", "starter"))
+        try await undo(change, site, refusedBy: "It was changed again since.")
+        #expect(try await course(site, recipe) == "starter")
+        try await site.undoRecipes(later)
+        #expect(try await course(site, recipe) == "soup")
+        try await site.changeRecipes("category", [recipe], ("set_category", "as-written"))
+        try await undo(change, site, refusedBy: "It was changed again since.")
+        #expect(try await course(site, recipe) == "main")
+        #expect(try site.findings() == [])
+    }
+
+    @Test(arguments: [("take-down", "put-back"), ("delete", "restore")])
+    func `undoing does not end another takedown or deletion`(deed: String, back: String) async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        let first = try await site.changeRecipes(deed, [recipe])
+        try await site.changeRecipes(back, [recipe])
+        let second = try await site.changeRecipes(deed, [recipe])
+        try await undo(first, site, refusedBy: "It was changed again since.")
+        try await site.visitor().get("/recipes/\(recipe)").expect(.notFound)
+        try await site.undoRecipes(second)
+        try await site.visitor().get(site.address(of: recipe)).expect(.ok)
+        #expect(try site.findings() == [])
+    }
+}
