@@ -24,7 +24,7 @@ struct RecipeChangeApplication {
                 try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
                 continue
             }
-            let before = try apply(change, row, standing, by: admin.actor)
+            let before = try apply(change, check.listed(row.value), standing, by: admin.actor)
             try store.note(.done, before: before, recipe: row.recipe, change: id)
             done[standing.author, default: []].append(row.recipe)
         }
@@ -37,12 +37,12 @@ struct RecipeChangeApplication {
 
     /// Does it to one recipe; returns the key that was set before.
     private func apply(
-        _ change: RecipeChange, _ row: RecipeChangeRow, _ standing: RecipeStanding, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ standing: RecipeStanding, by actor: Actor
     ) throws -> String? {
         let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
         let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
         switch change.deed {
-        case .category, .cuisine: return try set(change, row, live, author, by: actor)
+        case .category, .cuisine: return try set(change, value, id, live, author, by: actor)
         case .takeDown: try removal.takeDown(id, change: change.id, by: actor, now: now)
         case .putBack:
             try removal.putBack(
@@ -57,19 +57,19 @@ struct RecipeChangeApplication {
 
     /// The public rows follow at once.
     private func set(
-        _ change: RecipeChange, _ row: RecipeChangeRow, _ live: Int?, _ author: Int, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ id: Int, _ live: Int?, _ author: Int, by actor: Actor
     ) throws -> String? {
         let store = RecipeTermStore(db)
         guard let kind = change.deed.term, let revision = try live.flatMap(RecipeStore(db).revision) else { return nil }
-        let before = try store.inForce(row.recipe).first { $0.kind == kind }?.value
+        let before = try store.inForce(id).first { $0.kind == kind }?.value
         let written = revision.body[keyPath: kind.field]
         // What the text says anyway need not be set beside it.
-        let value = row.value == written ? nil : row.value
-        try store.set(kind, value, written: written, recipe: row.recipe, change: change.id)
+        let value = value == written ? nil : value
+        try store.set(kind, value, written: written, recipe: id, change: change.id)
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
         try AuditStore(db).append(
             .init(
-                action: kind.rawValue, object: .recipe, id: row.recipe, from: before ?? RecipeTerm.asWritten,
+                action: kind.rawValue, object: .recipe, id: id, from: before ?? RecipeTerm.asWritten,
                 to: value ?? RecipeTerm.asWritten, detail: "change \(change.id)"), by: actor, at: now)
         return before
     }

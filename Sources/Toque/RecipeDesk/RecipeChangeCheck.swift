@@ -24,7 +24,9 @@ struct RecipeChangeCheck {
 
     func refusal(_ row: RecipeChangeRow) -> RecipeRefusal? {
         guard let standing = standings[row.recipe] else { return .leaving }
-        if let refusal = change.deed.refusal(standing, value: row.value, by: admin) { return refusal }
+        let value = listed(row.value)
+        if let refusal = change.deed.refusal(standing, value: value, by: admin) { return refusal }
+        if let kind = change.deed.term, let value, !catalogue.isListed(kind, value) { return .unlisted }
         if let undoes = change.undoes,
             !change.deed.isAsLeft(standing, by: undoes, set: listed(undone[row.recipe] ?? nil))
         {
@@ -34,7 +36,7 @@ struct RecipeChangeCheck {
     }
 
     /// The key under which lists have it.
-    private func listed(_ value: String?) -> String? {
+    func listed(_ value: String?) -> String? {
         guard let value, let kind = change.deed.term else { return value }
         return catalogue.listedKey(kind, value)
     }

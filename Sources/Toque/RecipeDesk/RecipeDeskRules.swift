@@ -87,6 +87,8 @@ enum RecipeRefusal: String, CaseIterable, Sendable {
     /// Its author deleted it, and only its author brings it back.
     case byAuthor = "by-author"
     case leaving
+    /// What is to be set is in no list any more.
+    case unlisted
     /// What is to be undone was followed by something else.
     case changedSince = "changed-since"
 }

@@ -49,4 +49,23 @@ import Testing
         try await site.visitor().get(site.address(of: recipe)).expect(.ok)
         #expect(try site.findings() == [])
     }
+
+    @Test func `nothing is filed under what has left the lists, and what was merged means the other`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion", category: "dessert")
+        let gone = try await site.draftRecipes("category", [recipe], ("set_category", "snack"))
+        let merged = try await site.draftRecipes("category", [recipe], ("set_category", "soup"))
+        try await site.change("/admin/categories/category/snack", ("state", "refused"))
+        try await site.change("/admin/categories/category/soup/merge", ("into", "main"))
+        let ada = try site.client(.ada)
+        #expect(try await ada.get(gone).shows("What is to be set is in no list any more."))
+        try await ada.post("\(gone)/confirm").expect(.seeOther)
+        #expect(try await course(site, recipe) == "dessert")
+        try await ada.post("\(merged)/confirm").expect(.seeOther)
+        #expect(try await course(site, recipe) == "main")
+        #expect(try site.value("SELECT value FROM recipe_term") == "main")
+        #expect(try site.findings() == [])
+        try site.run("UPDATE recipe_term SET value = 'snack'")
+        #expect(try site.findings().contains { $0.finding == "\(recipe) is filed under a category of no list" })
+    }
 }
