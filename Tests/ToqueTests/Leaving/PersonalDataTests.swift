@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    @Test func `an author gets what admins did to recipes, not what they only drafted or could not do`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        func rows(_ name: String, _ person: Person) throws -> Int {
+            let table = try #require(PersonalData.tables.first { $0.name == name })
+            return try site.read {
+                try $0.value("SELECT count(*) FROM \(raw: name) WHERE \(sql: table.whose(person.id))") ?? 0
+            }
+        }
+        let draft = try await site.draftRecipes("take-down", [recipe])
+        let late = try await site.draftRecipes("take-down", [recipe, site.write(.honey, as: .charlie)])
+        for name in ["recipe_change", "recipe_change_row"] { #expect(try rows(name, .alice) == 0, "\(name)") }
+        #expect(try rows("recipe_change", .ada) == 2)
+        for address in [draft, late] { try await site.client(.ada).post("\(address)/confirm").expect(.seeOther) }
+        for name in ["recipe_change", "recipe_change_row"] { #expect(try rows(name, .alice) == 1, "\(name)") }
+    }
+
     @Test func `no table that names nobody has a column for a person`() throws {
         let site = try TestSite()
         try site.read { db in
