@@ -17,6 +17,8 @@ struct RecipeChangeApplication {
         let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
         let doable = rows.filter { check.refusal($0) == nil }
         guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
+        // What is deleted while it waits in the queue has no text afterwards that others may read.
+        let titles = try store.titles(doable.map(\.recipe))
         var done: [Int: [Int]] = [:]
         for row in rows {
             let refusal = check.refusal(row)
@@ -30,7 +32,7 @@ struct RecipeChangeApplication {
         }
         for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
             try mailer.tellAuthor(
-                author, of: change, recipes, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
+                author, of: change, recipes, titles, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
         }
         return doable.count
     }
@@ -82,15 +84,14 @@ extension Mailer {
     /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
     /// stranger's; its owner reads the reason at the recipe.
     func tellAuthor(
-        _ author: Int, of change: RecipeChange, _ recipes: [Int], values: Set<String?>, _ catalogue: Catalogue,
-        db: Connection, now: Int
+        _ author: Int, of change: RecipeChange, _ recipes: [Int], _ titles: [Int: String], values: Set<String?>,
+        _ catalogue: Catalogue, db: Connection, now: Int
     ) throws {
         guard try AccountStore(db).isEmailConfirmed(user: author),
             let recipient = try AccountStore(db).recipient(author)
         else { return }
         let language = recipient.language
-        let known = try RecipeChangeStore(db).titles(Array(recipes.prefix(Self.titles)))
-        let names = recipes.compactMap { known[$0] }
+        let names = recipes.prefix(Self.titles).compactMap { titles[$0] }
         let more = recipes.count - names.count
         try queue(
             .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),

@@ -92,7 +92,7 @@ enum RecipeChangeDesk {
                     title: Text.recipeChangeTitle(language, number: change.id), section: "admin-recipes",
                     isListed: false),
                 formToken: context.formToken, line: RecipeChangeLine(change, count: nil, language),
-                deed: change.deed.label(Set(found.map(\.value)), catalogue, language), isApplied: isApplied,
+                deed: change.deed.label(Set(found.map(\.value)), catalogue, language), isApplied: isApplied, isDeletion: change.deed == .delete,
                 done: done, refused: found.count - done, beyond: change.beyond > 0 ? change.beyond : nil,
                 confirmAddress: !isApplied && done > 0 ? Address.confirmRecipeChange(change.id) : nil,
                 undoAddress: isApplied && change.undoneBy == nil ? Address.undoRecipeChange(change.id) : nil,
@@ -129,6 +129,7 @@ struct RecipeChangePage {
     let line: RecipeChangeLine
     let deed: String
     let isApplied: Bool
+    let isDeletion: Bool
     /// How many recipes are changed, or will be, and how many are not.
     let done: Int
     let refused: Int

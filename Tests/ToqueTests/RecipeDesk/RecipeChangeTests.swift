@@ -173,6 +173,23 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
+    @Test func `a recipe that is deleted while it waits is named in the mail, and its page tells what does not come back`()
+        async throws
+    {
+        let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1")
+        let recipe = try await site.write(.vegan)
+        _ = try await site.submit(recipe)
+        _ = try site.mails()
+        let change = try await site.changeRecipes("delete", [recipe])
+        #expect(try #require(site.mails().first).text.contains("“Lentil soup”"))
+        #expect(try await site.client(.ada).get(change).shows("but not into the queue"))
+        try await site.undoRecipes(change)
+        #expect(try site.value("SELECT state FROM submission") == "withdrawn")
+        #expect(try await site.desk("state=draft") == [recipe])
+        #expect(try site.findings() == [])
+    }
+
     @Test func `all that the filter finds are taken, five hundred at once`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Onion soup", "1 onion", category: "soup")
