@@ -60,16 +60,15 @@ struct RecipeDeskStore {
         ) { $0[0] }
     }
 
-    /// One after the other, with the text that may be read.
+    /// One after the other, with the text that may be read: only their ids are sorted.
     func each(
         _ filter: RecipeFilter, _ catalogue: Catalogue, limit: Int, _ use: (RecipeDeskRow, String?) throws -> Void
     ) throws {
-        try db.each(
-            """
-            SELECT \(sql: Self.columns), v.body \(sql: source(filter, catalogue))
-            ORDER BY \(sql: Self.order(filter.sort)) LIMIT \(limit)
-            """
-        ) { try use(Self.row($0), $0[16]) }
+        for id in try ids(filter, catalogue, limit: limit) {
+            try db.each("SELECT \(sql: Self.columns), v.body \(sql: Self.tables) WHERE r.id = \(id)") {
+                try use(Self.row($0), $0[16])
+            }
+        }
     }
 
     func recipe(_ id: Int) throws -> RecipeDeskRow? {
