@@ -27,6 +27,7 @@ struct RecipeChangeCheck {
         let value = listed(row.value)
         if let refusal = change.deed.refusal(standing, value: value, by: admin) { return refusal }
         if let kind = change.deed.term, let value, !catalogue.isListed(kind, value) { return .unlisted }
+        if standing.shown != row.shown { return .otherText }
         if let undoes = change.undoes,
             !change.deed.isAsLeft(standing, by: undoes, set: listed(undone[row.recipe] ?? nil))
         {

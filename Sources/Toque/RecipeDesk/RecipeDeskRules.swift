@@ -89,6 +89,8 @@ enum RecipeRefusal: String, CaseIterable, Sendable {
     case leaving
     /// What is to be set is in no list any more.
     case unlisted
+    /// Others than its author read another text of it than the one that was looked at.
+    case otherText = "other-text"
     /// What is to be undone was followed by something else.
     case changedSince = "changed-since"
 }

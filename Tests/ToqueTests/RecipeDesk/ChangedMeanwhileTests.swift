@@ -68,4 +68,21 @@ import Testing
         try site.run("UPDATE recipe_term SET value = 'snack'")
         #expect(try site.findings().contains { $0.finding == "\(recipe) is filed under a category of no list" })
     }
+
+    @Test func `a text that came after the one that was looked at is left alone`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let draft = try await site.draftRecipes("take-down", [recipe])
+        try await site.save(recipe, RecipeFields.vegan.with("title", "My own soup"))
+        let submission = try await site.submit(recipe)
+        let ada = try site.client(.ada)
+        #expect(try await ada.get(draft).text.contains("\(draft)/confirm"))
+        try await site.approve(submission)
+        let page = try await ada.get(draft)
+        #expect(page.shows("It has another text by now") && !page.text.contains("\(draft)/confirm"))
+        try await ada.post("\(draft)/confirm").expect(.seeOther)
+        try await site.visitor().get(site.address(of: recipe)).expect(.ok)
+        try await site.changeRecipes("take-down", [recipe])
+        try await site.visitor().get(site.address(of: recipe)).expect(.notFound)
+    }
 }
