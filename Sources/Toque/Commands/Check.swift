@@ -126,7 +126,7 @@ struct Check {
             (name: "\($0[0] as Int) \($0[1] as String)", value: $0[2] as String)
         }
         let known = Dictionary(rows.map { ($0.name, $0.value) }) { first, _ in first }
-        return Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
+        return try Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
             Finding(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
         } + TermKind.allCases.flatMap(unlisted)
     }
