@@ -33,7 +33,8 @@ enum RecipeDesk {
                 count: total, rows: rows.map { RecipeDeskLine($0, isTicked: form.recipes.contains($0.id), language) },
                 pages: Pages(number: filter.page, total: total) { filter.address(page: $0) },
                 filter: filter.encoded(page: filter.page > 1 ? filter.page : nil),
-                ticked: form.recipes.filter { !onPage.contains($0) }, isForAll: form.isForAll, mostChanged: RecipeDeskLimits.changed,
+                ticked: form.recipes.filter { !onPage.contains($0) }, isForAll: form.isForAll,
+                mostChanged: RecipeDeskLimits.changed,
                 mostExported: RecipeDeskLimits.exported, deed: form.fields(catalogue, language)),
             status: wrong.all.isEmpty && form.errors.isEmpty ? .ok : .unprocessable)
     }

@@ -173,7 +173,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `a recipe that is deleted while it waits is named in the mail, and its page tells what does not come back`()
+    @Test func `a recipe that is deleted while it waits is named in the mail, and the queue is not undone`()
         async throws
     {
         let site = try TestSite()

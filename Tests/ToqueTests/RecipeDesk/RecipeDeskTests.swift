@@ -141,7 +141,7 @@ extension TestSite {
         let filter = try found(page.firstMatch(of: /name="filter" value="([^"]*)"/)).1.replacing("&amp;", with: "&")
         let answer = try await ada.post(
             "/admin/recipes/changes",
-            [("filter", filter), ("deed", "delete"), ("recipe", "\(soups[20])"), ("recipe", "\(soups[0])")])
+            [("filter", String(filter)), ("deed", "delete"), ("recipe", "\(soups[20])"), ("recipe", "\(soups[0])")])
         #expect(answer.status == .unprocessable)
         #expect(answer.text.contains(#"name="recipe" value="\#(soups[20])" checked"#))
         #expect(answer.text.contains(#"type="hidden" name="recipe" value="\#(soups[0])""#))
