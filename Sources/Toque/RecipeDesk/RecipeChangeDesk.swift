@@ -78,12 +78,12 @@ enum RecipeChangeDesk {
     private static func page(_ change: RecipeChange, _ context: Context) throws -> Response {
         let (store, language) = (RecipeChangeStore(context.reader), context.language)
         let number = Paging.page(context.request.query["page"])
-        let found = try outcomes(change, context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let found = try outcomes(change, catalogue, context)
         let done = found.count { $0.outcome == .done }
         if context.wantsJSON { return try context.json(RecipeChangeJSON(change, done: done, of: found.count)) }
         let shown = Array(found.dropFirst(Paging.offset(number)).prefix(Paging.size))
         let titles = try store.titles(shown.map(\.recipe))
-        let catalogue = try context.site.catalogue.current(context.reader)
         let address = Address.recipeChange(change.id)
         let isApplied = change.appliedAt != nil
         return context.page(
@@ -102,11 +102,12 @@ enum RecipeChangeDesk {
     }
 
     /// What became of each recipe, or would; what cannot be done comes last.
-    private static func outcomes(_ change: RecipeChange, _ context: Context) throws -> [RecipeChangeRow] {
+    private static func outcomes(
+        _ change: RecipeChange, _ catalogue: Catalogue, _ context: Context
+    ) throws -> [RecipeChangeRow] {
         var rows = try RecipeChangeStore(context.reader).rows(change.id)
         if change.appliedAt == nil {
             let admin = try context.member().id
-            let catalogue = try context.site.catalogue.current(context.reader)
             let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader)
             rows = rows.filter { check.standing($0) != nil }.map { row in
                 var row = row

@@ -74,7 +74,7 @@ import Testing
         let silent = unaware.filter { $0.0 != "taken_down_by" }
         #expect(try await bob.post("\(address)/approve", silent).status == .conflict)
         let json = try await bob.get(address, headers: ["Accept": "application/json"]).text
-        #expect(json.contains(#""takenDownBy":1"#) && json.contains("It is a copy."))
+        #expect(json.contains(#""taken_down_by":1"#) && json.contains("It is a copy."))
         let aware = try site.decisionFields(submission)
         try await site.undoRecipes(first)
         try await site.changeRecipes("take-down", [recipe])
