@@ -27,13 +27,14 @@ BEGIN
 END;
 
 -- `value` is the key that is set, NULL for what the text says; `before` the key that was set before. The outcome is
--- 'done', or why nothing was done.
+-- 'done', or why nothing was done. `shown_revision_id` is the text that was looked at.
 CREATE TABLE recipe_change_row (
     change_id INTEGER NOT NULL REFERENCES recipe_change (id) ON DELETE CASCADE,
     recipe_id INTEGER NOT NULL REFERENCES recipe (id) ON DELETE CASCADE,
     value TEXT,
     before TEXT,
     outcome TEXT,
+    shown_revision_id INTEGER,
     PRIMARY KEY (change_id, recipe_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX recipe_change_row_by_recipe ON recipe_change_row (recipe_id, change_id DESC);

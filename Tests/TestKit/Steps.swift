@@ -38,6 +38,7 @@ extension TestSite {
         return [
             ("revision", String(seen.revisionID)), ("seen_sha256", seen.sha256),
             ("base", seen.liveRevisionID.map(String.init) ?? "0"), ("message", message),
+            ("taken_down_by", seen.takenDownBy.map(String.init) ?? ""),
         ] + (reason.map { [("reason", $0)] } ?? [])
     }
 

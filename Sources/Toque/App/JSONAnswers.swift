@@ -102,6 +102,9 @@ struct SubmissionDetailJSON: Encodable {
     let submission: SubmissionJSON
     let sha256: String
     let hints: [String]
+    /// The change that took the public text down, to be sent back with an approval, and why.
+    let takenDownBy: Int?
+    let takedownReason: String?
     let recipe: RecipeJSON
     let rounds: [RoundJSON]
 }

@@ -141,7 +141,7 @@ enum Routes {
         Route(.post, .suspendUser, .admin, Users.suspend),
         Route(.get, .adminRecipes, .admin, RecipeDesk.list),
         Route(.get, .adminRecipe, .admin, RecipeRecord.show),
-        Route(.post, .exportRecipes, .admin, limit: .archive, RecipeExport.send),
+        Route(.post, .exportRecipes, .admin, recent: true, limit: .archive, RecipeExport.send),
         Route(.get, .recipeChanges, .admin, RecipeChangeDesk.list),
         Route(.post, .recipeChanges, .admin, RecipeChangeDesk.draft),
         Route(.get, .recipeChange, .admin, RecipeChangeDesk.show),

@@ -102,6 +102,10 @@ final class Catalogue: Sendable {
         return terms(kind).first { $0.id == id && $0.state != .merged }?.key ?? key
     }
 
+    func isListed(_ kind: TermKind, _ key: String) -> Bool {
+        terms(kind).contains { $0.key == key && $0.state == .listed }
+    }
+
     func termName(_ kind: TermKind, _ key: String, _ language: Language) -> String? {
         Self.name(key, terms(kind), language)
     }

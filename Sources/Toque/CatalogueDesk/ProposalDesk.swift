@@ -100,14 +100,17 @@ enum ProposalDesk {
         _ proposal: Proposal, _ state: Proposal.State, reason: String = "", _ context: Context,
         _ change: @escaping @Sendable ([TermRecord]) -> [ChangedTerm]
     ) async throws -> Response {
-        let (admin, now) = (try context.member(), context.now)
-        try await context.site.writer.write { db in
+        let (admin, now, language) = (try context.member(), context.now, context.language)
+        let errors = try await context.site.writer.write { db in
             guard let current = try ProposalStore(db).proposal(proposal.id), current.state == proposal.state else {
                 throw SiteError.conflict(.changedMeanwhile)
             }
             if let terms = proposal.kind.terms {
                 let store = TermStore(db)
-                try store.write(change(store.records(terms)), terms)
+                let rows = try change(store.records(terms))
+                let errors = try problems(rows, terms, language, db)
+                guard errors.isEmpty else { return errors }
+                try store.write(rows, terms)
                 try CatalogueStore(db).moveEdition()
             }
             try ProposalStore(db).decide(proposal, state, reason: reason, now: now)
@@ -117,8 +120,22 @@ enum ProposalDesk {
                     from: proposal.state.rawValue, to: state.rawValue,
                     detail: "\(proposal.kind.rawValue) \(proposal.name)"),
                 by: admin.actor, at: now)
+            return FieldErrors()
         }
+        guard errors.isEmpty else { return try page(proposal, context.form, errors, context) }
         return context.redirect(to: Address.proposal(proposal.id), done: "proposal-decided")
+    }
+
+    /// What was decided for the lists before is bound by the rules of their desk; beside the field that asks for it.
+    private static func problems(
+        _ rows: [ChangedTerm], _ kind: TermKind, _ language: Language, _ db: Connection
+    ) throws -> FieldErrors {
+        var errors = FieldErrors()
+        let known = rows.filter { $0.before?.state == .listed || $0.before?.state == .merged }
+        for (_, field, problem) in try TermCheck(kind, db).problems(known) {
+            errors.add(field == "state" ? "reason" : field, problem.message(language))
+        }
+        return errors
     }
 
     static func proposal(_ context: Context) throws -> Proposal {

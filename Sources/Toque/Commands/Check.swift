@@ -115,16 +115,30 @@ struct Check {
         ) { Finding(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
     }
 
-    /// What admins set of categories and cuisines is what the log tells.
+    /// What admins set of categories and cuisines is what the log tells, and in the lists.
     private func terms() throws -> [Finding] {
-        let told = try AuditReplay(db: db).run().terms
+        // An erased recipe leaves its rows in the log.
+        let here = Set(try db.all("SELECT id FROM recipe") { String($0[0] as Int) })
+        let told = try AuditReplay(db: db).run().terms.filter { name, _ in
+            here.contains(String(name.prefix { $0 != " " }))
+        }
         let rows = try db.all("SELECT recipe_id, kind, value FROM recipe_term") {
             (name: "\($0[0] as Int) \($0[1] as String)", value: $0[2] as String)
         }
         let known = Dictionary(rows.map { ($0.name, $0.value) }) { first, _ in first }
-        return Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
+        return try Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
             Finding(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
-        }
+        } + TermKind.allCases.flatMap(unlisted)
+    }
+
+    private func unlisted(_ kind: TermKind) throws -> [Finding] {
+        try db.all(
+            """
+            SELECT s.recipe_id FROM recipe_term s WHERE s.kind = \(kind) AND NOT EXISTS (
+                SELECT 1 FROM \(raw: kind.rawValue) t LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into
+                WHERE t.key = s.value AND coalesce(m.state, t.state) = 'listed')
+            """
+        ) { Finding(check: "recipe", finding: "\($0[0] as Int) is filed under a \(kind.rawValue) of no list") }
     }
 
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.

@@ -224,14 +224,16 @@ enum PersonalData {
             ], end: .treated
         ) {
             """
-            by_id = \($0) OR id IN (SELECT w.change_id FROM recipe r JOIN recipe_change_row w ON w.recipe_id = r.id
-                WHERE r.author_id = \($0))
+            by_id = \($0) OR applied_at IS NOT NULL
+                AND id IN (SELECT w.change_id FROM recipe r JOIN recipe_change_row w ON w.recipe_id = r.id
+                    WHERE r.author_id = \($0) AND w.outcome = 'done')
             """
         },
         PersonalTable(
             name: "recipe_change_row", file: "recipes-changed-by-admins",
-            columns: ["change_id", "recipe_id", "value", "before", "outcome"], end: .treated
-        ) { "recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
+            columns: ["change_id", "recipe_id", "value", "before", "outcome"],
+            leftOut: ["shown_revision_id": "the text that an administrator looked at, as a number"], end: .treated
+        ) { "outcome = 'done' AND recipe_id IN (SELECT id FROM recipe WHERE author_id = \($0))" },
         PersonalTable(
             name: "recipe_term", file: "recipes-filed-by-admins",
             columns: ["recipe_id", "kind", "written", "value", "change_id"], end: .treated

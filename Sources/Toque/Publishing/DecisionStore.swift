@@ -11,6 +11,8 @@ struct DecisionDraft: Sendable {
     let sha256: String?
     /// The public revision that the difference on the page was against; 0 when none was public.
     let base: Int?
+    /// The change that had taken the public text down, as the page told; `nil` where it told of none.
+    var takedown: Int?
     let reasons: [Reason]
     let message: String
 }
@@ -18,7 +20,7 @@ struct DecisionDraft: Sendable {
 /// How a decision came out.
 enum DecisionOutcome: Sendable {
     case decided(Int)
-    /// Someone was faster, or the page showed another revision or base: nothing was written.
+    /// Someone was faster, or the page showed another revision, base or takedown: nothing was written.
     case stale
     /// The author may no longer publish: nothing was written.
     case unlicensed
@@ -38,7 +40,7 @@ struct DecisionStore {
         else { return .stale }
         if draft.kind == .approve {
             let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
-            guard seen == submission.liveRevisionID else { return .stale }
+            guard seen == submission.liveRevisionID, draft.takedown == submission.takenDownBy else { return .stale }
             guard try LicenceStore(db).activeUntil(user: submission.authorID, now: now) != nil else {
                 return .unlicensed
             }

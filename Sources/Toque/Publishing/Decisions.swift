@@ -59,6 +59,7 @@ struct DecisionForm: Sendable {
     var revision = 0
     var sha256: String?
     var base: Int?
+    var takedown: Int?
     var reasonError: String?
     var messageError: String?
     var staleNotice: String?
@@ -72,6 +73,7 @@ struct DecisionForm: Sendable {
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }
         base = form["base"].flatMap { Int($0) }
+        takedown = form["taken_down_by"].flatMap { Int($0) }
     }
 
     mutating func check(_ language: Language) {
@@ -94,7 +96,7 @@ struct DecisionForm: Sendable {
 
     func draft(submission: Int) -> DecisionDraft {
         DecisionDraft(
-            kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, reasons: reasons,
-            message: message)
+            kind: kind, submission: submission, revision: revision, sha256: sha256, base: base, takedown: takedown,
+            reasons: reasons, message: message)
     }
 }

@@ -56,7 +56,7 @@ struct RecipeRemoval {
         try publish(id, live, author: author, catalogue)
     }
 
-    /// Before another text is approved: whoever approves it has seen why the one before was taken down.
+    /// Also before another text is approved: `DecisionStore` takes that only from a page that told of this takedown.
     func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
         let ended = try db.run(
             """

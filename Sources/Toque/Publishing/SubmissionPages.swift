@@ -27,7 +27,9 @@ enum SubmissionPages {
             return try context.json(
                 SubmissionDetailJSON(
                     submission: SubmissionJSON(submission), sha256: submission.sha256,
-                    hints: submission.hints.map(\.encoded), recipe: RecipeJSON(revision, author, diets, catalogue),
+                    hints: submission.hints.map(\.encoded), takenDownBy: submission.takenDownBy,
+                    takedownReason: recipes.takedown(submission.recipeID),
+                    recipe: RecipeJSON(revision, author, diets, catalogue),
                     rounds: rounds.map(RoundJSON.init)), status: status)
         }
         let claim = try ClaimStore(context.reader).live(submission.id, now: context.now)
@@ -173,6 +175,7 @@ struct DecisionForms {
     let revision: String
     let sha256: String
     let base: String
+    let takedown: String?
     let fixable: [ReasonChoice]
     let terminal: [ReasonChoice]
     let approveMessage: String
@@ -195,6 +198,7 @@ struct DecisionForms {
         revision = String(submission.revisionID)
         sha256 = submission.sha256
         base = submission.liveRevisionID.map(String.init) ?? "0"
+        takedown = submission.takenDownBy.map(String.init)
         func choices(_ reasons: [Reason]) -> [ReasonChoice] {
             reasons.map { reason in
                 ReasonChoice(

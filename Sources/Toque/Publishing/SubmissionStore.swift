@@ -23,6 +23,8 @@ struct Submission: Sendable {
     /// The moderator who asked for the changes that this round answers.
     let returnsTo: Int?
     let authorDisplayName: String?
+    /// The change that took the public text down, while it is so.
+    let takenDownBy: Int?
 
     func author(isLicensed: Bool = false) -> Author {
         Author(id: authorID, username: authorName, isLicensed: isLicensed, displayName: authorDisplayName)
@@ -207,7 +209,7 @@ struct SubmissionStore {
     private static let select: SQL = """
         SELECT s.id, s.case_id, s.recipe_id, s.revision_id, v.sha256, s.base_revision_id, r.live_revision_id, s.round,
             s.state, s.version, s.queued_at, s.due_at, s.hints, r.author_id, u.username, v.title, s.returns_to,
-            u.display_name
+            u.display_name, r.taken_down_by
         FROM submission s JOIN revision v ON v.id = s.revision_id
             JOIN recipe r ON r.id = s.recipe_id JOIN user u ON u.id = r.author_id
         """
@@ -217,6 +219,7 @@ struct SubmissionStore {
             id: row[0], caseID: row[1], recipeID: row[2], revisionID: row[3], sha256: row[4], baseRevisionID: row[5],
             liveRevisionID: row[6], round: row[7], state: SubmissionState(rawValue: row[8]) ?? .withdrawn,
             version: row[9], queuedAt: row[10], dueAt: row[11], hints: Hint.decode(row[12]), authorID: row[13],
-            authorName: row[14], title: row[15], returnsTo: row[16], authorDisplayName: row[17])
+            authorName: row[14], title: row[15], returnsTo: row[16], authorDisplayName: row[17],
+            takenDownBy: row[18])
     }
 }

@@ -32,13 +32,8 @@ struct DeedForm: Sendable {
     mutating func check(_ catalogue: Catalogue, _ language: Language) {
         if recipes.isEmpty && !isForAll { errors.add("recipe", Text.recipeDeskNoneTicked(language)) }
         if deed == nil { errors.add("deed", Text.recipeDeskDeedMissing(language)) }
-        if let kind = deed?.term, let value {
-            let isKnown =
-                switch kind {
-                case .category: catalogue.categoryNames(language).contains { $0.key == value }
-                case .cuisine: catalogue.cuisineNames(language).contains { $0.key == value }
-                }
-            if !isKnown { errors.add("set_\(kind.rawValue)", Text.recipeDeskTermMissing(language)) }
+        if let kind = deed?.term, let value, !catalogue.isListed(kind, value) {
+            errors.add("set_\(kind.rawValue)", Text.recipeDeskTermMissing(language))
         }
         if reason.trimmed.isEmpty { errors.add("reason", Text.recipeDeskReasonMissing(language)) }
         if reason.length > RecipeDeskLimits.reasonLength {

@@ -23,6 +23,8 @@ struct RecipeChangeRow: Sendable {
     let recipe: Int
     /// The key to be set; `nil` for what the text says, and for deeds that set nothing.
     let value: String?
+    /// The revision that others than its author could read when the change was drafted.
+    var shown: Int?
     /// The key that was set before; known once the change is applied.
     var before: String?
     /// What became of it, once the change is applied.
@@ -95,13 +97,13 @@ struct RecipeChangeStore {
     func rows(_ change: Int) throws -> [RecipeChangeRow] {
         try db.all(
             """
-            SELECT recipe_id, value, before, outcome FROM recipe_change_row WHERE change_id = \(change)
+            SELECT recipe_id, value, shown_revision_id, before, outcome FROM recipe_change_row WHERE change_id = \(change)
             ORDER BY recipe_id
             """
         ) { row in
             RecipeChangeRow(
-                recipe: row[0], value: row[1], before: row[2],
-                outcome: (row[3] as String?).flatMap(RecipeChangeRow.Outcome.init))
+                recipe: row[0], value: row[1], shown: row[2], before: row[3],
+                outcome: (row[4] as String?).flatMap(RecipeChangeRow.Outcome.init))
         }
     }
 
@@ -130,8 +132,8 @@ struct RecipeChangeStore {
         for row in rows {
             try db.run(
                 """
-                INSERT INTO recipe_change_row (change_id, recipe_id, value)
-                SELECT \(id), id, \(row.value) FROM recipe WHERE id = \(row.recipe)
+                INSERT INTO recipe_change_row (change_id, recipe_id, value, shown_revision_id)
+                SELECT \(id), id, \(row.value), shown_revision_id FROM recipe WHERE id = \(row.recipe)
                 ON CONFLICT (change_id, recipe_id) DO NOTHING
                 """)
         }

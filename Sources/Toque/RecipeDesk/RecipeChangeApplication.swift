@@ -14,38 +14,37 @@ struct RecipeChangeApplication {
         let store = RecipeChangeStore(db)
         guard let change = try store.change(id), change.appliedAt == nil else { return nil }
         let rows = try store.rows(id)
-        let standings = try RecipeDeskStore(db).standings(rows.map(\.recipe))
-        let doable = rows.filter { row in
-            standings[row.recipe].map { change.deed.refusal($0, value: row.value, by: admin.id) == nil } ?? false
-        }
+        let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
+        let doable = rows.filter { check.refusal($0) == nil }
         guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
+        // What is deleted while it waits in the queue has no text afterwards that others may read.
+        let titles = try store.titles(doable.map(\.recipe))
         var done: [Int: [Int]] = [:]
         for row in rows {
-            let standing = standings[row.recipe]
-            let refusal = standing.map { change.deed.refusal($0, value: row.value, by: admin.id) } ?? .leaving
-            guard let standing, refusal == nil else {
+            let refusal = check.refusal(row)
+            guard let standing = check.standing(row), refusal == nil else {
                 try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
                 continue
             }
-            let before = try apply(change, row, standing, by: admin.actor)
+            let before = try apply(change, check.listed(row.value), standing, by: admin.actor)
             try store.note(.done, before: before, recipe: row.recipe, change: id)
             done[standing.author, default: []].append(row.recipe)
         }
         for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
             try mailer.tellAuthor(
-                author, of: change, recipes, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
+                author, of: change, recipes, titles, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
         }
         return doable.count
     }
 
     /// Does it to one recipe; returns the key that was set before.
     private func apply(
-        _ change: RecipeChange, _ row: RecipeChangeRow, _ standing: RecipeStanding, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ standing: RecipeStanding, by actor: Actor
     ) throws -> String? {
         let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
         let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
         switch change.deed {
-        case .category, .cuisine: return try set(change, row, live, author, by: actor)
+        case .category, .cuisine: return try set(change, value, id, live, author, by: actor)
         case .takeDown: try removal.takeDown(id, change: change.id, by: actor, now: now)
         case .putBack:
             try removal.putBack(
@@ -60,19 +59,19 @@ struct RecipeChangeApplication {
 
     /// The public rows follow at once.
     private func set(
-        _ change: RecipeChange, _ row: RecipeChangeRow, _ live: Int?, _ author: Int, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ id: Int, _ live: Int?, _ author: Int, by actor: Actor
     ) throws -> String? {
         let store = RecipeTermStore(db)
         guard let kind = change.deed.term, let revision = try live.flatMap(RecipeStore(db).revision) else { return nil }
-        let before = try store.inForce(row.recipe).first { $0.kind == kind }?.value
+        let before = try store.inForce(id).first { $0.kind == kind }?.value
         let written = revision.body[keyPath: kind.field]
         // What the text says anyway need not be set beside it.
-        let value = row.value == written ? nil : row.value
-        try store.set(kind, value, written: written, recipe: row.recipe, change: change.id)
+        let value = value == written ? nil : value
+        try store.set(kind, value, written: written, recipe: id, change: change.id)
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
         try AuditStore(db).append(
             .init(
-                action: kind.rawValue, object: .recipe, id: row.recipe, from: before ?? RecipeTerm.asWritten,
+                action: kind.rawValue, object: .recipe, id: id, from: before ?? RecipeTerm.asWritten,
                 to: value ?? RecipeTerm.asWritten, detail: "change \(change.id)"), by: actor, at: now)
         return before
     }
@@ -85,15 +84,14 @@ extension Mailer {
     /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
     /// stranger's; its owner reads the reason at the recipe.
     func tellAuthor(
-        _ author: Int, of change: RecipeChange, _ recipes: [Int], values: Set<String?>, _ catalogue: Catalogue,
-        db: Connection, now: Int
+        _ author: Int, of change: RecipeChange, _ recipes: [Int], _ titles: [Int: String], values: Set<String?>,
+        _ catalogue: Catalogue, db: Connection, now: Int
     ) throws {
         guard try AccountStore(db).isEmailConfirmed(user: author),
             let recipient = try AccountStore(db).recipient(author)
         else { return }
         let language = recipient.language
-        let known = try RecipeChangeStore(db).titles(Array(recipes.prefix(Self.titles)))
-        let names = recipes.compactMap { known[$0] }
+        let names = recipes.prefix(Self.titles).compactMap { titles[$0] }
         let more = recipes.count - names.count
         try queue(
             .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),

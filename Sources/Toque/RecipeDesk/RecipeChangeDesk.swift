@@ -78,12 +78,12 @@ enum RecipeChangeDesk {
     private static func page(_ change: RecipeChange, _ context: Context) throws -> Response {
         let (store, language) = (RecipeChangeStore(context.reader), context.language)
         let number = Paging.page(context.request.query["page"])
-        let found = try outcomes(change, context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let found = try outcomes(change, catalogue, context)
         let done = found.count { $0.outcome == .done }
         if context.wantsJSON { return try context.json(RecipeChangeJSON(change, done: done, of: found.count)) }
         let shown = Array(found.dropFirst(Paging.offset(number)).prefix(Paging.size))
         let titles = try store.titles(shown.map(\.recipe))
-        let catalogue = try context.site.catalogue.current(context.reader)
         let address = Address.recipeChange(change.id)
         let isApplied = change.appliedAt != nil
         return context.page(
@@ -93,6 +93,7 @@ enum RecipeChangeDesk {
                     isListed: false),
                 formToken: context.formToken, line: RecipeChangeLine(change, count: nil, language),
                 deed: change.deed.label(Set(found.map(\.value)), catalogue, language), isApplied: isApplied,
+                isDeletion: change.deed == .delete,
                 done: done, refused: found.count - done, beyond: change.beyond > 0 ? change.beyond : nil,
                 confirmAddress: !isApplied && done > 0 ? Address.confirmRecipeChange(change.id) : nil,
                 undoAddress: isApplied && change.undoneBy == nil ? Address.undoRecipeChange(change.id) : nil,
@@ -101,15 +102,16 @@ enum RecipeChangeDesk {
     }
 
     /// What became of each recipe, or would; what cannot be done comes last.
-    private static func outcomes(_ change: RecipeChange, _ context: Context) throws -> [RecipeChangeRow] {
+    private static func outcomes(
+        _ change: RecipeChange, _ catalogue: Catalogue, _ context: Context
+    ) throws -> [RecipeChangeRow] {
         var rows = try RecipeChangeStore(context.reader).rows(change.id)
         if change.appliedAt == nil {
             let admin = try context.member().id
-            let standings = try RecipeDeskStore(context.reader).standings(rows.map(\.recipe))
-            rows = rows.compactMap { row in
-                guard let standing = standings[row.recipe] else { return nil }
+            let check = try RecipeChangeCheck(change, rows, catalogue, by: admin, context.reader)
+            rows = rows.filter { check.standing($0) != nil }.map { row in
                 var row = row
-                row.outcome = change.deed.refusal(standing, value: row.value, by: admin).map { .refused($0) } ?? .done
+                row.outcome = check.refusal(row).map { .refused($0) } ?? .done
                 return row
             }
         }
@@ -129,6 +131,7 @@ struct RecipeChangePage {
     let line: RecipeChangeLine
     let deed: String
     let isApplied: Bool
+    let isDeletion: Bool
     /// How many recipes are changed, or will be, and how many are not.
     let done: Int
     let refused: Int

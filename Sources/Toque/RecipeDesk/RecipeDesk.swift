@@ -22,6 +22,7 @@ enum RecipeDesk {
             return try context.json(ListJSON(total: total, page: filter.page, items: rows.map(RecipeDeskJSON.init)))
         }
         let wrong = filter.errors(language)
+        let onPage = Set(rows.map(\.id))
         return context.page(
             RecipesDeskPage(
                 layout: context.layout(
@@ -31,7 +32,9 @@ enum RecipeDesk {
                 fields: FilterFields(filter, wrong, catalogue, language), isFiltered: !filter.isEmpty,
                 count: total, rows: rows.map { RecipeDeskLine($0, isTicked: form.recipes.contains($0.id), language) },
                 pages: Pages(number: filter.page, total: total) { filter.address(page: $0) },
-                filter: filter.encoded(), isForAll: form.isForAll, mostChanged: RecipeDeskLimits.changed,
+                filter: filter.encoded(page: filter.page > 1 ? filter.page : nil),
+                ticked: form.recipes.filter { !onPage.contains($0) }, isForAll: form.isForAll,
+                mostChanged: RecipeDeskLimits.changed,
                 mostExported: RecipeDeskLimits.exported, deed: form.fields(catalogue, language)),
             status: wrong.all.isEmpty && form.errors.isEmpty ? .ok : .unprocessable)
     }
@@ -63,6 +66,8 @@ struct RecipesDeskPage {
     let pages: Pages
     /// The filter as a query, for forms.
     let filter: String
+    /// What is ticked and not on this page.
+    let ticked: [Int]
     let isForAll: Bool
     let mostChanged: Int
     let mostExported: Int

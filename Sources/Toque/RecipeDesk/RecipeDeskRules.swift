@@ -52,11 +52,25 @@ enum RecipeDeed: String, CaseIterable, Sendable {
             return recipe.isTakenDown ? nil : .same
         case .delete:
             if recipe.isDeleted { return .same }
-            return recipe.isShown ? nil : .unread
+            return recipe.shown != nil ? nil : .unread
         case .restore:
             if !recipe.isDeleted { return .same }
             if recipe.isAuthorLeaving { return .leaving }
-            return recipe.isDeletedByAdmin ? nil : .byAuthor
+            return recipe.deletedBy != nil ? nil : .byAuthor
+        }
+    }
+
+    /// Whether a recipe still stands as a change left it that this deed undoes; `set` is the key that the change set.
+    func isAsLeft(_ recipe: RecipeStanding, by change: Int, set: String?) -> Bool {
+        func isAsLeft(_ term: RecipeStanding.Term) -> Bool {
+            term.setBy.map { $0 == change } ?? (set == nil || set == term.key)
+        }
+        switch self {
+        case .category: return isAsLeft(recipe.category)
+        case .cuisine: return isAsLeft(recipe.cuisine)
+        case .putBack: return recipe.takenDownBy == change
+        case .restore: return recipe.deletedBy == change
+        case .takeDown, .delete: return true
         }
     }
 }
@@ -73,6 +87,12 @@ enum RecipeRefusal: String, CaseIterable, Sendable {
     /// Its author deleted it, and only its author brings it back.
     case byAuthor = "by-author"
     case leaving
+    /// What is to be set is in no list any more.
+    case unlisted
+    /// Others than its author read another text of it than the one that was looked at.
+    case otherText = "other-text"
+    /// What is to be undone was followed by something else.
+    case changedSince = "changed-since"
 }
 
 /// Where a recipe stands, as far as deeds depend on it.
@@ -80,19 +100,23 @@ struct RecipeStanding: Sendable {
     /// A category or cuisine as readers find it.
     struct Term: Sendable {
         var key: String?
-        /// Whether an admin set it in place of what the text says.
-        var isSet = false
+        /// The change that set it in place of what the text says.
+        var setBy: Int?
+        var isSet: Bool { setBy != nil }
     }
 
     let id: Int
     let author: Int
     var isPublic = false
-    var isTakenDown = false
+    /// The change that took it down.
+    var takenDownBy: Int?
     var isDeleted = false
-    var isDeletedByAdmin = false
-    /// Whether others than its author may read a text of it.
-    var isShown = false
+    /// The change that deleted it, where not its author did.
+    var deletedBy: Int?
+    /// The revision that others than its author may read.
+    var shown: Int?
     var isAuthorLeaving = false
     var category = Term()
     var cuisine = Term()
+    var isTakenDown: Bool { takenDownBy != nil }
 }

@@ -60,16 +60,15 @@ struct RecipeDeskStore {
         ) { $0[0] }
     }
 
-    /// One after the other, with the text that may be read.
+    /// One after the other, with the text that may be read: only their ids are sorted.
     func each(
         _ filter: RecipeFilter, _ catalogue: Catalogue, limit: Int, _ use: (RecipeDeskRow, String?) throws -> Void
     ) throws {
-        try db.each(
-            """
-            SELECT \(sql: Self.columns), v.body \(sql: source(filter, catalogue))
-            ORDER BY \(sql: Self.order(filter.sort)) LIMIT \(limit)
-            """
-        ) { try use(Self.row($0), $0[16]) }
+        for id in try ids(filter, catalogue, limit: limit) {
+            try db.each("SELECT \(sql: Self.columns), v.body \(sql: Self.tables) WHERE r.id = \(id)") {
+                try use(Self.row($0), $0[16])
+            }
+        }
     }
 
     func recipe(_ id: Int) throws -> RecipeDeskRow? {
@@ -81,19 +80,19 @@ struct RecipeDeskStore {
     func standings(_ ids: [Int]) throws -> [Int: RecipeStanding] {
         let rows = try db.all(
             """
-            SELECT r.id, r.author_id, p.recipe_id IS NOT NULL, r.taken_down_by IS NOT NULL, r.deleted_at IS NOT NULL,
-                r.deleted_by IS NOT NULL, r.shown_revision_id IS NOT NULL, \(sql: AccountSQL.isLeaving("r.author_id")),
-                c.key, EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id AND t.kind = 'category'),
-                k.key, EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id AND t.kind = 'cuisine')
+            SELECT r.id, r.author_id, p.recipe_id IS NOT NULL, r.taken_down_by, r.deleted_at IS NOT NULL,
+                r.deleted_by, r.shown_revision_id, \(sql: AccountSQL.isLeaving("r.author_id")),
+                c.key, (SELECT t.change_id FROM recipe_term t WHERE t.recipe_id = r.id AND t.kind = 'category'),
+                k.key, (SELECT t.change_id FROM recipe_term t WHERE t.recipe_id = r.id AND t.kind = 'cuisine')
             FROM recipe r LEFT JOIN public_recipe p ON p.recipe_id = r.id
                 LEFT JOIN category c ON c.id = p.category_id LEFT JOIN cuisine k ON k.id = p.cuisine_id
             WHERE r.id IN \(list: ids) AND \(sql: Self.isHere)
             """
         ) { row in
             RecipeStanding(
-                id: row[0], author: row[1], isPublic: row[2], isTakenDown: row[3], isDeleted: row[4],
-                isDeletedByAdmin: row[5], isShown: row[6], isAuthorLeaving: row[7],
-                category: .init(key: row[8], isSet: row[9]), cuisine: .init(key: row[10], isSet: row[11]))
+                id: row[0], author: row[1], isPublic: row[2], takenDownBy: row[3], isDeleted: row[4],
+                deletedBy: row[5], shown: row[6], isAuthorLeaving: row[7],
+                category: .init(key: row[8], setBy: row[9]), cuisine: .init(key: row[10], setBy: row[11]))
         }
         return Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     }

@@ -1,6 +1,7 @@
 // Row G1: every table and every column is exported or has a written reason; a new one fails here until somebody decides.
 
 import Database
+import HTTP
 import Testing
 
 @testable import TestKit
@@ -28,6 +29,23 @@ import Testing
                 _ = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))") as Int?
             }
         }
+    }
+
+    @Test func `an author gets what admins did to recipes, not what they only drafted or could not do`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        func rows(_ name: String, _ person: Person) throws -> Int {
+            let table = try #require(PersonalData.tables.first { $0.name == name })
+            return try site.read {
+                try $0.value("SELECT count(*) FROM \(raw: name) WHERE \(sql: table.whose(person.id))") ?? 0
+            }
+        }
+        let draft = try await site.draftRecipes("take-down", [recipe])
+        let late = try await site.draftRecipes("take-down", [recipe, site.write(.honey, as: .charlie)])
+        for name in ["recipe_change", "recipe_change_row"] { #expect(try rows(name, .alice) == 0, "\(name)") }
+        #expect(try rows("recipe_change", .ada) == 2)
+        for address in [draft, late] { try await site.client(.ada).post("\(address)/confirm").expect(.seeOther) }
+        for name in ["recipe_change", "recipe_change_row"] { #expect(try rows(name, .alice) == 1, "\(name)") }
     }
 
     @Test func `no table that names nobody has a column for a person`() throws {

@@ -60,6 +60,32 @@ import Testing
         try await site.approve(submission)
     }
 
+    @Test func `9 · a page that told of no takedown, or of another, does not lift the one there is`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup with lemon"))
+        let submission = try await site.submit(recipe)
+        let (bob, address) = (try site.client(.bob), "/moderation/submissions/\(submission)")
+        let unaware = try site.decisionFields(submission, message: Self.message)
+        let first = try await site.changeRecipes("take-down", [recipe])
+        let answer = try await bob.post("\(address)/approve", unaware)
+        #expect(answer.status == .conflict && answer.shows(Self.message) && answer.shows("It is a copy."))
+        #expect(answer.text.contains(#"name="taken_down_by" value="1""#))
+        let silent = unaware.filter { $0.0 != "taken_down_by" }
+        #expect(try await bob.post("\(address)/approve", silent).status == .conflict)
+        let json = try await bob.get(address, headers: ["Accept": "application/json"]).text
+        #expect(json.contains(#""taken_down_by":1"#) && json.contains("It is a copy."))
+        let aware = try site.decisionFields(submission)
+        try await site.undoRecipes(first)
+        try await site.changeRecipes("take-down", [recipe])
+        #expect(try await bob.post("\(address)/approve", aware).status == .conflict)
+        #expect(try site.count("SELECT count(*) FROM recipe WHERE taken_down_by IS NOT NULL") == 1)
+        try await site.visitor().get("/recipes/\(recipe)").expect(.notFound)
+        try await site.approve(submission)
+        try await site.visitor().get(site.address(of: recipe)).expect(.ok)
+        #expect(try site.findings() == [])
+    }
+
     @Test func `9 · the page after 409 holds what is current, so that the same message can be sent again`() async throws
     {
         let site = try TestSite()

@@ -173,6 +173,23 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
+    @Test func `a recipe that is deleted while it waits is named in the mail, and the queue is not undone`()
+        async throws
+    {
+        let site = try TestSite()
+        try site.run("UPDATE user SET email_confirmed_at = 1")
+        let recipe = try await site.write(.vegan)
+        _ = try await site.submit(recipe)
+        _ = try site.mails()
+        let change = try await site.changeRecipes("delete", [recipe])
+        #expect(try #require(site.mails().first).text.contains("“Lentil soup”"))
+        #expect(try await site.client(.ada).get(change).shows("but not into the queue"))
+        try await site.undoRecipes(change)
+        #expect(try site.value("SELECT state FROM submission") == "withdrawn")
+        #expect(try await site.desk("state=draft") == [recipe])
+        #expect(try site.findings() == [])
+    }
+
     @Test func `all that the filter finds are taken, five hundred at once`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Onion soup", "1 onion", category: "soup")
@@ -288,6 +305,18 @@ import Testing
         try await ada.post("\(draft)/undo").expect(.conflict)
         #expect(try await ada.get("/admin/recipes/changes").text.contains("Change 2"))
         try await ada.post("/admin/recipes/changes/99/confirm").expect(.notFound)
+    }
+
+    @Test func `what was set of a recipe that goes with its author is missed by nobody`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
+        let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
+        try site.write { _ = try LeavingStore($0).begin(alice.id, .withdraw, by: alice.viewer.actor, mailer, now: now) }
+        site.clock.advance(by: 15 * TestClock.day)
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
+        #expect(try site.findings() == [])
     }
 
     @Test func `what is taken down goes with its author, and does not come back with one who stays`() async throws {

@@ -22,42 +22,42 @@ import Testing
             "not-public not-public not-public same unread same"
         ),
         (
-            "in the queue", standing { $0.isShown = true },
+            "in the queue", standing { $0.shown = 1 },
             "not-public not-public not-public same - same"
         ),
         (
             "public",
             standing {
-                $0.isShown = true
+                $0.shown = 1
                 $0.isPublic = true
             }, "- - - same - same"
         ),
         (
             "taken down",
             standing {
-                $0.isShown = true
-                $0.isTakenDown = true
+                $0.shown = 1
+                $0.takenDownBy = 1
             }, "not-public not-public same - - same"
         ),
         (
             "deleted by its author",
             standing {
-                $0.isShown = true
+                $0.shown = 1
                 $0.isDeleted = true
             }, "not-public not-public not-public same same by-author"
         ),
         (
             "deleted by an admin",
             standing {
-                $0.isShown = true
+                $0.shown = 1
                 $0.isDeleted = true
-                $0.isDeletedByAdmin = true
+                $0.deletedBy = 1
             }, "not-public not-public not-public same same -"
         ),
         (
             "of somebody who is leaving",
             standing {
-                $0.isShown = true
+                $0.shown = 1
                 $0.isPublic = true
                 $0.isAuthorLeaving = true
             }, "- - - leaving - same"
@@ -66,7 +66,7 @@ import Testing
             "the admin's own",
             standing {
                 $0 = RecipeStanding(id: 1, author: admin)
-                $0.isShown = true
+                $0.shown = 1
                 $0.isPublic = true
             }, "own own own own own own"
         ),
@@ -84,14 +84,30 @@ import Testing
     @Test func `what is set already is not set again, and only what is set is taken back`() {
         let soup = Self.standing {
             $0.isPublic = true
-            $0.category = .init(key: "soup", isSet: false)
+            $0.category = .init(key: "soup")
         }
         #expect(RecipeDeed.category.refusal(soup, value: "soup", by: 9) == .same)
         #expect(RecipeDeed.category.refusal(soup, value: "main", by: 9) == nil)
         #expect(RecipeDeed.category.refusal(soup, value: nil, by: 9) == .same)
         var set = soup
-        set.category.isSet = true
+        set.category.setBy = 1
         #expect(RecipeDeed.category.refusal(set, value: nil, by: 9) == nil)
+    }
+
+    @Test func `only what a change left as it is can be undone`() {
+        let recipe = Self.standing {
+            $0.takenDownBy = 3
+            $0.deletedBy = 4
+            $0.category = .init(key: "soup", setBy: 5)
+            $0.cuisine = .init(key: "greek")
+        }
+        func undoable(_ deed: RecipeDeed, _ set: String? = nil) -> [Int] {
+            (3...6).filter { deed.isAsLeft(recipe, by: $0, set: set) }
+        }
+        #expect(undoable(.putBack) == [3] && undoable(.restore) == [4] && undoable(.category, "soup") == [5])
+        // Nothing is set: so it is where the change gave back what the text says, or set just that.
+        #expect(undoable(.cuisine).count == 4 && undoable(.cuisine, "greek").count == 4)
+        #expect(undoable(.cuisine, "french") == [])
     }
 
     @Test func `every deed is taken back by its opposite`() {

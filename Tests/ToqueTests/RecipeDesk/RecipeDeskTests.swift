@@ -133,6 +133,21 @@ extension TestSite {
         #expect(try await site.desk("q=soup&sort=oldest&page=2").count == 1)
     }
 
+    @Test func `ticks of a later page stay when the form lacks something, and others with them`() async throws {
+        let site = try TestSite()
+        let soups = try (0..<21).map { try site.plant("Soup \($0)", "1 onion") }
+        let ada = try site.client(.ada)
+        let page = try await ada.get("/admin/recipes?sort=oldest&page=2").text
+        let filter = try found(page.firstMatch(of: /name="filter" value="([^"]*)"/)).1.replacing("&amp;", with: "&")
+        let answer = try await ada.post(
+            "/admin/recipes/changes",
+            [("filter", String(filter)), ("deed", "delete"), ("recipe", "\(soups[20])"), ("recipe", "\(soups[0])")])
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains(#"name="recipe" value="\#(soups[20])" checked"#))
+        #expect(answer.text.contains(#"type="hidden" name="recipe" value="\#(soups[0])""#))
+        #expect(!answer.text.contains("Soup 1<"))
+    }
+
     @Test func `who is leaving is gone, with all that does not stay public`() async throws {
         let site = try TestSite()
         let states = try await states(site)
