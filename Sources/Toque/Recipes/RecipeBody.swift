@@ -54,16 +54,6 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         return json.object
     }
 
-    /// What its source names, as imports join it: the first address but that of a licence, and the rest as words.
-    var sourceParts: (address: String?, words: String) {
-        var parts = source.components(separatedBy: " · ")
-        let place = parts.firstIndex { part in
-            part.prefixMatch(of: /https?:\/\//) != nil && !part.contains(where: \.isWhitespace)
-                && part.prefixMatch(of: /https?:\/\/(?:www\.)?creativecommons\.org\//) == nil
-        }
-        return (place.map { parts.remove(at: $0) }, parts.joined(separator: " · "))
-    }
-
     /// The ids of its videos.
     var videos: [String] { steps.filter(\.isVideo).map(\.media) }
 

@@ -82,9 +82,10 @@ struct RecipeData {
             json.add("video", raw: videos.count == 1 ? first : "[" + videos.joined(separator: ",") + "]")
         }
         if let nutrition { json.add("nutrition", raw: nutrition) }
-        let source = body.sourceParts
-        if let address = source.address { json.add("isBasedOn", address) }
-        if !source.words.isEmpty { json.add("creditText", source.words) }
+        if !body.source.isEmpty {
+            let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
+            json.add(isAddress ? "isBasedOn" : "creditText", body.source)
+        }
         if withExact { json.add("encoding", raw: exact) }
         return json.object
     }

@@ -88,32 +88,6 @@ import Testing
         #expect(try data(bare(), createdAt: late)["dateModified"] as? String == Dates.time(late))
     }
 
-    @Test(arguments: [
-        ("https://x.org/pie · CC BY 4.0", "https://x.org/pie", "CC BY 4.0"),
-        ("Ann · http://x.org/pie · CC BY 4.0", "http://x.org/pie", "Ann · CC BY 4.0"),
-        ("https://x.org/pie", "https://x.org/pie", ""), ("Aunt", nil, "Aunt"),
-        ("https://x.org/pie, said Ann", nil, "https://x.org/pie, said Ann"), ("javascript:x", nil, "javascript:x"),
-        (
-            "Ann · https://creativecommons.org/licenses/by/4.0/", nil,
-            "Ann · https://creativecommons.org/licenses/by/4.0/"
-        ), ("", nil, ""),
-    ])
-    func `of a source only what is an address is one`(source: String, address: String?, words: String) throws {
-        var body = bare()
-        body.source = source
-        let carried = try data(body)
-        #expect(carried["isBasedOn"] as? String == address)
-        #expect(carried["creditText"] as? String == (words.isEmpty ? nil : words))
-    }
-
-    @Test func `the page links to the address of the source alone`() async throws {
-        let site = try TestSite()
-        let pie = RecipeFields("Pie", ingredients: "1 onion").with("source", "https://x.org/pie · CC BY 4.0")
-        let page = try await site.visitor().get("/recipes/\(site.publish(pie))").text
-        #expect(
-            page.contains(#"href="https://x.org/pie" rel="ugc nofollow noopener">https://x.org/pie · CC BY 4.0</a>"#))
-    }
-
     @Test func `what is never absent is what the draft of somebody who left carries`() throws {
         let carried = try fields(data(bare(), author: FormerMember.name(1), publishedAt: nil))
         let always = try Set(rows().filter(\.isAlways).map(\.field))
