@@ -40,6 +40,7 @@ let package = Package(
         systemLibrary("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
         systemLibrary("CZip", pkgConfig: "libzip", debian: "libzip-dev"),
         systemLibrary("CXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
+        systemLibrary("CElfutils", pkgConfig: "libdw", debian: "libdw-dev"),
 
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
@@ -55,6 +56,7 @@ let package = Package(
         library("Fetching", ["CCurl"]),
         library("Archive", ["CZip"]),
         library("HTMLReading", ["CXML2"]),
+        library("Backtraces", ["CElfutils"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
         library("ViewCompiling"),
@@ -64,7 +66,7 @@ let package = Package(
             name: "Toque",
             dependencies: [
                 "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail", "Fetching", "Archive", "HTMLReading", "Video",
+                "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -88,11 +90,12 @@ let package = Package(
         tests("FetchingTests", ["Fetching", "HTTP", "HTTPServer"]),
         tests("ArchiveTests", ["Archive"]),
         tests("HTMLReadingTests", ["HTMLReading"]),
+        tests("BacktracesTests", ["Backtraces"]),
         tests(
             "ToqueTests",
             [
                 "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression",
-                "Mail", "Fetching", "Archive", "Video",
+                "Mail", "Fetching", "Archive", "Video", "Backtraces",
             ]),
         tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]

@@ -27,6 +27,7 @@ cracklib-runtime  words that are no good as passwords
 libcurl4-openssl-dev  sends mails, asks other sites
 libzip-dev      archives of what the site knows of somebody
 libxml2-dev     reads recipe pages of other sites
+libdw-dev       names of functions that errors came through
 ca-certificates  tells which mail servers and other sites are who they say
 '
 

@@ -44,9 +44,11 @@ public final class Writer: Sendable {
     /// The body runs on the writer's thread beside others' writes, so it asks and changes the database only.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            submit(body) { continuation.resume(with: $0) }
+        // A throwing continuation would wrap the error anew, and where it was thrown be known of the old one only.
+        let result = await withCheckedContinuation { continuation in
+            submit(body) { continuation.resume(returning: $0) }
         }
+        return try result.get()
     }
 
     /// `write` that blocks the calling thread: for the command line, never on an event loop.

@@ -34,10 +34,12 @@ public final class WorkerPool: Sendable {
     /// Runs work on a thread of the pool and comes back to where the caller was; throws `Full` when too much waits.
     @discardableResult
     public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let isTaken = queue.add(limit: queueLimit) { continuation.resume(with: Result { try work() }) }
-            if !isTaken { continuation.resume(throwing: Full()) }
+        // A throwing continuation would wrap the error anew, and where it was thrown be known of the old one only.
+        let result = await withCheckedContinuation { continuation in
+            let isTaken = queue.add(limit: queueLimit) { continuation.resume(returning: Result { try work() }) }
+            if !isTaken { continuation.resume(returning: .failure(Full())) }
         }
+        return try result.get()
     }
 }
 

@@ -90,7 +90,7 @@ def test_a_member_links_and_unlinks(visit, site):
     agree(alice)
     expect(alice.page).to_have_url(site.address + "/settings/providers/link")
     assert links(site) == []
-    alice.send("/settings/providers/link")
+    alice.send("/settings/providers/link", password=PASSWORD)
     assert [link[0] for link in links(site)] == ["alice"]
     other = visit(site)
     other.go("/login?next=/my/recipes")
@@ -117,7 +117,7 @@ def test_the_address_of_a_member_is_linked_only_after_the_password(visit, site):
     visitor.page.locator(".note a").click()
     visitor.send("/login", login="dora", password=PASSWORD)
     assert visitor.page.url == site.address + "/settings/providers/link" and links(site) == []
-    visitor.send("/settings/providers/link")
+    visitor.send("/settings/providers/link", password=PASSWORD)
     assert [link[0] for link in links(site)] == ["dora"]
 
 
@@ -159,6 +159,8 @@ def test_the_pages_on_the_way_fit_a_phone_are_valid_and_for_everybody(visit, sit
     visitor.log_in("alice")
     visitor.go("/settings/providers/link")
     look("offer")
-    visitor.send("/settings/providers/link")
+    visitor.send("/settings/providers/link", password="not the password")
+    look("offer-with-a-mistake")
+    visitor.send("/settings/providers/link", password=PASSWORD)
     look("links")
     assert check(folder) == {}

@@ -27,8 +27,8 @@ def add_mails_and_errors(data: pathlib.Path) -> None:
             """, [(NOBODY, f"mail {number}", now, NEVER, NEVER) for number in range(MAILS)])
         db.executemany(
             """
-            INSERT INTO error_kind (method, route, type, message, count, first_at, last_at, last_request)
-            VALUES ('GET', ?, 'Error', ?, 1, ?, ?, '')
+            INSERT INTO error_kind (method, route, type, frames, message, count, first_at, last_at, last_request)
+            VALUES ('GET', ?, 'Error', '', ?, 1, ?, ?, '')
             """, [(NOWHERE, f"error {number}", now, now) for number in range(ERRORS)])
 
 

@@ -148,7 +148,7 @@ extension TestSite {
         let visitor = try visitor()
         let sent = try await visitor.post("/bugs", fields)
         try await visitor.get(found(sent.location)).expect(.ok)
-        let kind = ErrorKind(method: "GET", route: "/", type: "Error", message: "")
+        let kind = ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: "")
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "kept-1"))
         let all = [kind: seen]

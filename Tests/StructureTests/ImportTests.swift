@@ -19,12 +19,13 @@ struct ImportTests {
         "Fetching": ["Foundation", "CCurl"],
         "Archive": ["CZip"],
         "HTMLReading": ["CXML2"],
+        "Backtraces": ["Glibc", "Synchronization", "CElfutils"],
         "ViewCompiling": [],
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
             "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail", "Fetching", "Archive", "HTMLReading", "Video",
+            "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

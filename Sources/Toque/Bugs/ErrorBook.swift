@@ -1,15 +1,17 @@
 // Every answer of 500, gathered by kind in memory and written down a second later, never by a request that waits.
 
+import Backtraces
 import Database
 import HTTP
 
-/// What errors have in common that are one kind. Swift keeps no frames of a thrown error, so the place is the route
-/// whose handler threw it, and the error's type.
+/// What errors have in common that are one kind.
 struct ErrorKind: Hashable, Sendable {
     let method: String
     /// The pattern, not the address: that may be private.
     let route: String
     let type: String
+    /// The functions that it came through, the one that threw it first, one a line.
+    let frames: String
     let message: String
 }
 
@@ -56,7 +58,9 @@ extension Tally where Kind == ErrorKind, Count == ErrorCount {
     func note(_ error: any Error, _ context: Context) {
         let kind = ErrorKind(
             method: context.request.method.rawValue, route: context.route?.address.pattern ?? "none",
-            type: String(reflecting: type(of: error)), message: ErrorRules.normalised(String(describing: error)))
+            type: String(reflecting: type(of: error)),
+            frames: ThrownErrors.frames(of: error, most: ErrorRules.frames).joined(separator: "\n"),
+            message: ErrorRules.normalised(String(describing: error)))
         var seen = ErrorCount()
         seen.add(ErrorSample(at: context.now, status: Status.internalError.code, request: context.requestID))
         add(seen, to: kind)

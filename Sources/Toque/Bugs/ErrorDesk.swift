@@ -67,6 +67,7 @@ struct ErrorKindRow {
     let address: String
     let place: String
     let type: String
+    let frames: [String]
     let message: String
     let count: Int
     let first: String
@@ -77,6 +78,7 @@ struct ErrorKindRow {
         address = Address.adminError(row.id)
         place = "\(row.kind.method) \(row.kind.route)"
         type = row.kind.type
+        frames = row.kind.frames.split(separator: "\n").map(String.init)
         message = row.kind.message
         count = row.count
         first = Dates.moment(row.firstAt, language)
@@ -98,6 +100,7 @@ struct ErrorKindJSON: Encodable {
     let method: String
     let route: String
     let type: String
+    let frames: [String]
     let message: String
     let count: Int
     let lastRequest: String
@@ -108,6 +111,7 @@ struct ErrorKindJSON: Encodable {
         method = row.kind.method
         route = row.kind.route
         type = row.kind.type
+        frames = row.kind.frames.split(separator: "\n").map(String.init)
         message = row.kind.message
         count = row.count
         lastRequest = row.lastRequest

@@ -1,10 +1,12 @@
-// Which errors are one kind: the same route, the same type, the same message but for its numbers and names.
+// Which errors are one kind: the same route, type and functions, the same message but for its numbers and names.
 
 enum ErrorRules {
     /// Samples kept of a kind, kinds kept in the database, and kinds in memory that wait to be written.
     static let samples = 50
     static let kinds = 1_000
     static let waitingKinds = 200
+    /// Functions that tell one kind from another: those nearest to where it was thrown.
+    static let frames = 8
     /// Code points of a message that are kept.
     static let messageLength = 200
 

@@ -24,10 +24,11 @@ struct ErrorStore {
             guard let last = count.last else { continue }
             let id: Int? = try db.value(
                 """
-                INSERT INTO error_kind (method, route, type, message, count, first_at, last_at, last_request)
-                VALUES (\(kind.method), \(kind.route), \(kind.type), \(kind.message), \(count.count), \(count.firstAt),
-                    \(last.at), \(last.request))
-                ON CONFLICT (method, route, type, message) DO UPDATE SET count = count + excluded.count,
+                INSERT INTO error_kind (method, route, type, frames, message, count, first_at, last_at,
+                    last_request)
+                VALUES (\(kind.method), \(kind.route), \(kind.type), \(kind.frames), \(kind.message), \(count.count),
+                    \(count.firstAt), \(last.at), \(last.request))
+                ON CONFLICT (method, route, type, frames, message) DO UPDATE SET count = count + excluded.count,
                     last_at = excluded.last_at, last_request = excluded.last_request,
                     solved_at = CASE WHEN solved_at < excluded.last_at THEN NULL ELSE solved_at END
                 RETURNING id
@@ -66,7 +67,8 @@ struct ErrorStore {
             try db.value("SELECT count(*) FROM error_kind WHERE (solved_at IS NOT NULL) = \(isSolved)") ?? 0
         let rows = try db.all(
             """
-            SELECT id, method, route, type, message, count, first_at, last_at, last_request, solved_at FROM error_kind
+            SELECT id, method, route, type, frames, message, count, first_at, last_at, last_request, solved_at
+            FROM error_kind
             WHERE (solved_at IS NOT NULL) = \(isSolved) ORDER BY last_at DESC, id DESC
             LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """, row)
@@ -76,7 +78,8 @@ struct ErrorStore {
     func kind(_ id: Int) throws -> ErrorRow? {
         try db.first(
             """
-            SELECT id, method, route, type, message, count, first_at, last_at, last_request, solved_at FROM error_kind
+            SELECT id, method, route, type, frames, message, count, first_at, last_at, last_request, solved_at
+            FROM error_kind
             WHERE id = \(id)
             """, row)
     }
@@ -108,7 +111,8 @@ struct ErrorStore {
 
     private func row(_ row: Row) -> ErrorRow {
         ErrorRow(
-            id: row[0], kind: ErrorKind(method: row[1], route: row[2], type: row[3], message: row[4]), count: row[5],
-            firstAt: row[6], lastAt: row[7], lastRequest: row[8], solvedAt: row[9])
+            id: row[0],
+            kind: ErrorKind(method: row[1], route: row[2], type: row[3], frames: row[4], message: row[5]),
+            count: row[6], firstAt: row[7], lastAt: row[8], lastRequest: row[9], solvedAt: row[10])
     }
 }

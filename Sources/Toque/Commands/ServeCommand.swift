@@ -1,5 +1,6 @@
 // `toque serve`: prepares the data folder, starts the loops, and stops cleanly when asked to.
 
+import Backtraces
 import Database
 import Dispatch
 import Foundation
@@ -22,6 +23,7 @@ enum ServeCommand {
     private static func run(_ configuration: Configuration) async throws {
         // Until it is heard it would end the process.
         signal(SIGHUP, SIG_IGN)
+        ThrownErrors.watch()
         let tls = try configuration.tls()
         let preparation = try DataFolder.prepare(configuration, now: Site.systemClock())
         let site = try Site(configuration: configuration)

@@ -21,26 +21,46 @@ enum ProviderLinks {
 
     /// The page with the button, after coming back or, for who had to log in first, after that.
     static func offer(_ context: Context) async throws -> Response {
-        let viewer = try context.member()
         guard let arrival = try context.providerArrival() else {
             return context.redirect(to: Address.providers(), done: "nothing-changed")
         }
+        return context.page(try page(arrival, context, FieldErrors()))
+    }
+
+    private static func page(
+        _ arrival: ProviderArrival, _ context: Context, _ errors: FieldErrors
+    ) throws -> ProviderOfferPage {
+        let (viewer, language) = (try context.member(), context.language)
         let name = context.providerName(arrival)
         let words = [arrival.facts.name, arrival.facts.email].filter { !$0.isEmpty }
-        return context.page(
-            ProviderOfferPage(
-                layout: context.layout(
-                    title: Text.providersOfferTitle(context.language, name: name), section: "account",
-                    isListed: false),
-                formToken: context.formToken, name: name,
-                account: words.isEmpty ? arrival.identity.subject : words.joined(separator: ", "),
-                username: viewer.username))
+        return ProviderOfferPage(
+            layout: context.layout(
+                title: Text.providersOfferTitle(language, name: name), section: "account", isListed: false),
+            formToken: context.formToken, problems: errors.summary, name: name,
+            account: words.isEmpty ? arrival.identity.subject : words.joined(separator: ", "),
+            username: viewer.username,
+            password: try hasPassword(viewer, context)
+                ? Field(
+                    name: "password", label: Text.emailPassword(language), error: errors["password"],
+                    type: "password", autocomplete: "current-password", isRequired: true) : nil)
+    }
+
+    /// Who came by another provider has none; that proof is recent, which the route demands of everybody.
+    private static func hasPassword(_ viewer: Viewer, _ context: Context) throws -> Bool {
+        try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash != nil
     }
 
     static func add(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         guard let secret = ProviderSecret.find(context), let arrival = try context.providerArrival() else {
             return context.redirect(to: Address.providers(), done: "nothing-changed")
+        }
+        if try hasPassword(viewer, context),
+            try await !SignIn.isPassword(context.form["password"], of: viewer, context)
+        {
+            var errors = FieldErrors()
+            errors.add("password", Text.emailPasswordWrong(context.language))
+            return context.page(try page(arrival, context, errors), status: .unprocessable)
         }
         ProviderSecret.forget(context)
         do {
@@ -87,7 +107,9 @@ struct ProviderLinksPage {
 struct ProviderOfferPage {
     let layout: Layout
     let formToken: String
+    let problems: [FieldProblem]
     let name: String
     let account: String
     let username: String
+    let password: Field?
 }

@@ -173,7 +173,7 @@ import Testing
             for number in 0..<rows {
                 var seen = ErrorCount()
                 for _ in 0...rows { seen.add(ErrorSample(at: now, status: 500, request: "one-\(number)")) }
-                let kind = ErrorKind(method: "GET", route: "/\(number)", type: "Error", message: "")
+                let kind = ErrorKind(method: "GET", route: "/\(number)", type: "Error", frames: "", message: "")
                 try ErrorStore(db).add([kind: seen])
             }
         }

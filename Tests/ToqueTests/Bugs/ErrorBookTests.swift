@@ -1,5 +1,6 @@
 // Feature N4: every 500 is gathered by kind, and nothing of what was sent is.
 
+import Backtraces
 import Database
 import Foundation
 import HTTP
@@ -9,6 +10,8 @@ import Testing
 @testable import Toque
 
 @Suite struct ErrorBookTests {
+    init() { ThrownErrors.watch() }
+
     /// A site whose block list cannot be read, so that the admin's overview breaks.
     private static func broken() throws -> TestSite {
         let site = try TestSite()
@@ -35,7 +38,7 @@ import Testing
         #expect(try await ada.post("/admin/blocked-words", [("words", "canary-form")]).status == .internalError)
         await site.site.errors.flush()
         let kinds = try Self.kinds(site)
-        #expect(kinds.map(\.kind.method) == ["POST", "GET"])
+        #expect(kinds.map(\.kind.method) == ["POST", "GET"], "\(kinds.map(\.kind))")
         let row = kinds[1]
         #expect(row.kind.route == "/admin" && row.kind.type == "Database.DatabaseError" && row.count == 60)
         #expect(row.kind.message.contains("no such table") && row.lastRequest == last)
@@ -47,6 +50,24 @@ import Testing
         let all = try Data(contentsOf: URL(fileURLWithPath: site.site.configuration.databasePath + "-wal"))
         for canary in ["canary-query", "canary-agent", "canary-form", ada.cookies["toque_session"]!] {
             #expect(all.range(of: Data(canary.utf8)) == nil, "\(canary)")
+        }
+    }
+
+    @Test func `a kind tells the functions that the error came through, and other ways are other kinds`() async throws {
+        let site = try Self.broken()
+        let ada = try site.client(.ada)
+        #expect(try await ada.get("/admin").status == .internalError)
+        #expect(try await ada.post("/admin/blocked-words", [("words", "one")]).status == .internalError)
+        await site.site.errors.flush()
+        let kinds = try Self.kinds(site)
+        #expect(Set(kinds.map(\.kind.frames)).count == 2)
+        for row in kinds {
+            let frames = row.kind.frames.split(separator: "\n")
+            #expect(frames.count <= ErrorRules.frames && frames.allSatisfy { $0.contains(".") })
+            #expect(frames.first?.hasPrefix("Database.") == true, "\(frames)")
+            #expect(frames.contains { $0.hasPrefix("Toque.") }, "\(frames)")
+            let page = try await ada.get("/admin/errors/\(row.id)")
+            for frame in frames { #expect(page.shows(String(frame))) }
         }
     }
 
@@ -81,7 +102,7 @@ import Testing
 
     @Test func `what is seen before it was solved and written after stays solved`() throws {
         let site = try TestSite()
-        let kind = ErrorKind(method: "GET", route: "/", type: "Error", message: "")
+        let kind = ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: "")
         func see(at: Int) throws {
             var seen = ErrorCount()
             seen.add(ErrorSample(at: at, status: 500, request: "a"))
@@ -131,7 +152,8 @@ import Testing
             for number in 0..<ErrorRules.kinds + 5 {
                 var seen = ErrorCount()
                 seen.add(ErrorSample(at: number, status: 500, request: "\(number)"))
-                try ErrorStore(db).add([ErrorKind(method: "GET", route: "/\(number)", type: "E", message: ""): seen])
+                let kind = ErrorKind(method: "GET", route: "/\(number)", type: "E", frames: "", message: "")
+                try ErrorStore(db).add([kind: seen])
             }
         }
         #expect(try site.count("SELECT count(*) FROM error_kind") == ErrorRules.kinds)

@@ -152,6 +152,8 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user WHERE username = 'dora' AND email_confirmed_at IS NULL") == 1)
     }
 
+    private static let password = [("password", Person.password)]
+
     @Test(arguments: ["true", "false"])
     func `O3: the victim's address links nothing, confirmed or not; the password does`(verified: String) async throws {
         issuer.change {
@@ -173,8 +175,12 @@ import Testing
         #expect(try await browser.post("/login", login).location == "/settings/providers/link")
         let offer = try await browser.get("/settings/providers/link")
         #expect(offer.shows(Person.alice.email) && offer.shows("Testing"))
+        for guess in ["", "not the password", String(repeating: "x", count: 100_000)] {
+            let answer = try await browser.post("/settings/providers/link", [("password", guess)])
+            #expect(answer.status == .unprocessable && answer.hasError(at: "password"))
+        }
         #expect(try links() == 0)
-        #expect(try await browser.post("/settings/providers/link").location == "/settings/providers")
+        #expect(try await browser.post("/settings/providers/link", Self.password).location == "/settings/providers")
         #expect(try links() == 1)
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
     }
@@ -185,7 +191,8 @@ import Testing
         _ = try await browser.signIn(issuer)
         let login = [("login", "alice"), ("password", Person.password), ("next", "/settings/providers/link")]
         #expect(try await browser.post("/login", login).location?.hasPrefix("/login/code") == true)
-        #expect(try await browser.post("/settings/providers/link").location?.hasPrefix("/login") == true)
+        let answer = try await browser.post("/settings/providers/link", Self.password)
+        #expect(answer.location?.hasPrefix("/login") == true)
         #expect(try links() == 0)
     }
 
@@ -195,7 +202,7 @@ import Testing
         let back = try await alice.signIn(issuer, "/settings/providers/test/link")
         #expect(back.location == "/settings/providers/link")
         #expect(try links() == 0)
-        try await alice.post("/settings/providers/link").expect(.seeOther)
+        try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
         let page = try await alice.get("/settings/providers")
         #expect(page.shows("dora@elsewhere.example") && page.text.contains("/settings/providers/test/unlink"))
         #expect(try await site.client(.ada).get("/admin/users/1").shows("dora@elsewhere.example"))
@@ -208,7 +215,7 @@ import Testing
         // A second account of the same provider.
         issuer.change { $0.subject = "another" }
         #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers/link")
-        try await alice.post("/settings/providers/link").expect(.seeOther)
+        try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
         #expect(try links() == 1)
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         #expect(try await alice.post("/settings/providers/test/unlink").status == .conflict)

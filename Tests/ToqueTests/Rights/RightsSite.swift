@@ -103,7 +103,7 @@ struct RightsSite {
         try await alice.post("/recipes/drafts", [("title", "Half a soup")]).expect(.ok)
         var seen = ErrorCount()
         seen.add(ErrorSample(at: now, status: 500, request: "one-1"))
-        let all = [ErrorKind(method: "GET", route: "/", type: "Error", message: ""): seen]
+        let all = [ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: ""): seen]
         try site.write { db in
             try ErrorStore(db).add(all)
             try AccountLinkStore(db).add(.reset, user: 1, email: Person.alice.email, token: link, now: now)

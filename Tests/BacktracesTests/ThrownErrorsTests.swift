@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Backtraces
+
+@Suite(.serialized) struct ThrownErrorsTests {
+    init() { ThrownErrors.watch() }
+
+    private func frames(_ body: () async throws -> Void) async -> [String] {
+        do {
+            try await body()
+            return []
+        } catch {
+            return ThrownErrors.frames(of: error, most: 3)
+        }
+    }
+
+    @Test func `the function that threw comes first, then who called it`() async {
+        let names = await frames { _ = try Kitchen().serve(4) }
+        #expect(names.prefix(2) == ["BacktracesTests.Kitchen.fry", "BacktracesTests.Kitchen.serve"])
+    }
+
+    @Test func `it is told of an error that crossed threads`() async {
+        let names = await frames { try await Kitchen().serveTogether(4) }
+        #expect(names.first == "BacktracesTests.Kitchen.fry")
+    }
+
+    @Test func `each error has its own`() {
+        let errors = [1, 0].map { pans in
+            do {
+                try Kitchen().fry(pans)
+                try Kitchen().boil()
+            } catch { return error }
+        }
+        let names = errors.map { ThrownErrors.frames(of: $0, most: 1) }
+        #expect(names == [["BacktracesTests.Kitchen.fry"], ["BacktracesTests.Kitchen.boil"]])
+    }
+
+    @Test func `the newest are remembered, and memory that is used again is another error's`() {
+        var places = ThrownPlaces(kept: 3)
+        for (error, address) in [(1, 10), (2, 20), (1, 11), (3, 30)] as [(UInt, UInt)] { places.add(error, [address]) }
+        #expect([1, 2, 3, 4].map(places.find) == [[[11]], [[20]], [[30]], []])
+        places.add(4, [40])
+        #expect(places.find(2).isEmpty)
+    }
+}
+
+private struct Burnt: Error {}
+private final class Spilled: Error {}
+
+private struct Kitchen {
+    @inline(never) func fry(_ pans: Int) throws {
+        if pans > 0 { throw Burnt() }
+    }
+
+    @inline(never) func boil() throws -> Never { throw Spilled() }
+
+    @inline(never) func serve(_ pans: Int) throws -> Int {
+        try fry(pans)
+        return pans
+    }
+
+    func serveTogether(_ pans: Int) async throws {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask {
+                await Task.yield()
+                return try serve(pans)
+            }
+            try await group.waitForAll()
+        }
+    }
+}
