@@ -61,7 +61,7 @@ import Testing
         let address = try await site.draft(
             "/admin/categories/category/soup", [("name_en", "Soups & broths"), ("name_ru", "Супы и бульоны")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("Lentil soup") && !page.shows("Bread") && page.shows("A category is changed"))
+        #expect(page.shows("Lentil soup") && !page.shows("Bread") && page.shows("A course is changed"))
         #expect(page.text.contains("<del>Soups</del> <ins>Soups &amp; broths</ins>"))
         try await site.confirm(address)
         #expect(try await site.visitor().get(site.address(of: soup)).shows("Soups & broths"))
@@ -81,7 +81,7 @@ import Testing
         let draft = try await site.write(RecipeFields.vegan.with("category", "soup"))
         let address = try await site.draft("/admin/categories/category/soup/merge", [("into", "main")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("Lentil soup") && !page.shows("Bean stew") && page.shows("Two categories become one"))
+        #expect(page.shows("Lentil soup") && !page.shows("Bean stew") && page.shows("Two courses become one"))
         #expect(try await listed(site, "/recipes?category=main") == [stew])
         try await site.confirm(address)
         for path in ["/recipes?category=main", "/recipes?category=soup", "/search?category=soup"] {
