@@ -6,6 +6,16 @@ enum GenericNames {
         nouns.contains(word.form) || isLast && verbs.contains(word.form)
     }
 
+    /// Of some animal, where nothing says of which plant: `fried in fat`, «с костью».
+    static func isOfAnimals(_ word: NameWord) -> Bool { ofAnimals.contains(word.form) }
+
+    private static let ofAnimals = forms("fat bone meat poultry game offal жир кость хрящ мясо птица дичь")
+
+    /// Whether the fat and bones beside something may be its own: meat, or milk with so much fat.
+    static func hasFat(_ entry: IngredientEntry) -> Bool {
+        entry.facts[.vegetarian] == .no && entry.facts[.fish] == .no || entry.facts[.milk] == .yes
+    }
+
     /// Whether what follows is what the line is for, or what it looks like.
     static func isPurpose(_ word: NameWord) -> Bool { purposes.contains(word.text) }
 

@@ -165,6 +165,9 @@ public struct IngredientIndex: Sendable {
         }
     }
 
+    /// Whether a word says how something is, or which part of it is meant.
+    func isClassed(_ word: NameWord) -> Bool { words[word.hash].map { !classes[Int($0)].isEmpty } ?? false }
+
     /// Whether a name has no word that says what it is: `boneless`, `fresh or frozen`.
     func isOnlyModifiers(_ split: [NameWord]) -> Bool {
         split.allSatisfy { words[$0.hash].map { classes[Int($0)].contains(.harmless) } ?? false }

@@ -33,6 +33,7 @@ struct LineReader {
     var preparedStart: Int?
 
     init(_ line: String, lexicon: LineLexicon) {
+        let line = NameWords.withoutInvisible(line)
         result = ParsedLine(line: line)
         bytes = Array(line.utf8.prefix(IngredientLineParser.longestLine))
         self.lexicon = lexicon
@@ -43,7 +44,7 @@ struct LineReader {
     mutating func read() {
         skipBullet()
         guard place < end else { return }
-        if isHeading { return finishHeading() }
+        if isRemark || isHeading { return finishHeading() }
         readLabel()
         readPartOf()
         readAmount()
@@ -101,7 +102,7 @@ struct LineReader {
                 place += 1
                 end -= 1
             } else {
-                if close > place + 2 || isWord(place + 1), tokens[place].sign != UInt8(ascii: "[") {
+                if close > place + 2 || isWord(place + 1) {
                     notes.append((place + 1)..<close)
                 }
                 place = close + 1
@@ -117,17 +118,20 @@ struct LineReader {
         let words = tokens[place..<end]
         if isNumber(place) { return false }
         if isSign(end - 1, ":") || isSign(0, "<") && isSign(end - 1, ">") { return true }
-        if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
-        if isSign(place + 2, ":"), isForm(place + 1, "equipment") { return true }
-        if isSign(place + 1, ":"), isWord(place), Self.asides.contains(tokens[place].hash) { return true }
-        if isForm(place, "ingredient"), isForm(place + 1, "info") { return true }
         return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
     }
 
-    /// `*Available at many supermarkets.`
+    /// `Note: serve warm`, `Special equipment: a muffin tin`, `*Available at many supermarkets.`
+    private var isRemark: Bool {
+        if isSign(end - 1, ":") { return false }
+        if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
+        if isSign(place + 2, ":"), isForm(place + 1, "equipment") { return true }
+        if isSign(place + 1, ":"), isWord(place), Self.asides.contains(tokens[place].hash) { return true }
+        return isForm(place, "ingredient") && isForm(place + 1, "info")
+    }
+
     private static let footnotes = Set(["available"].map { LineLexicon.hash($0.utf8) })
 
-    /// `Equipment: a muffin tin`
     private static let asides = Set(["equipment", "note", "notes", "tip"].map { LineLexicon.hash($0.utf8) })
 
     /// `Garnish: 2 lemons`
@@ -136,6 +140,7 @@ struct LineReader {
 
     private mutating func finishHeading() {
         result.isHeading = true
+        result.isRemark = isRemark
         result.confidence = 1
         while end > place, tokens[end - 1].kind == .sign { end -= 1 }
         if place < end { result.name = text(place..<end) }

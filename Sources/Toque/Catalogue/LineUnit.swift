@@ -122,7 +122,7 @@ extension LineReader {
         if isJoined { start += 1 } else if start > place { return }
         guard let (more, next) = readNumber(start), let (other, last) = unit(at: next),
             let amount = result.amount, kind(other) != .count,
-            let factor = lexicon.units.factor(from: key(other), to: key(unit)), factor < 1
+            let factor = lexicon.units.factor(from: key(other), to: key(unit)), factor < 1 || isJoined
         else { return }
         result.amount = rounded(amount + more * factor)
         place = last

@@ -19,7 +19,7 @@ enum NameWords {
 
     /// Cuts a name into words; `'s` and apostrophes are dropped.
     static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
-        var name = name
+        var name = withoutInvisible(name)
         return name.withUTF8 { utf8 in
             var words: [NameWord] = []
             var last = 0..<0
@@ -36,17 +36,25 @@ enum NameWords {
         }
     }
 
+    /// Without spaces of no width, which hide a word in two.
+    static func withoutInvisible(_ text: String) -> String {
+        guard text.utf8.contains(0xE2) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !invisible.contains($0) }))
+    }
+
+    private static let invisible: Set<Unicode.Scalar> = ["\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}"]
+
     /// The words between separators, each with the separator before it; separators are ASCII.
     static func chunks(_ text: String, at separators: [UInt8]) -> [(separator: UInt8?, words: [NameWord])] {
         var found: [(separator: UInt8?, words: [NameWord])] = []
         var separator: UInt8?
         var rest = text.utf8[...]
         while let next = rest.firstIndex(where: { $0 < 0x80 && separators.contains($0) }) {
-            found.append((separator, split(String(Substring(rest[..<next])))))
+            found.append((separator, split(String(Substring(rest[..<next])), limit: .max)))
             separator = rest[next]
             rest = rest[rest.index(after: next)...]
         }
-        found.append((separator, split(String(Substring(rest)))))
+        found.append((separator, split(String(Substring(rest)), limit: .max)))
         return found
     }
 
@@ -122,12 +130,43 @@ enum NameWords {
         "амаретти": "амаретти",
         // Not «без».
         "безе": "безе",
+        // Not cheese, which is «сыр», and jam is nothing boiled.
+        "сырой": "сырой", "сырая": "сырой", "сырое": "сырой", "сырые": "сырой", "сырого": "сырой", "сырую": "сырой",
+        "сырых": "сырой", "сырым": "сырой", "сырыми": "сырой", "сырому": "сырой",
+        "варенье": "варенье", "варенья": "варенье", "вареньем": "варенье", "варенью": "варенье", "варений": "варенье",
         "лука": "лук", "лук": "лук", "луку": "лук",
         "луком": "лук",
     ]
 
+    /// Nouns whose nominative the stemmer takes for a verb («сметана», «лосось»), in all cases.
+    private static let declined: [String: String] = {
+        let endings = [
+            ("", ["", "а", "у", "ом", "е", "ы", "ов", "ам", "ами", "ах"]),
+            ("а", ["а", "ы", "е", "у", "ой", "ою", "ам", "ами", "ах"]), ("й", ["й", "я", "ю", "ем", "е", "и", "ев"]),
+            ("ь", ["ь", "я", "ю", "ем", "е", "и", "ью", "ей", "ям", "ями", "ях"]),
+        ]
+        let nouns = [
+            ("", "пармезан айран марципан круассан бисквит сазан рапан налим пекан маасдам эдам тильзит чечил сейтан"),
+            ("", "птитим сомен рамен кочуджан самбал бальзам кабан фазан крахмал ксантан майоран шафран тимьян"),
+            ("а", "сметан камбал марсал текил"), ("й", "минта сельдере темпе"), ("ь", "лосос кефал миндал печен смес"),
+            ("ь", "карас"),
+        ]
+        var forms: [String: String] = [:]
+        for (kind, words) in nouns {
+            for word in words.split(separator: " ") {
+                for ending in endings.first(where: { $0.0 == kind })?.1 ?? [] { forms[word + ending] = String(word) }
+            }
+        }
+        for (word, stems) in [("голец", ["голец", "гольц"]), ("смалец", ["смальц"])] {
+            for stem in stems { for ending in ["а", "у", "ем", "е", "ы"] { forms[stem + ending] = word } }
+            forms[word] = word
+        }
+        return forms
+    }()
+
     private static func russian(_ folded: String) -> String {
         if let form = irregular[folded] { return form }
+        if let form = declined[folded] { return form }
         let stem = Words.stem(folded)
         for (ending, short) in fleeting where stem.hasSuffix(ending) && stem.count > ending.count + 1 {
             return stem.dropLast(ending.count) + short

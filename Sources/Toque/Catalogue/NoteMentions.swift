@@ -19,12 +19,14 @@ struct NoteMentions {
                 let written = words[$0.range].map(\.text).joined(separator: " ")
                 return .init(name: $0.entry?.english.singular ?? written, entry: $0.entry)
             }
-            if named.isEmpty, let generic = generic(words) { found.append(generic) }
+            let inNames = Set(named.flatMap(\.range))
+            if let generic = generic(words, inNames) { found.append(generic) }
             for word in words {
                 guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
-            if mentions.isEmpty, let other = unknownAlternative(words),
+            if let word = unknown(words, inNames, owners) { found.append(.init(name: word.text, entry: nil)) }
+            if mentions.isEmpty, let other = alternative(words, to: name),
                 !NameWords.split(note + " " + name, limit: .max).contains(where: { Self.examples.contains($0.text) })
             {
                 found.append(other)
@@ -39,12 +41,12 @@ struct NoteMentions {
     /// `соль, перец, масло`, `plus seasoning packet`: something is in it, and nobody knows what. Not where the word says what
     /// the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is (`about 2 cups crumbs`);
     /// that says nothing of what comes behind another preposition (`cut into cubes and dipped in batter`).
-    private func generic(_ words: [NameWord]) -> UnderstoodLine.Candidate? {
+    private func generic(_ words: [NameWord], _ inNames: Set<Int>) -> UnderstoodLine.Candidate? {
         var isPurpose = false
         for (place, word) in words.enumerated() {
             if GenericNames.isPurpose(word) { isPurpose = true }
             if GenericNames.isAnother(word) { isPurpose = false }
-            guard !isPurpose, GenericNames.names(word, isLast: place == words.count - 1),
+            guard !isPurpose, !inNames.contains(place), GenericNames.names(word, isLast: place == words.count - 1),
                 !isBeside(place..<place + 1, words)
             else { continue }
             return .init(name: word.text, entry: nil)
@@ -69,7 +71,8 @@ struct NoteMentions {
         case "seed", "seeds":
             let behind = words[range.upperBound...].prefix(4)
             return owners.allSatisfy { $0.facts[.spicy] == .yes }
-                || owners.allSatisfy(\.facts.isPlainPlant) && behind.contains { Self.gone.contains($0.text) }
+                || owners.allSatisfy(\.facts.isPlainPlant)
+                    && behind.contains { Self.away.contains($0.text) || Self.gone.contains($0.text) }
         default: return false
         }
     }
@@ -80,16 +83,70 @@ struct NoteMentions {
         "battered": "flour", "маслом": "сливочное масло", "honeyed": "honey",
     ]
 
+    /// A word of which nobody knows what it brings: what it was made with (`battered`), what it declares (`contains
+    /// soya`), whose fat it is, letters of two scripts in one, or anything unknown behind `with` and `in`.
+    private func unknown(
+        _ words: [NameWord], _ inNames: Set<Int>, _ owners: [IngredientEntry]
+    ) -> NameWord? {
+        for (place, word) in words.enumerated() where !inNames.contains(place) {
+            if NoteWords.hasTwoScripts(word.text) { return word }
+            if NoteWords.holdsUnknown(word) || NoteWords.declares(word), !isBeside(place..<place + 1, words) {
+                return word
+            }
+            let before = place > 0 ? words[place - 1].text : ""
+            if NoteWords.isDiet(word), ["not", "non", "не"].contains(before) { return word }
+            if GenericNames.isOfAnimals(word), !NoteWords.sparing.contains(before), !isBeside(place..<place + 1, words),
+                !owners.contains(where: GenericNames.hasFat)
+            {
+                return word
+            }
+        }
+        return unnamed(words, inNames)
+    }
+
+    /// What stands behind `with`, `in` or «на» and is neither known nor a tool, a shape, a place or a time.
+    private func unnamed(_ words: [NameWord], _ inNames: Set<Int>) -> NameWord? {
+        var start: Int?
+        for place in 0...words.count {
+            let isEnd =
+                place == words.count || NoteWords.joining.contains(words[place].text)
+                || NoteWords.parting.contains(words[place].text)
+            guard isEnd else { continue }
+            if let first = start, first < place {
+                let run = first..<place
+                if !run.contains(where: { inNames.contains($0) || isHarmless(words[$0], run.count) }) {
+                    return words[first]
+                }
+            }
+            start = place < words.count && NoteWords.joining.contains(words[place].text) ? place + 1 : nil
+        }
+        return nil
+    }
+
+    private func isHarmless(_ word: NameWord, _ count: Int) -> Bool {
+        NoteWords.isHarmless(word) || Self.tools.contains(word.text) || Self.vessels.contains(word.text)
+            || index.isClassed(word)
+    }
+
     /// `not butter`, `the size of a walnut`, `potato masher`: named, but not in it. Only what stands directly beside the
     /// name excuses it: `dipped into honey` and `for cooking in butter` are in it.
     private func isBeside(_ range: Range<Int>, _ words: [NameWord]) -> Bool {
         let before = words[max(0, range.lowerBound - 3)..<range.lowerBound].map(\.text)
             .filter { !Self.articles.contains($0) }
-        if let last = before.last, Self.before.contains(last) { return true }
+        if let last = before.last, Self.before.contains(last) {
+            // `never without butter`; `omit the butter if vegan`
+            let isTwice = before.dropLast().last.map { ["not", "never", "не"].contains($0) } ?? false
+            return !isTwice && !(Self.leaving.contains(last) && words[range.upperBound...].contains { $0.text == "if" })
+        }
         guard range.upperBound < words.count else { return false }
         let next = words[range.upperBound].text
         if Self.gone.contains(next) { return true }
-        return Self.tools.contains(next) && !["in", "with", "into"].contains(before.last)
+        if Self.sizes.contains(next) { return !words[range.upperBound...].contains { $0.text == "of" } }
+        if Self.away.contains(next) { return words[range].contains { Self.parts.contains($0.text) } }
+        // `a cake tin` is one, and so is `potato masher`; `a small yoghurt pot` and `with yoghurt pots` are full.
+        if range.lowerBound == 0 { return Self.tools.contains(next) }
+        guard ["a", "an", "the"].contains(words[range.lowerBound - 1].text) else { return false }
+        return Self.tools.contains(next) || Self.vessels.contains(next)
     }
 
     private static let articles: Set<String> = ["a", "an", "the", "of", "any"]
@@ -99,22 +156,39 @@ struct NoteMentions {
         "кроме", "вместо",
     ]
 
-    private static let gone: Set<String> = ["free", "shaped", "sized", "size", "removed", "discarded"]
-
-    private static let tools: Set<String> = [
-        "pan", "pans", "knife", "dish", "cutter", "mill", "grinder", "press", "bowl", "bowls", "grater", "masher",
-        "peeler",
-        "cooker", "slicer", "brush", "bag", "tin", "tins", "towel", "glass", "glasses", "ricer", "baller", "spoon",
-        "mug",
-        "maker", "basket", "pot", "pots", "tray", "trays", "liner", "liners", "corer",
+    private static let leaving: Set<String> = ["omit", "avoid", "except"]
+    private static let gone: Set<String> = ["free"]
+    private static let sizes: Set<String> = ["shaped", "sized", "size"]
+    private static let away: Set<String> = ["removed", "discarded"]
+    /// What is taken off food and is called like some other.
+    private static let parts: Set<String> = [
+        "seed", "seeds", "skin", "skins", "shell", "shells", "stem", "stems", "leaves", "leaf", "greens", "fat", "rind",
+        "rinds", "peel", "zest", "crust", "crusts", "root", "roots", "tops", "heart", "hearts", "liver", "livers",
+        "roe",
+        "tail", "tails", "head", "heads", "bone", "bones", "tenders", "neck", "giblets", "pith", "flower", "flowers",
+        "pods", "husks", "silk", "choke", "chokes", "claws", "wings", "sausage", "casings", "casing",
     ]
 
-    /// `or your favourite sauce`: an alternative of which nothing is known.
-    private func unknownAlternative(_ words: [NameWord]) -> UnderstoodLine.Candidate? {
+    private static let tools: Set<String> = [
+        "pan", "pans", "knife", "cutter", "mill", "grinder", "press", "grater", "masher", "peeler", "cooker", "slicer",
+        "brush", "towel", "ricer", "baller", "maker", "liner", "liners", "corer",
+    ]
+
+    private static let vessels: Set<String> = [
+        "dish", "bowl", "bowls", "bag", "tin", "tins", "glass", "glasses", "spoon", "mug", "basket", "pot", "pots",
+        "tray", "trays",
+    ]
+
+    /// `or regular` beside oat milk, which is regular milk; or `or your favourite sauce`, of which nothing is known.
+    private func alternative(_ words: [NameWord], to name: String) -> UnderstoodLine.Candidate? {
         guard let first = words.first, ["or", "или", "либо"].contains(first.text) else { return nil }
         let rest = words.dropFirst().filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) }
-        guard let next = rest.first, !Self.remarks.contains(next.text), !index.isAside(Array(rest)) else { return nil }
-        return .init(name: words.dropFirst().map(\.text).joined(separator: " "), entry: nil)
+        guard let next = rest.first, !Self.remarks.contains(next.text), !NameStates.areAll(Array(rest)) else {
+            return nil
+        }
+        let text = words.dropFirst().map(\.text).joined(separator: " ")
+        let whole = NameWords.split(name).last.flatMap { index.find(rest + [$0]) }
+        return .init(name: text, entry: whole.flatMap { index[$0.key] })
     }
 
     private static let examples: Set<String> = ["such", "like", "try", "example", "preferably", "например"]

@@ -1,5 +1,7 @@
 // Feature C5: what a serving holds, computed from amounts, units and the catalogue, and how much of it that covers.
 
+import Foundation
+
 /// USDA's figures per 100 g, in the order of `Nutrient`; `nil` where there is none.
 struct Nutrition: Sendable {
     let number: Int
@@ -63,12 +65,13 @@ enum NutritionRules {
         let nutrition: Nutrition?
         /// Whether it offers a choice, or its note names what may be in it as well.
         var isUnsure = false
+        var note = NoteMeasures()
     }
 
     static func sum(_ lines: [Line]) -> RecipeNutrition {
         var sum = RecipeNutrition()
         for line in lines {
-            if line.isUnsure { sum.unsure.append(line.name) }
+            if line.isUnsure || line.note.saysMore { sum.unsure.append(line.name) }
             guard let grams = grams(line) else {
                 sum.missing.append(line.name)
                 continue
@@ -90,8 +93,46 @@ enum NutritionRules {
         return sum
     }
 
-    /// The weight of a line: by mass, by volume and density, or by what one of it weighs.
+    /// The weight of a line: by mass, by volume and density, or by what one of it weighs: the note's word where it has
+    /// one (`2 x 400 g`, `1 (3-pound)`), else the catalogue's.
     static func grams(_ line: Line) -> Double? {
+        guard line.unit == nil || line.unit?.kind == .count, let entry = line.entry, !line.hasStrangeUnit,
+            let amount = line.amount, let said = line.note.grams(of: entry).first
+        else { return usualGrams(line) }
+        guard let said else { return nil }
+        let each = (line.amountMax.map { (amount + $0) / 2 } ?? amount) * said
+        if amount == 1, line.amountMax == nil { return said }
+        if line.note.isEach || line.unit.map({ containers.contains($0.key) }) ?? false { return each }
+        // `3 onions (about 500 g)` are that together, `3 cans (400 g)` each: what the catalogue knows decides, or the can.
+        guard let usual = usualGrams(line) else { return line.unit == nil ? nil : each }
+        return abs(log(each / usual)) < abs(log(said / usual)) ? each : said
+    }
+
+    private static let containers: Set<String> = ["can", "jar", "package", "sachet", "bottle", "punnet"]
+
+    /// All that a line may weigh, by its amount and by its note; `nil` where a part of that is not known.
+    static func possibleGrams(_ line: Line) -> ClosedRange<Double>? {
+        guard let entry = line.entry, let amount = line.amount, !line.note.saysMore, !line.hasStrangeUnit else {
+            return nil
+        }
+        func usual(_ amount: Double?) -> Double? {
+            usualGrams(
+                .init(
+                    amount: amount, amountMax: nil, unit: line.unit, hasStrangeUnit: false, name: "", entry: entry,
+                    nutrition: nil))
+        }
+        let said = line.note.grams(of: entry)
+        let counts = line.unit == nil || line.unit?.kind == .count
+        var all = [usual(amount), usual(line.amountMax ?? amount)]
+        if counts, !said.isEmpty { all.removeAll { $0 == nil } }
+        all += said
+        if counts { all += said.map { $0.map { $0 * (line.amountMax ?? amount) } } }
+        let known = all.compactMap(\.self)
+        guard known.count == all.count, let least = known.min(), let most = known.max() else { return nil }
+        return least...most
+    }
+
+    private static func usualGrams(_ line: Line) -> Double? {
         guard let entry = line.entry, let low = line.amount, !line.hasStrangeUnit else { return nil }
         let amount = line.amountMax.map { (low + $0) / 2 } ?? low
         func portion(_ names: [String]) -> Double? {

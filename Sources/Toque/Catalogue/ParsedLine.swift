@@ -28,6 +28,8 @@ public struct ParsedLine: Sendable, Equatable {
     public var isTinned = false
     /// `For the sauce:` holds no ingredient.
     public var isHeading = false
+    /// `Note: serve warm` is a heading that leads nothing.
+    public var isRemark = false
 
     /// An amount with its unit.
     public struct Measure: Sendable, Equatable {

@@ -109,7 +109,8 @@ extension IngredientIndex {
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {
-            let longer = phrase.alternatives[(number + 1)...].lazy.compactMap(\.last).first { $0.count > 1 }
+            let others = phrase.alternatives[(number + 1)...] + phrase.alternatives[..<number].reversed()
+            let longer = others.lazy.compactMap(\.parts.last).first { $0.count > 1 }
             found += candidates(alternative, borrowingFrom: longer)
         }
         // `canned chipotles in adobo`: one name, of which a part alone means nothing.
@@ -125,8 +126,8 @@ extension IngredientIndex {
             return nil
         }
         let dish = UnderstoodLine.Candidate(name: text(words), entry: nil)
-        return IngredientPhrase(text(Array(words[2...]))).alternatives.map { parts in
-            [dish] + parts.map { candidate(text($0), find($0)) }
+        return IngredientPhrase(text(Array(words[2...]))).alternatives.map { alternative in
+            [dish] + alternative.parts.map { candidate(text($0), find($0)) }
         }
     }
 
@@ -134,24 +135,43 @@ extension IngredientIndex {
 
     /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
     private func candidates(
-        _ parts: [[NameWord]], borrowingFrom longer: [NameWord]?
+        _ alternative: IngredientPhrase.Alternative, borrowingFrom longer: [NameWord]?
     ) -> [[UnderstoodLine.Candidate]] {
+        let (parts, isOneName) = (alternative.parts, alternative.isOneName)
         let whole = parts.flatMap(\.self)
-        if isOnlyModifiers(whole) { return [] }
+        if isOnlyModifiers(whole), findWhole(alternative.words) == nil {
+            // `regular` of `vegan butter or regular` is another butter; `fresh` of `fresh or frozen` is none.
+            if let kind = longer.flatMap({ borrowed(whole, $0) }) { return [[kind]] }
+            return NameStates.areAll(whole) ? [] : [[candidate(text(whole), nil)]]
+        }
         var readings: [[UnderstoodLine.Candidate]] = []
         if parts.count > 1 {
             let needed = parts.enumerated().filter { number, part in
-                !isOnlyModifiers(part) && !(number > 0 && isAside(part))
+                number == 0 && !isOnlyModifiers(part) || isName(part) || number > 0 && !saysNothing(part, of: parts[0])
             }
             let all = needed.map { candidate(text($0.element), find($0.element)) }
             if !all.isEmpty, !all.contains(where: { $0.entry == nil }) { readings.append(all) }
         }
-        if readings.isEmpty, let match = find(whole) { readings.append([candidate(text(whole), match)]) }
+        if readings.isEmpty, isOneName, let match = find(whole) { readings.append([candidate(text(whole), match)]) }
         if let longer, let last = parts.last, let whole = borrowed(last, longer) {
             let rest = parts.dropLast().map { candidate(text($0), find($0)) }
             readings.insert(rest + [whole], at: whole.confidence == 1 && isHalfName(last) ? 0 : readings.count)
         }
         return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
+    }
+
+    /// Whether it is the very name of something, as «сыром» and `half-and-half` are; `shells` are mostly an egg's.
+    private func isName(_ part: [NameWord]) -> Bool {
+        guard let match = findWhole(part), let entry = self[match.key] else { return false }
+        let isPlain = entry.facts.isPlainPlant && entry.facts[.spicy] == .no
+        return !isPlain && !["shell", "shells"].contains(part.last?.text)
+    }
+
+    /// `with skin`, `in its juice`, `and chopped`; fat and bones of what has none are something else's.
+    private func saysNothing(_ part: [NameWord], of owner: [NameWord]) -> Bool {
+        guard isAside(part) || isOnlyModifiers(part) else { return false }
+        guard part.contains(where: GenericNames.isOfAnimals), let match = find(owner) else { return true }
+        return self[match.key].map { GenericNames.hasFat($0) } ?? true
     }
 
     /// `chicken stock` of `chicken or vegetable stock`, but no `garlic powder` of `garlic or garlic powder`.
@@ -184,12 +204,21 @@ extension IngredientIndex {
 
 /// A name cut at `or`, and each alternative at `and`, `with` and `in`.
 struct IngredientPhrase {
-    private(set) var alternatives: [[[NameWord]]] = []
+    /// What one alternative needs.
+    struct Alternative {
+        var parts: [[NameWord]]
+        /// All words, with those that join the parts.
+        var words: [NameWord]
+        /// Whether the words may be one name without what joins them: `macaroni and cheese`, not `beans in sauce`.
+        var isOneName = true
+    }
 
-    private enum Joint { case or, and }
+    private(set) var alternatives: [Alternative] = []
+
+    private enum Joint { case or, and, with }
 
     init(_ phrase: String) {
-        var pieces: [(words: [NameWord], joint: Joint)] = [([], .or)]
+        var pieces: [(words: [NameWord], joint: Joint, joining: [NameWord])] = [([], .or, [])]
         func isOr(_ word: String) -> Bool { word == "or" || word == "или" || word == "либо" }
         // What commas part, the words of a list decide: `sake, wine or sherry`, `salt, pepper and oil`.
         let listed = phrase.utf8.contains(UInt8(ascii: ",")) ? NameWords.split(phrase) : []
@@ -199,7 +228,7 @@ struct IngredientPhrase {
             if pieces[pieces.count - 1].words.isEmpty {
                 if joint == .or { pieces[pieces.count - 1].joint = .or }
             } else {
-                pieces.append(([], joint))
+                pieces.append(([], joint, []))
             }
         }
         for (separator, words) in NameWords.chunks(phrase, at: Self.signs) {
@@ -215,7 +244,8 @@ struct IngredientPhrase {
                 if isOr(word.text) {
                     cut(.or)
                 } else if Self.joints.contains(word.text) {
-                    cut(.and)
+                    cut(Self.ands.contains(word.text) ? .and : .with)
+                    pieces[pieces.count - 1].joining.append(word)
                 } else {
                     pieces[pieces.count - 1].words.append(word)
                 }
@@ -223,9 +253,11 @@ struct IngredientPhrase {
         }
         for piece in pieces where !piece.words.isEmpty {
             if piece.joint == .or || alternatives.isEmpty {
-                alternatives.append([piece.words])
+                alternatives.append(Alternative(parts: [piece.words], words: piece.words))
             } else {
-                alternatives[alternatives.count - 1].append(piece.words)
+                alternatives[alternatives.count - 1].parts.append(piece.words)
+                alternatives[alternatives.count - 1].words += piece.joining + piece.words
+                if piece.joint == .with { alternatives[alternatives.count - 1].isOneName = false }
             }
         }
     }
@@ -245,8 +277,10 @@ struct IngredientPhrase {
 
     private static let joints: Set<String> = ["and", "with", "in", "plus", "и", "с", "со", "в", "без", "without"]
 
+    private static let ands: Set<String> = ["and", "plus", "и"]
+
     var isEmpty: Bool { alternatives.isEmpty }
-    var isSingle: Bool { alternatives.count == 1 && alternatives[0].count == 1 }
+    var isSingle: Bool { alternatives.count == 1 && alternatives[0].parts.count == 1 }
 }
 
 extension UnderstoodLine {

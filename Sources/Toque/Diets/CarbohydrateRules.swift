@@ -28,6 +28,7 @@ enum CarbohydrateRules {
         let unit: MeasuringUnit?
         let hasStrangeUnit: Bool
         let understood: UnderstoodLine
+        var note = NoteMeasures()
     }
 
     /// The sum over the lines. `figure` is an ingredient's grams in 100 g.
@@ -95,14 +96,11 @@ enum CarbohydrateRules {
     ) -> (Double, Double?) {
         guard let figure = figure(entry) else { return (0, nil) }
         if figure == 0 { return (0, 0) }
-        func grams(_ amount: Double?) -> Double? {
-            NutritionRules.grams(
-                .init(
-                    amount: amount, amountMax: nil, unit: line.unit, hasStrangeUnit: line.hasStrangeUnit, name: "",
-                    entry: entry, nutrition: nil))
-        }
-        guard let low = grams(line.amount), let high = grams(line.amountMax ?? line.amount) else { return (0, nil) }
-        return (low * figure / 100, high * figure / 100)
+        let weighed = NutritionRules.Line(
+            amount: line.amount, amountMax: line.amountMax, unit: line.unit, hasStrangeUnit: line.hasStrangeUnit,
+            name: "", entry: entry, nutrition: nil, note: line.note)
+        guard let grams = NutritionRules.possibleGrams(weighed) else { return (0, nil) }
+        return (grams.lowerBound * figure / 100, grams.upperBound * figure / 100)
     }
 }
 

@@ -71,8 +71,8 @@ public enum DietRules {
             }
         }
 
-        /// Whether a note can make a good answer doubtful.
-        var heedsNotes: Bool { if case .isSpicy = self { false } else { true } }
+        /// Whether nobody's health hangs on it.
+        var isOfTaste: Bool { if case .isSpicy = self { true } else { false } }
     }
 
     /// Whether an ingredient is free of what is asked for, whichever way round the fact is kept.
@@ -160,10 +160,9 @@ public enum DietRules {
         /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
         /// made of the lines below, so that only what is certainly bad counts there.
         private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
-            guard question.heedsNotes else { return (.good, []) }
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
-                return line.parsed.isHeading ? verdict == .bad : verdict != .good
+                return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
             }
             let place = line.parsed.isHeading ? Finding.Place.heading : .mentioned
             return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })

@@ -12,11 +12,14 @@ struct DietsCommand: Sendable {
 
     /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
     func derive(_ lines: [String]) -> DerivedDiets {
-        let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map { index.understand(parser.parse($0)) }
+        let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map {
+            index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
+        }
         let counted = lines.map { line in
             CarbohydrateRules.Line(
                 amount: line.parsed.amount, amountMax: line.parsed.amountMax,
-                unit: line.parsed.unit.flatMap { units[$0] }, hasStrangeUnit: false, understood: line)
+                unit: line.parsed.unit.flatMap { units[$0] }, hasStrangeUnit: false, understood: line,
+                note: NoteMeasures(line.parsed.note, parser))
         }
         return DietRules.derive(
             lines, carbohydrate: CarbohydrateRules.range(counted, figure: carbohydrate), servings: nil)

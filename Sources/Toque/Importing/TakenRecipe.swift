@@ -99,7 +99,7 @@ extension Catalogue {
     }
 
     private func takeLines(_ imported: ImportedRecipe, _ recipe: inout TakenRecipe) {
-        for line in imported.grouped(by: self) {
+        for line in grouped(imported.lines.map { ListedLine(text: $0.text, group: $0.group) }) {
             let parsed = parse(line.text)
             recipe.body.lines.append(self.line(parsed, group: line.group))
             recipe.written.append(line.text)
@@ -153,18 +153,6 @@ extension Catalogue {
 }
 
 extension ImportedRecipe {
-    /// The lines that hold ingredients; a line that is a heading leads those below it.
-    func grouped(by catalogue: Catalogue) -> [Line] {
-        var group = ""
-        return lines.compactMap { line in
-            if line.group.isEmpty, catalogue.parse(line.text).isHeading {
-                group = (line.text.hasSuffix(":") ? line.text.dropLast() : line.text[...]).trimmed
-                return nil
-            }
-            return Line(text: line.text, group: line.group.isEmpty ? group : line.group)
-        }
-    }
-
     /// Steps as texts; the name of a part leads its first step.
     var stepTexts: [String] {
         var section = ""

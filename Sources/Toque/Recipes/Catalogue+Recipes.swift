@@ -22,17 +22,8 @@ extension Catalogue {
 
     /// A pasted block, line by line; a heading names the group of what follows.
     func lines(pasted text: String) -> [RecipeLine] {
-        var group = ""
-        var lines: [RecipeLine] = []
-        for text in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !text.isEmpty {
-            let parsed = parse(text)
-            if parsed.isHeading {
-                group = String(text.hasSuffix(":") ? text.dropLast() : text[...])
-            } else {
-                lines.append(line(parsed, group: group))
-            }
-        }
-        return lines
+        let texts = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+        return grouped(texts.map { ListedLine(text: $0) }).map { line(parse($0.text), group: $0.group) }
     }
 
     /// A parsed line as a recipe keeps it; what was not understood stays whole as the ingredient.
@@ -43,6 +34,10 @@ extension Catalogue {
         line.unit = parsed.unit ?? ""
         line.ingredient = parsed.phrase.isEmpty ? parsed.line : parsed.phrase
         line.note = parsed.note
+        if parsed.size != nil, parsed.unit == nil, (parsed.amount ?? 1) > 1, parsed.note.first?.isNumber == true {
+            // Of `2 x 1 kg potatoes` the row has only the note to say that each is so much.
+            line.note = (parsed.line.contains { ("а"..."я").contains($0) } ? "по " : "each ") + parsed.note
+        }
         line.group = group
         return line
     }
@@ -71,7 +66,8 @@ extension Catalogue {
                 return NutritionRules.Line(
                     amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: entry.flatMap { nutrition(of: $0) }, isUnsure: understood.mayBeMore)
+                    nutrition: entry.flatMap { nutrition(of: $0) }, isUnsure: understood.mayBeMore,
+                    note: NoteMeasures(line.note, parser))
             })
     }
 
@@ -82,7 +78,8 @@ extension Catalogue {
         let counted = zip(body.lines, lines).map { line, understood in
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
-                hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood)
+                hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
+                note: NoteMeasures(line.note, parser))
         }
         var carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = body.figures?.carbohydrateWithoutFibre
