@@ -6,7 +6,6 @@ import Database
 struct Credentials: Sendable {
     let id: Int
     let passwordHash: String?
-    let hasTwoStep: Bool
     let owner: PasswordOwner
 }
 
@@ -86,7 +85,7 @@ struct AccountStore {
         ) { row in
             let owner = PasswordOwner(
                 username: row[3], email: row[4], role: Role(rawValue: row[5]) ?? .member, hasTwoStep: row[2])
-            return Credentials(id: row[0], passwordHash: row[1], hasTwoStep: row[2], owner: owner)
+            return Credentials(id: row[0], passwordHash: row[1], owner: owner)
         }
     }
 
@@ -122,6 +121,15 @@ struct AccountStore {
     func note(isLong: Bool, user: Int) throws {
         try db.run(
             "UPDATE user SET has_long_password = \(isLong) WHERE id = \(user) AND has_long_password IS NOT \(isLong)")
+    }
+
+    /// Whether that is still the hash of the password.
+    func hasHash(_ hash: String, user: Int) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE id = \(user) AND password_hash = \(hash)")
+    }
+
+    func hasTwoStep(_ user: Int) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE id = \(user) AND totp_secret IS NOT NULL")
     }
 
     /// Puts a hash of the same password with another cost in the place of the one that was checked.

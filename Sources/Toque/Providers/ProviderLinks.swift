@@ -65,6 +65,7 @@ enum ProviderLinks {
         ProviderSecret.forget(context)
         do {
             let isAdded = try await context.site.writer.write { db in
+                try SessionStore(db).demand(viewer)
                 guard try ProviderStore(db).useArrival(token: secret.arrival) else { return false }
                 try ProviderLinkStore(db).add(
                     arrival.identity, arrival.facts, user: viewer.id, by: viewer.actor, now: now)
