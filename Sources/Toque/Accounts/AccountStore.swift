@@ -155,20 +155,25 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Whether the site would have no admin who is here to stay without this one.
-    func isLastAdmin(_ user: Int) throws -> Bool {
+    /// Whether the site would have no admin who is here to stay, and not suspended, without this one.
+    func isLastAdmin(_ user: Int, now: Int) throws -> Bool {
         try !db.exists(
             """
             SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
-                AND \(sql: AccountSQL.isHere("u.id"))
+                AND coalesce(u.suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("u.id"))
             """)
     }
 
-    /// Changes a role and says so in the log; the last admin stays one.
+    /// Changes a role and says so in the log; the last admin stays one, and who is suspended gets no higher one.
     func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try isLastAdmin(user) { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdmin) }
+        if old == .member || role == .admin,
+            try db.exists("SELECT 1 FROM user WHERE id = \(user) AND suspended_until > \(now)")
+        {
+            throw SiteError.conflict(.suspendedRole)
+        }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)

@@ -59,7 +59,7 @@ struct LeavingStore {
             throw SiteError.notFound
         }
         guard try row(user) == nil else { return false }
-        if role == .admin, try accounts.isLastAdmin(user) { throw SiteError.conflict(.lastAdminStays) }
+        if role == .admin, try accounts.isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdminStays) }
         let eraseAt = now + LeavingRules.grace
         try db.run(
             """
