@@ -47,10 +47,20 @@ enum SignIn {
         return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
     }
 
-    /// Whether that is the password of somebody who is signed in.
+    /// Whether that is the password of somebody who is signed in. Wrong ones make the next wait and are counted as those
+    /// of log-ins are, but apart from them: who guesses in a session that was stolen keeps nobody from logging in.
     static func isPassword(_ typed: String?, of viewer: Viewer, _ context: Context) async throws -> Bool {
+        let (site, payer) = (context.site, Limiter.Payer.account(viewer.id))
+        if let wait = site.limiter.beginLogin(payer, now: context.now) {
+            throw SiteError.tooMany(.tooOften, seconds: Limiter.seconds(wait))
+        }
         let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
-        return try await context.site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight
+        guard try await site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight else {
+            site.failedLogins.note(from: context.sessionOrigin, user: viewer.id)
+            return false
+        }
+        site.limiter.forgiveLogin(payer)
+        return true
     }
 
     /// A new session for the same person in the same browser, after they proved again who they are.
@@ -99,6 +109,7 @@ enum SignIn {
             let verdict = try proof(db)
             return (verdict, verdict == .right ? try body(db) : nil)
         }
+        if verdict != .right { context.site.failedLogins.note(from: context.sessionOrigin, user: context.viewer?.id) }
         if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
         return outcome
     }
