@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -81,6 +82,20 @@ def test_no_secret_lies_in_a_file(site):
 
 
 def ask(site: RunningSite, path: str, headers: dict) -> int:
+def test_a_token_is_not_told_when_its_page_breaks(site):
+    """Nor is it where the page cannot be made."""
+    token = site.toque("user", "link", "alice").strip().rpartition("/")[2]
+    visitor = Client(site)
+    visitor.read("/login")
+    with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
+        database.execute("CREATE TRIGGER broken BEFORE INSERT ON session BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    assert visitor.ask("POST", f"/sign-in/{token}", [])[0] == 500
+    site.stop()
+    log = site.log.read_text()
+    assert "POST /sign-in/:token: " in log and "broken" in log
+    assert token not in log + (site.data.parent / "access.log").read_text()
+
+
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=10)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
