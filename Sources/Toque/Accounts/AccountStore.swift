@@ -42,11 +42,11 @@ struct AccountStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Whether it is somebody's username, or what somebody is called.
+    /// Whether it is somebody's username, or looks like one of Latin letters, or like what somebody is called.
     func isTaken(username: String) throws -> Bool {
         try db.exists(
             """
-            SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))
+            SELECT 1 FROM user WHERE username_key IN (\(AccountRules.key(username)), \(NameRules.likeness(username)))
             UNION ALL SELECT 1 FROM user WHERE display_key = \(NameRules.likeness(username))
             """)
     }

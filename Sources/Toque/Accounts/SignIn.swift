@@ -79,6 +79,8 @@ enum SignIn {
         let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
         let now = context.now
         let session = try await write(context, if: proof) { db in
+            // One that has ended meanwhile is not brought back.
+            guard try SessionStore(db).end(viewer.sessionID, user: viewer.id) else { throw SiteError.loginRequired }
             try alsoWrite(db)
             return try SessionStore(db).begin(user: viewer.id, start, now: now)
         }
@@ -88,8 +90,6 @@ enum SignIn {
     }
 
     /// What a proof came to; it may write that it was tried.
-            // One that has ended meanwhile is not brought back.
-            guard try SessionStore(db).end(viewer.sessionID, user: viewer.id) else { throw SiteError.loginRequired }
     typealias Proof = @Sendable (Connection) throws -> CodeVerdict
 
     /// It was proved before.
