@@ -42,7 +42,8 @@ class Visitor(Worker):
 
     def follow_link(self, person: Thing) -> None:
         address = self.site.toque("user", "link", person.name).strip()
-        person.sure = replace(person.sure, links=person.sure.links + 1)
+        made = replace(person.sure, links=person.sure.links + 1).logged("reset-link", "", "shell")
+        person.sure = made.told("account-event")
         path = urllib.parse.urlparse(address).path
         self.client.read(path)
         self.write("/sign-in/:token", self.entering(person, links=person.sure.links - 1), at=path.rpartition("/")[2])

@@ -10,6 +10,8 @@ enum AccountEvent: String, CaseIterable, Sendable {
     case codesRenewed = "codes-renewed"
     case sessionsEnded = "sessions-ended"
     case resetLinkMade = "reset-link-made"
+    case providerLinked = "provider-linked"
+    case providerUnlinked = "provider-unlinked"
 
     func title(_ language: Language) -> String { Text.dynamic("mail.event.\(rawValue)", language) ?? rawValue }
 

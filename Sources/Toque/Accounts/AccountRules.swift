@@ -19,13 +19,26 @@ enum AccountRules {
     /// The problem with a username as a key of the locale files, or `nil`.
     static func problem(username: String) -> String? {
         guard usernameLength.contains(username.unicodeScalars.count) else { return "username-length" }
-        let allowed = username.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || CharacterSet.decimalDigits.contains($0) || "-_.".unicodeScalars.contains($0)
-        }
-        guard allowed, let first = username.unicodeScalars.first, !"-_.".unicodeScalars.contains(first),
+        guard username.unicodeScalars.allSatisfy(isAllowed), let first = username.unicodeScalars.first,
+            !"-_.".unicodeScalars.contains(first),
             CharacterSet.decimalDigits.contains(first) == false || username.contains(where: \.isLetter)
         else { return "username-letters" }
-        return reservedNames.contains(key(username)) ? "username-taken" : nil
+        if NameRules.isMixed(username[...]) { return "username-mixed" }
+        return reservedNames.isDisjoint(with: [key(username), NameRules.likeness(username)]) ? nil : "username-taken"
+    }
+
+    /// Letters and digits that can be seen. Of marks only those that scripts write beside the letters, as vowels: the others
+    /// sit on a letter and are overlooked.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        if properties.isDefaultIgnorableCodePoint { return false }
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber:
+            return true
+        case .nonspacingMark, .spacingMark:
+            return properties.isAlphabetic && properties.canonicalCombiningClass == .notReordered
+        default: return "-_.".unicodeScalars.contains(scalar)
+        }
     }
 
     /// The problem with an e-mail address, or `nil`. Whether it exists only a mail can tell.

@@ -6,7 +6,6 @@ import Database
 struct Credentials: Sendable {
     let id: Int
     let passwordHash: String?
-    let hasTwoStep: Bool
     let owner: PasswordOwner
 }
 
@@ -43,11 +42,11 @@ struct AccountStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Whether it is somebody's username, or what somebody is called.
+    /// Whether it is somebody's username, or looks like one of Latin letters, or like what somebody is called.
     func isTaken(username: String) throws -> Bool {
         try db.exists(
             """
-            SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))
+            SELECT 1 FROM user WHERE username_key IN (\(AccountRules.key(username)), \(NameRules.likeness(username)))
             UNION ALL SELECT 1 FROM user WHERE display_key = \(NameRules.likeness(username))
             """)
     }
@@ -86,7 +85,7 @@ struct AccountStore {
         ) { row in
             let owner = PasswordOwner(
                 username: row[3], email: row[4], role: Role(rawValue: row[5]) ?? .member, hasTwoStep: row[2])
-            return Credentials(id: row[0], passwordHash: row[1], hasTwoStep: row[2], owner: owner)
+            return Credentials(id: row[0], passwordHash: row[1], owner: owner)
         }
     }
 
@@ -124,6 +123,15 @@ struct AccountStore {
             "UPDATE user SET has_long_password = \(isLong) WHERE id = \(user) AND has_long_password IS NOT \(isLong)")
     }
 
+    /// Whether that is still the hash of the password.
+    func hasHash(_ hash: String, user: Int) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE id = \(user) AND password_hash = \(hash)")
+    }
+
+    func hasTwoStep(_ user: Int) throws -> Bool {
+        try db.exists("SELECT 1 FROM user WHERE id = \(user) AND totp_secret IS NOT NULL")
+    }
+
     /// Puts a hash of the same password with another cost in the place of the one that was checked.
     func renewHash(_ hash: String, of old: String, user: Int) throws {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user) AND password_hash = \(old)")
@@ -147,20 +155,25 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Whether the site would have no admin who is here to stay without this one.
-    func isLastAdmin(_ user: Int) throws -> Bool {
+    /// Whether the site would have no admin who is here to stay, and not suspended, without this one.
+    func isLastAdmin(_ user: Int, now: Int) throws -> Bool {
         try !db.exists(
             """
             SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
-                AND \(sql: AccountSQL.isHere("u.id"))
+                AND coalesce(u.suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("u.id"))
             """)
     }
 
-    /// Changes a role and says so in the log; the last admin stays one.
+    /// Changes a role and says so in the log; the last admin stays one, and who is suspended gets no higher one.
     func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try isLastAdmin(user) { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdmin) }
+        if old == .member || role == .admin,
+            try db.exists("SELECT 1 FROM user WHERE id = \(user) AND suspended_until > \(now)")
+        {
+            throw SiteError.conflict(.suspendedRole)
+        }
         try db.run("UPDATE user SET role = \(role.rawValue) WHERE id = \(user)")
         try AuditStore(db).append(
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)

@@ -24,7 +24,10 @@ enum EmailSettings {
             return context.page(
                 try page(context, email: email, hasPassword: hasPassword, errors), status: .unprocessable)
         }
-        try await context.site.writer.write { try ask(for: email, viewer.id, mailer, $0, now: now) }
+        try await context.site.writer.write { db in
+            try SessionStore(db).demand(viewer)
+            try ask(for: email, viewer.id, mailer, db, now: now)
+        }
         return context.redirect(to: Address.email(), done: "email-asked")
     }
 

@@ -33,13 +33,22 @@ enum Login {
                 page(context, login: login, remember: remember, next: next, problem: wrong), status: .unprocessable)
         }
         context.site.limiter.forgiveLogin(payer)
-        let who = Recognised(user: known.id, hasTwoStep: known.hasTwoStep, isKept: remember)
-        return try await SignIn.go(who, to: next, context) { db in
-            try AccountStore(db).note(isLong: PasswordRules.isLong(password), user: known.id)
-            guard let renewed = verdict.renewed, let old = known.passwordHash else { return }
-            try AccountStore(db).renewHash(renewed, of: old, user: known.id)
+        do {
+            return try await SignIn.go(Recognised(user: known.id, isKept: remember), to: next, context) { db in
+                let accounts = AccountStore(db)
+                guard let old = known.passwordHash, try accounts.hasHash(old, user: known.id) else {
+                    throw PasswordChanged()
+                }
+                try accounts.note(isLong: PasswordRules.isLong(password), user: known.id)
+                if let renewed = verdict.renewed { try accounts.renewHash(renewed, of: old, user: known.id) }
+            }
+        } catch is PasswordChanged {
+            return try await save(context)
         }
     }
+
+    /// The password changed while it was compared: what was typed is compared with the new one.
+    private struct PasswordChanged: Error {}
 
     private static func page(
         _ context: Context, login: String, remember: Bool, next: String, problem: String?
@@ -109,10 +118,10 @@ enum SignInLinks {
     static func save(_ context: Context) async throws -> Response {
         let (token, now) = (context.parameters["token"] ?? "", context.now)
         let next = AccountRules.localPath(context.form["next"])
-        guard let user = try SessionStore(context.reader).owner(ofSignInLink: token, now: now),
-            let account = try AccountStore(context.reader).account(user, now: now)
-        else { throw SiteError.notFound }
-        let who = Recognised(user: user, hasTwoStep: account.hasTwoStep, isKept: true, isByLink: true)
+        guard let user = try SessionStore(context.reader).owner(ofSignInLink: token, now: now) else {
+            throw SiteError.notFound
+        }
+        let who = Recognised(user: user, isKept: true, isByLink: true)
         return try await SignIn.go(who, to: next, context) { db in
             guard try SessionStore(db).useSignInLink(token, now: now) else { throw SiteError.notFound }
         }

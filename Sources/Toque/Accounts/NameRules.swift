@@ -19,11 +19,14 @@ enum NameRules {
         guard name.unicodeScalars.allSatisfy(isAllowed), name.contains(where: { $0.isLetter || $0.isNumber }) else {
             return "name-letters"
         }
-        guard name.split(separator: " ").allSatisfy({ scripts($0).count <= 1 }) else { return "name-mixed" }
+        if name.split(separator: " ").contains(where: isMixed) { return "name-mixed" }
         let keys = [AccountRules.key(name), likeness(name)]
         let isFree = AccountRules.reservedNames.isDisjoint(with: keys) && !keys.contains(where: FormerMember.isOne)
         return isFree ? nil : "name-taken"
     }
+
+    /// Whether a word has letters of several alphabets that can be taken for one another's.
+    static func isMixed(_ word: Substring) -> Bool { scripts(word).count > 1 }
 
     /// What two names have in common that look alike: compatibility forms, letter case, and letters of other alphabets
     /// that are drawn like Latin ones.

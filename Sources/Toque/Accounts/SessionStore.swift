@@ -117,6 +117,14 @@ struct SessionStore {
             """)
     }
 
+    /// Throws where the session has ended since the request began, as all do when the password changes: what was proved
+    /// with it holds no more.
+    func demand(_ viewer: Viewer) throws {
+        guard try db.exists("SELECT 1 FROM session WHERE id = \(viewer.sessionID) AND user_id = \(viewer.id)") else {
+            throw SiteError.loginRequired
+        }
+    }
+
     func end(_ id: String) throws {
         try db.run("DELETE FROM session WHERE id = \(id)")
     }

@@ -6,7 +6,6 @@ import HTTP
 /// Somebody who gave the right password or link.
 struct Recognised: Sendable {
     let user: Int
-    let hasTwoStep: Bool
     var isKept = false
     var isByLink = false
     /// When they proved who they are, where that was not just now and here; 0 where nobody knows.
@@ -19,25 +18,28 @@ enum SignIn {
     /// The cookie of a log-in that waits for its code.
     static let codeCookie = "code"
 
-    /// Begins the session in the place of this browser's old one, or has the code asked for first.
+    /// Begins the session in the place of this browser's old one, or has the code asked for first. What was proved can
+    /// change until it is written: `alsoWrite` throws where it did.
     static func go(
         _ who: Recognised, to next: String, done: String = "logged-in", _ context: Context,
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws -> Response {
-        let start = SessionStart(
-            origin: context.sessionOrigin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: who.hasTwoStep,
-            verifiedAt: who.verifiedAt)
-        let (now, old) = (context.now, context.viewer?.sessionID)
+        let (origin, now, old) = (context.sessionOrigin, context.now, context.viewer?.sessionID)
         context.adopt(try AccountStore(context.reader).looks(who.user))
-        let session = try await context.site.writer.write { db in
+        let (session, awaitsCode) = try await context.site.writer.write { db in
             try alsoWrite(db)
-            if let old, !who.hasTwoStep { try SessionStore(db).end(old) }
-            if !who.hasTwoStep {
-                try LoginRecord.add(user: who.user, from: start.origin, issuer: who.issuer, db, at: now)
+            // As it is by now: it may have been turned on while the password was compared.
+            let hasTwoStep = try AccountStore(db).hasTwoStep(who.user)
+            if !hasTwoStep {
+                if let old { try SessionStore(db).end(old) }
+                try LoginRecord.add(user: who.user, from: origin, issuer: who.issuer, db, at: now)
             }
-            return try SessionStore(db).begin(user: who.user, start, now: now)
+            let start = SessionStart(
+                origin: origin, isKept: who.isKept, isByLink: who.isByLink, awaitsCode: hasTwoStep,
+                verifiedAt: who.verifiedAt)
+            return (try SessionStore(db).begin(user: who.user, start, now: now), hasTwoStep)
         }
-        guard who.hasTwoStep else {
+        guard awaitsCode else {
             context.setCookie("session", session.cookie, maxAge: session.maxAge)
             return context.redirect(to: next, done: done)
         }
@@ -45,10 +47,20 @@ enum SignIn {
         return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
     }
 
-    /// Whether that is the password of somebody who is signed in.
+    /// Whether that is the password of somebody who is signed in. Wrong ones make the next wait and are counted as those
+    /// of log-ins are, but apart from them: who guesses in a session that was stolen keeps nobody from logging in.
     static func isPassword(_ typed: String?, of viewer: Viewer, _ context: Context) async throws -> Bool {
+        let (site, payer) = (context.site, Limiter.Payer.account(viewer.id))
+        if let wait = site.limiter.beginLogin(payer, now: context.now) {
+            throw SiteError.tooMany(.tooOften, seconds: Limiter.seconds(wait))
+        }
         let hash = try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash
-        return try await context.site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight
+        guard try await site.passwords.check(PasswordRules.normalised(typed ?? ""), against: hash).isRight else {
+            site.failedLogins.note(from: context.sessionOrigin, user: viewer.id)
+            return false
+        }
+        site.limiter.forgiveLogin(payer)
+        return true
     }
 
     /// A new session for the same person in the same browser, after they proved again who they are.
@@ -67,8 +79,9 @@ enum SignIn {
         let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
         let now = context.now
         let session = try await write(context, if: proof) { db in
+            // One that has ended meanwhile is not brought back.
+            guard try SessionStore(db).end(viewer.sessionID, user: viewer.id) else { throw SiteError.loginRequired }
             try alsoWrite(db)
-            try SessionStore(db).end(viewer.sessionID)
             return try SessionStore(db).begin(user: viewer.id, start, now: now)
         }
         guard let session else { return false }
@@ -96,6 +109,7 @@ enum SignIn {
             let verdict = try proof(db)
             return (verdict, verdict == .right ? try body(db) : nil)
         }
+        if verdict != .right { context.site.failedLogins.note(from: context.sessionOrigin, user: context.viewer?.id) }
         if verdict == .tooMany { throw SiteError.tooMany(.codeTries, seconds: 3_600) }
         return outcome
     }

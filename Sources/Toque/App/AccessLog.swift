@@ -26,7 +26,7 @@ final class AccessLog: Sendable {
         init(_ context: Context, _ response: Response, _ duration: Duration) {
             self.init(response, id: context.requestID, peer: context.clientAddress.text, now: context.now)
             method = context.request.method.rawValue
-            path = context.route.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? context.request.path
+            path = context.loggedPath
             milliseconds = (duration / .microseconds(1)).rounded() / 1000
             user = context.viewer?.id
         }

@@ -44,6 +44,14 @@ final class Context {
     /// For logs (`text`) and limits (`key`).
     var clientAddress: ClientAddress { origin.address }
 
+    /// The path as logs have it: a token in it would let their readers in. It is known before the route is found, too,
+    /// and where the method is wrong.
+    var loggedPath: String {
+        var known = route
+        if known == nil, case .found(let found, _) = site.router.lookup(.get, request.segments) { known = found }
+        return known.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? request.path
+    }
+
     /// The host that the client asked for; no link is made of it.
     var host: String { origin.host ?? request.headers["Host"] ?? "" }
 

@@ -88,7 +88,7 @@ enum Middleware {
             return ErrorPages.page(error.status, reason: nil, context)
         } catch {
             Log.error(
-                "request \(context.requestID) \(context.request.method.rawValue) \(context.request.path): \(error)")
+                "request \(context.requestID) \(context.request.method.rawValue) \(context.loggedPath): \(error)")
             context.site.errors.note(error, context)
             return ErrorPages.internalError(context)
         }

@@ -82,7 +82,7 @@ enum Routes {
         Route(.post, .beginProviderLink, .member, recent: true, limit: .login, Providers.link),
         Route(.get, .linkProvider, .member, recent: true, ProviderLinks.offer),
         Route(.post, .linkProvider, .member, recent: true, limit: .login, ProviderLinks.add),
-        Route(.post, .unlinkProvider, .member, recent: true, ProviderLinks.remove),
+        Route(.post, .unlinkProvider, .account, recent: true, ProviderLinks.remove),
         Route(.post, .confirmByProvider, .account, limit: .login, Providers.confirm),
 
         Route(.get, .export, .member, Exports.show),

@@ -29,6 +29,7 @@ enum SiteError: Error {
         case crossSite = "cross-site"
         case ownRecipe = "own-recipe"
         case lastAdmin = "last-admin"
+        case suspendedRole = "suspended-role"
         case nothingNew = "nothing-new"
         case inQueue = "in-queue"
         case notInQueue = "not-in-queue"

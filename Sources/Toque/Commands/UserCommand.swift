@@ -139,7 +139,13 @@ enum UserCommand {
         let configuration = try arguments.configuration()
         try arguments.finish()
         let now = Site.systemClock()
-        let token = try write(configuration) { try SessionStore($0).makeSignInLink(user: id(name, $0), now: now) }
+        let token = try write(configuration) { db in
+            let id = try id(name, db)
+            try AuditStore(db).append(
+                .init(action: "reset-link", object: .user, id: id, from: "", to: ""), by: shell, at: now)
+            try Mailer(configuration).tell(.resetLinkMade, user: id, db: db, now: now)
+            return try SessionStore(db).makeSignInLink(user: id, now: now)
+        }
         Terminal.print(configuration.baseURL + Address.signIn(token))
     }
 

@@ -46,8 +46,12 @@ extension UserCommand {
         try DataFolder.requireDatabase(configuration)
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
         let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
-        try archive.write(
-            of: id(name, reader), to: file, site: configuration.baseURL, now: Site.systemClock())
+        let (id, now) = (try id(name, reader), Site.systemClock())
+        try archive.write(of: id, to: file, site: configuration.baseURL, now: now)
+        try write(configuration) {
+            try AuditStore($0).append(
+                .init(action: "export", object: .user, id: id, from: "", to: "file"), by: shell, at: now)
+        }
         Terminal.print("\(file) holds everything of \(name).")
     }
 }

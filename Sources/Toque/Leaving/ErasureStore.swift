@@ -7,9 +7,14 @@ struct ErasureStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// From here there is no way back; `false` where somebody came back in the last moment. The profile goes at once, so
-    /// that nothing shows its picture any more.
+    /// From here there is no way back; `false` where somebody came back in the last moment: who was given no two weeks
+    /// only has to log in. The profile goes at once, so that nothing shows its picture any more.
     func begin(_ user: Int, now: Int) throws -> Bool {
+        try db.run(
+            """
+            DELETE FROM leaving WHERE user_id = \(user) AND erase_at = asked_at AND begun_at IS NULL
+                AND EXISTS (SELECT 1 FROM session s WHERE s.user_id = leaving.user_id)
+            """)
         let begun = try db.run(
             """
             UPDATE leaving SET begun_at = coalesce(begun_at, \(now)) WHERE user_id = \(user) AND erase_at <= \(now)

@@ -10,7 +10,7 @@ enum LeavingRules {
     static let exportLifetime = 24 * hour
     /// How often an archive is begun that the process ends in.
     static let exportTries = 3
-    /// An account whose address was never confirmed and that nobody uses.
+    /// An account whose address was never confirmed and that nobody used since, not even in a session that was kept.
     static let unconfirmed = 60 * day
     /// A link to a new password that was asked for and not answered because no mail could be sent.
     static let resetRequests = day

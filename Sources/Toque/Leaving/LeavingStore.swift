@@ -59,7 +59,7 @@ struct LeavingStore {
             throw SiteError.notFound
         }
         guard try row(user) == nil else { return false }
-        if role == .admin, try accounts.isLastAdmin(user) { throw SiteError.conflict(.lastAdminStays) }
+        if role == .admin, try accounts.isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdminStays) }
         let eraseAt = now + LeavingRules.grace
         try db.run(
             """
@@ -117,14 +117,17 @@ struct LeavingStore {
     }
 
     /// Has accounts erased, without two weeks and without a mail, whose address was never confirmed, that have nothing,
-    /// and that nobody used for long: the address may be somebody else's.
+    /// and that nobody used for long: the address may be somebody else's. What is left of a session that ended is the
+    /// log-in that it began with, so that it counts as if it had been used to its last day. The house's own account has
+    /// neither an address nor a use.
     func forgetUnconfirmed(now: Int) throws {
-        let since = now - LeavingRules.unconfirmed
+        let since = now - LeavingRules.unconfirmed - SessionRules.lifetime(isKept: true)
         try db.run(
             """
             INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
             SELECT id, username, display_name, \(now), \(now), TRUE, '' FROM user u
             WHERE email_confirmed_at IS NULL AND erased_at IS NULL AND role = 'member' AND created_at <= \(since)
+                AND username_key <> \(DataFolder.houseAccount)
                 AND \(sql: AccountSQL.isHere("u.id"))
                 AND NOT EXISTS (SELECT 1 FROM session s WHERE s.user_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.actor_id = u.id AND a.at > \(since))

@@ -51,7 +51,7 @@ enum ProviderLinks {
     }
 
     static func add(_ context: Context) async throws -> Response {
-        let (viewer, now) = (try context.member(), context.now)
+        let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
         guard let secret = ProviderSecret.find(context), let arrival = try context.providerArrival() else {
             return context.redirect(to: Address.providers(), done: "nothing-changed")
         }
@@ -65,9 +65,11 @@ enum ProviderLinks {
         ProviderSecret.forget(context)
         do {
             let isAdded = try await context.site.writer.write { db in
+                try SessionStore(db).demand(viewer)
                 guard try ProviderStore(db).useArrival(token: secret.arrival) else { return false }
                 try ProviderLinkStore(db).add(
                     arrival.identity, arrival.facts, user: viewer.id, by: viewer.actor, now: now)
+                try mailer.tell(.providerLinked, user: viewer.id, db: db, now: now)
                 return true
             }
             return context.redirect(to: Address.providers(), done: isAdded ? "provider-linked" : "nothing-changed")
@@ -83,9 +85,11 @@ enum ProviderLinks {
             throw SiteError.notFound
         }
         let open = site.providers.all.map(\.issuer)
-        let removal = try await site.writer.write {
-            try ProviderLinkStore($0).remove(
+        let removal = try await site.writer.write { db in
+            let removal = try ProviderLinkStore(db).remove(
                 issuer: provider.issuer, user: viewer.id, open: open, by: viewer.actor, now: now)
+            if removal == .removed { try site.mailer.tell(.providerUnlinked, user: viewer.id, db: db, now: now) }
+            return removal
         }
         switch removal {
         case .removed: return context.redirect(to: Address.providers(), done: "provider-unlinked")

@@ -95,16 +95,12 @@ enum Providers {
         _ arrival: ProviderArrival, _ request: ProviderRequest, _ secret: ProviderSecret, _ context: Context
     ) async throws -> Response {
         let (now, identity) = (context.now, arrival.identity)
-        guard let user = try ProviderLinkStore(context.reader).user(identity),
-            let account = try AccountStore(context.reader).account(user, now: now)
-        else {
+        guard let user = try ProviderLinkStore(context.reader).user(identity) else {
             try await keep(arrival, next: request.next, secret, context)
             return context.redirect(to: Address.joinByProvider())
         }
         ProviderSecret.forget(context)
-        let who = Recognised(
-            user: user, hasTwoStep: account.hasTwoStep, verifiedAt: arrival.authenticatedAt ?? 0,
-            issuer: identity.issuer)
+        let who = Recognised(user: user, verifiedAt: arrival.authenticatedAt ?? 0, issuer: identity.issuer)
         return try await SignIn.go(who, to: request.next, context) { db in
             // Unlinked in another browser meanwhile.
             guard try ProviderLinkStore(db).user(identity) == user else { throw ProviderProblem.expired }

@@ -1,5 +1,6 @@
 // The pure rules of names, addresses and paths.
 
+import Foundation
 import Testing
 
 @testable import Toque
@@ -14,6 +15,22 @@ import Testing
     @Test(arguments: ["Renée", "ŉ", "ﬃ", "İstanbul", "ẞ", "Ⅷ", "ϓ", "ͅΑ"])
     func `a key does not change when it is made again`(name: String) {
         #expect(AccountRules.key(AccountRules.key(name)) == AccountRules.key(name))
+    }
+
+    @Test(arguments: ["dora", "дора", "Renée_7", "王小明", "सीता", "İstanbul", "Zoë.Å", "x-1"])
+    func `a username is of one alphabet`(name: String) { #expect(AccountRules.problem(username: name) == nil) }
+
+    @Test(arguments: [
+        ("username-letters", "alice\u{3164}"), ("username-letters", "\u{3164}\u{3164}\u{3164}"),
+        ("username-letters", "ali\u{345}ce"), ("username-letters", "alice\u{115F}"),
+        ("username-letters", "al\u{AD}ice"), ("username-letters", "ⓐlice"), ("username-letters", "al\u{17B4}ice"),
+        ("username-letters", "דָּור"), ("username-letters", "a\u{5BF}lice"),
+        ("username-mixed", "аlice"), ("username-mixed", "аdmin"), ("username-mixed", "tоque"),
+        ("username-mixed", "а.lice"), ("username-mixed", "Ρaul"),
+        ("username-taken", "ѕуѕтем"), ("username-taken", "Toque"), ("username-taken", "ＡＤＭＩＮ"),
+    ])
+    func `what hides in a username or imitates is refused`(problem: String, name: String) {
+        #expect(AccountRules.problem(username: name.precomposedStringWithCanonicalMapping) == problem)
     }
 
     @Test(arguments: ["/", "/a", "/a?b=c#d", "/login?next=/x", "/a//b"])

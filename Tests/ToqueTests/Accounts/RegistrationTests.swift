@@ -95,6 +95,19 @@ import Testing
         try await expect(Self.fields(username: username), "username")
     }
 
+    @Test func `a name in other letters that looks like a taken one is taken`() async throws {
+        let site = try TestSite()
+        try await site.visitor().post("/register", Self.fields(username: "coco")).expect(.seeOther)
+        let fields = Self.fields(username: "СОСО", email: "other@example.org")
+        #expect(try await site.visitor().post("/register", fields).hasError(at: "username"))
+    }
+
+    @Test func `a username from before the rules goes on logging in`() async throws {
+        let site = try TestSite()
+        try site.run("UPDATE user SET username = 'аlice', username_key = 'аlice' WHERE id = 1")
+        #expect(try await site.visitor().post("/login", LoginTests.fields("Аlice")).status == .seeOther)
+    }
+
     @Test(arguments: ["ren\u{e9}e", "rene\u{301}e", "REN\u{c9}E", "RENE\u{301}E"])
     func `a name with an accent is the same name composed or not, large or small`(username: String) async throws {
         let site = try TestSite()

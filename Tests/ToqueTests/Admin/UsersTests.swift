@@ -59,6 +59,24 @@ import Testing
         #expect(try await post(site, .bob, "role", ("role", "member"), by: .bob).status == .conflict)
     }
 
+    @Test func `an admin who is suspended holds no keys, and who is suspended gets none`() async throws {
+        let site = try TestSite()
+        let later = site.now + TestClock.day
+        // As it was possible once.
+        try site.run("UPDATE user SET role = 'admin', suspended_until = \(later) WHERE id = \(Person.bella.id)")
+        #expect(try await post(site, .ada, "role", ("role", "member")).status == .conflict)
+        try site.run("UPDATE user SET suspended_until = \(later) WHERE id IN (\(Person.alice.id), \(Person.bob.id))")
+        for (person, role) in [(Person.alice, "moderator"), (.alice, "admin"), (.bob, "admin")] {
+            let answer = try await post(site, person, "role", ("role", role))
+            #expect(answer.status == .conflict && answer.shows("End the suspension first"))
+        }
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'role'") == 0)
+        #expect(try await post(site, .bob, "role", ("role", "member")).status == .seeOther)
+        site.clock.advance(by: TestClock.day)
+        #expect(try await post(site, .alice, "role", ("role", "moderator")).status == .seeOther)
+        #expect(try await post(site, .ada, "role", ("role", "member")).status == .seeOther)
+    }
+
     @Test func `of two admins who demote each other at once one stays`() async throws {
         for _ in 0..<10 {
             let site = try TestSite()

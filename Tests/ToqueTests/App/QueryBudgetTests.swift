@@ -61,7 +61,7 @@ import Testing
         "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(5, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
         "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
-        "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
+        "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(3, .alice),
         "/settings/profile": Budget(3, .alice),
         "/admin/audit": Budget(3, .ada),
         "/recipes/:recipe/diets": Budget(6, .bob),

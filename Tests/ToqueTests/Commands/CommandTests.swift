@@ -168,6 +168,9 @@ import Testing
         #expect(try await charlie.post("/recipes/\(recipe)/submit").status == .seeOther)
         #expect(await run("user", "link", "CHARLIE", "--data", site.folder.path) == 0)
         #expect(try site.count("SELECT count(*) FROM sign_in_link") == 1)
+        let row = "SELECT actor_name || ' ' || object_id FROM audit WHERE action = 'reset-link'" as SQL
+        #expect(try site.value(row) == "shell \(Person.charlie.id)")
+        #expect(try site.value("SELECT subject FROM outbox") == "An admin made a link for a new password")
         #expect(await run("user", "list", "--data", site.folder.path) == 0)
         #expect(await run("user", "list", "--json", "--data", site.folder.path) == 0)
         for wrong in [

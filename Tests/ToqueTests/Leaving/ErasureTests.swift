@@ -173,25 +173,62 @@ enum Canary: String, CaseIterable {
         #expect(try await alice.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `accounts that were never confirmed and are not used are erased where mails are sent`() throws {
-        let site = try TestSite(folder: .filled(), clock: TestClock()) {
+    /// A site that sends mails, so that addresses can be confirmed.
+    private static func mailing() throws -> TestSite {
+        try TestSite(folder: .filled(), clock: TestClock()) {
             $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
         }
+    }
+
+    private static func erased(_ site: TestSite) throws -> [Int] {
+        try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL ORDER BY id") { $0[0] } }
+    }
+
+    @Test func `accounts that were never confirmed and are not used are erased where mails are sent`() throws {
+        let site = try Self.mailing()
         let now = site.now
         try site.write { db in
+            _ = try AccountStore(db).add(
+                username: DataFolder.houseAccount, email: "toque@localhost", password: nil, now: now)
             _ = try SessionStore(db).begin(user: Person.bella.id, SessionStart(isKept: true), now: now)
             try db.run("UPDATE user SET email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
             try db.run("UPDATE user SET role = 'member' WHERE id IN (1, 2, 3, 4)")
         }
-        func erased() throws -> [Int] {
-            try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL ORDER BY id") { $0[0] } }
-        }
-        site.clock.advance(by: 60 * TestClock.day - 1)
+        site.clock.advance(by: 120 * TestClock.day - 1)
         for _ in 0..<2 { site.site.caretaker.work() }
-        #expect(try erased() == [])
+        #expect(try Self.erased(site) == [])
         site.clock.advance(by: TestClock.day)
         for _ in 0..<2 { site.site.caretaker.work() }
-        #expect(try erased() == [Person.bob.id, Person.charlie.id].sorted())
+        // The house's own account has no address and no owner, and stays.
+        #expect(try Self.erased(site) == [Person.bob.id, Person.charlie.id].sorted())
+    }
+
+    @Test func `who used a kept session to its last day is not erased, nor who comes back at the last moment`()
+        async throws
+    {
+        let site = try Self.mailing()
+        let charlie = try site.visitor()
+        try await charlie.post("/login", LoginTests.fields("charlie") + [("remember", "1")]).expect(.seeOther)
+        for days in [29, 28, 2] {
+            site.clock.advance(by: days * TestClock.day)
+            #expect(try await charlie.get("/my/recipes").status == .ok)
+        }
+        // The session is over; nobody who looks at the log sees how long it was in use.
+        for _ in 0..<58 {
+            site.clock.advance(by: TestClock.day)
+            try site.site.postman.deliverDue()
+            site.site.caretaker.work()
+            #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 0)
+        }
+        site.clock.advance(by: 4 * TestClock.day)
+        try site.site.postman.deliverDue()
+        site.site.caretaker.work()
+        #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 1)
+        let back = try await site.loggedIn(.charlie)
+        site.site.caretaker.work()
+        #expect(try !Self.erased(site).contains(Person.charlie.id))
+        #expect(try await back.get("/my/recipes").status == .ok)
+        #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 0)
     }
 
     /// Of every table that is to be empty of Alice: how many rows there are, and how many are hers.

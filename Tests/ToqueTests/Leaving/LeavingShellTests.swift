@@ -19,6 +19,7 @@ import Testing
         let file = site.folder.path + "/alice.zip"
         #expect(await run(site, "export", "alice", file) == 0)
         #expect(FileManager.default.contents(atPath: file)?.starts(with: [0x50, 0x4B]) == true)
+        #expect(try site.value("SELECT actor_name FROM audit WHERE action = 'export' AND object_id = 1") == "shell")
         #expect(await run(site, "delete", "alice", "--withdraw") == 0)
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .notFound)
         #expect(try site.value("SELECT actor_name FROM audit WHERE action = 'leave'") == "shell")
@@ -35,5 +36,6 @@ import Testing
         #expect(await run(site, "export", "alice") == 2)
         #expect(await run(site, "export", "alice", site.folder.path + "/none/a.zip") == 1)
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'export'") == 0)
     }
 }

@@ -111,4 +111,44 @@ import Testing
         }
         #expect(looked == LoginRules.freeTries)
     }
+
+    @Test(arguments: [
+        ("/confirm", "password", [("next", "/my/recipes")]),
+        ("/settings/email", "password", [("email", "new@example.org")]),
+        (
+            "/settings/password", "old_password",
+            [("password", "wry kettle mist"), ("password_again", "wry kettle mist")]
+        ),
+        ("/settings/delete/confirm", "password", [("recipes", "keep"), ("username", "alice")]),
+    ])
+    func `L1, A1: whoever is signed in guesses no faster, and each wrong guess is counted`(
+        path: String, field: String, fields: [(String, String)]
+    ) async throws {
+        let site = try TestSite.limited()
+        let (alice, other) = (try site.client(.alice), try site.client(.alice))
+        func send(_ password: String, _ client: TestClient) async throws -> Response {
+            try await client.post(path, fields + [(field, password)])
+        }
+        for _ in 0..<LoginRules.freeTries {
+            #expect(try await send("a guess at it", alice).hasError(at: field))
+        }
+        let refused = try await send(Person.password, other)
+        #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
+        await site.site.failedLogins.flush()
+        let row = "SELECT object_id || ' ' || detail FROM audit WHERE action = 'login-failed'" as SQL
+        #expect(try site.value(row) == "1 127.0.0.0/24 × 10")
+        // Guesses in a session that was stolen keep nobody from logging in.
+        #expect(try await Self.guess("alice", 1, site, password: Person.password).status == .seeOther)
+        site.clock.advance(by: 1_000)
+        #expect(try await send(Person.password, alice).status == .seeOther)
+    }
+
+    @Test func `A1: a wrong code of somebody who is signed in is counted, too`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        _ = try await Phone.setUp(site, alice, .alice)
+        try await alice.post("/confirm", [("code", "000000")]).expect(.unprocessable)
+        await site.site.failedLogins.flush()
+        #expect(try site.count("SELECT object_id FROM audit WHERE action = 'login-failed'") == 1)
+    }
 }

@@ -82,7 +82,7 @@ import Testing
         try site.run("UPDATE user SET suspended_until = \(site.now + TestClock.day) WHERE id = 1")
         let browser = try site.visitor()
         #expect(try await browser.signIn(issuer).status == .seeOther)
-        #expect(try await browser.post("/settings/providers/test/unlink").status == .forbidden)
+        #expect(try await browser.post("/settings/providers/test/link").status == .forbidden)
         #expect(try links() == 1)
     }
 
@@ -223,6 +223,19 @@ import Testing
         try site.run("UPDATE user SET password_hash = 'x' WHERE id = 1")
         #expect(try await alice.post("/settings/providers/test/unlink").location == "/settings/providers")
         #expect(try links() == 0 && audits("unlink-provider") == 1)
+    }
+
+    @Test func `a way in that comes or goes is told its owner, also while suspended`() async throws {
+        let alice = try site.client(.alice)
+        _ = try await alice.signIn(issuer, "/settings/providers/test/link")
+        try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
+        #expect(try site.mails().map(\.subject.text) == ["Another way to sign in was linked"])
+        let later = site.now + TestClock.day
+        try site.run("UPDATE user SET suspended_until = \(later) WHERE id = 1")
+        try await alice.post("/settings/providers/test/unlink").expect(.seeOther)
+        #expect(try site.mails().map(\.subject.text) == ["Another way to sign in was unlinked"])
+        try await alice.post("/settings/providers/test/unlink").expect(.seeOther)
+        #expect(try links() == 0 && site.mails().isEmpty)
     }
 
     @Test func `who has no password confirms by signing in there anew`() async throws {

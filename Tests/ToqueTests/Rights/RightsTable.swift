@@ -184,7 +184,7 @@ enum RightsTable {
         POST /settings/providers/:provider/link | login 200 200 200 200 200 403 200
         GET /settings/providers/link | login 303 303 303 303 303 303 303
         POST /settings/providers/link | login 303 303 303 303 303 403 303
-        POST /settings/providers/:provider/unlink | login 303 303 303 303 303 403 303
+        POST /settings/providers/:provider/unlink | login 303 303 303 303 303 303 303
         POST /confirm/:provider | login 200 200 200 200 200 200 200
         GET /settings/profile | login 200 200 200 200 200 200 200
         POST /settings/profile | login 303 303 303 303 303 403 303
