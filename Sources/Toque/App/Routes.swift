@@ -93,7 +93,7 @@ enum Routes {
         Route(.get, .confirmLeave, .member, recent: true, Leaving.ask),
         Route(.post, .confirmLeave, .account, recent: true, limit: .login, Leaving.go),
         Route(.post, .stay, .account, Leaving.stay),
-        Route(.get, .deleteUser, .admin, UserLeaving.show),
+        Route(.get, .deleteUser, .admin, recent: true, UserLeaving.show),
         Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
         Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
 
