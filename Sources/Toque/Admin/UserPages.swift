@@ -56,21 +56,26 @@ enum UserPages {
             throw SiteError.notFound
         }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
-        let profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
+        // Until the erasure admins see whoever is leaving by the names that others see no longer.
+        let leaving = try LeavingStore(context.reader).row(id)
+        let username = leaving?.username ?? account.username
+        var profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
+        if let leaving { profile.displayName = leaving.displayName ?? "" }
         return context.page(
             UserPage(
-                layout: context.layout(title: account.username, section: "users", isListed: false),
-                formToken: context.formToken, username: account.username, email: account.email,
-                cookAddress: Address.cook(account.username),
+                layout: context.layout(title: username, section: "users", isListed: false),
+                formToken: context.formToken, username: username, email: account.email,
+                cookAddress: leaving == nil ? Address.cook(username) : nil,
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
                 suspendedUntil: account.suspendedUntil.flatMap {
                     $0 > context.now ? Dates.day($0, language) : nil
-                }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
+                }, leaves: leaving.map { Dates.day($0.eraseAt, language) },
+                sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
                 links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
                 endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
                 deleteAddress: Address.deleteUser(id), link: link,
-                profile: ProfileFacts(profile, user: id, username: account.username, context)))
+                profile: ProfileFacts(profile, user: id, username: username, context)))
     }
 }
 
@@ -79,11 +84,13 @@ struct UserPage {
     let formToken: String
     let username: String
     let email: String
-    let cookAddress: String
+    /// The page that readers see; whoever is leaving has none.
+    let cookAddress: String?
     let role: String
     let since: String
     let hasTwoStep: Bool
     let suspendedUntil: String?
+    let leaves: String?
     let sessions: [SessionView]
     let links: [ProviderLinkView]
     let endAddress: String

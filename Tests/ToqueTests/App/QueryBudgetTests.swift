@@ -54,7 +54,7 @@ import Testing
         "/login/code": Budget(0), "/confirm": Budget(3, .alice), "/.well-known/change-password": Budget(0),
         "/settings/account": Budget(4, .alice), "/settings/password": Budget(2, .alice),
         "/settings/sessions": Budget(2, .alice), "/settings/two-step": Budget(3, .alice),
-        "/admin/users/:user": Budget(5, .ada),
+        "/admin/users/:user": Budget(6, .ada),
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
         "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(2, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
