@@ -83,7 +83,7 @@ enum EmailSettings {
             pending: try AccountLinkStore(context.reader).pendingEmail(user: viewer.id, now: context.now),
             email: Field(
                 name: "email", label: Text.emailNew(language), value: email, error: errors["email"], type: "email",
-                autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
+                autocomplete: "email", isRequired: true),
             password: hasPassword
                 ? Field(
                     name: "password", label: Text.emailPassword(language), error: errors["password"],

@@ -29,7 +29,7 @@ enum ForgottenPassword {
             problems: error.map { [FieldProblem(address: "#login", message: $0)] } ?? [],
             login: Field(
                 name: "login", label: Text.loginLogin(language), value: login, error: error,
-                autocomplete: "username", isRequired: true, maxLength: AccountRules.emailLength))
+                autocomplete: "username", isRequired: true))
     }
 }
 

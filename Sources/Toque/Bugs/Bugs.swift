@@ -93,10 +93,10 @@ enum Bugs {
 
     private static func page(_ context: Context, _ form: BugForm, _ errors: FieldErrors) -> NewBugPage {
         let language = context.language
-        func field(_ name: String, _ label: String, _ value: String, help: String? = nil, limit: Int) -> Field {
+        func field(_ name: String, _ label: String, _ value: String, help: String? = nil, limit: Int? = nil) -> Field {
             Field(name: name, label: label, value: value, error: errors[name], help: help, maxLength: limit)
         }
-        var what = field("what", Text.bugWhat(language), form.text.what, limit: BugRules.textLength)
+        var what = field("what", Text.bugWhat(language), form.text.what)
         what.isRequired = true
         var contact = field(
             "contact", Text.bugContact(language), form.text.contact, help: Text.bugContactHelp(language),
@@ -109,7 +109,7 @@ enum Bugs {
                 "page", Text.bugPage(language), form.text.page, help: Text.bugPageHelp(language),
                 limit: BugRules.pageLength),
             what: what,
-            expected: field("expected", Text.bugExpected(language), form.text.expected, limit: BugRules.textLength),
+            expected: field("expected", Text.bugExpected(language), form.text.expected),
             screenshot: Field(
                 name: "screenshot", label: Text.bugScreenshot(language), error: errors["screenshot"],
                 help: Text.bugScreenshotHelp(language)), contact: contact, request: form.text.request,
