@@ -41,6 +41,13 @@ enum EmailSettings {
         return context.redirect(to: Address.email(), done: isSent ? "email-asked" : "nothing-changed")
     }
 
+    /// The link that waits works no longer.
+    static func callOff(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let isEnded = try await context.site.writer.write { try AccountLinkStore($0).end(.email, user: viewer.id) }
+        return context.redirect(to: Address.email(), done: isEnded ? "email-called-off" : "nothing-changed")
+    }
+
     private static func ask(for email: String, _ user: Int, _ mailer: Mailer, _ db: Connection, now: Int) throws {
         guard try !mailer.hasEnough(of: .confirmEmail, user: user, db: db, now: now) else {
             throw SiteError.tooMany(.mailLimit, seconds: 3_600)

@@ -58,7 +58,7 @@ import Testing
         "/settings/export": Budget(2, .alice), "/settings/export/:token": Budget(2, .alice),
         "/settings/delete": Budget(3, .alice), "/settings/delete/confirm": Budget(2, .alice),
         "/admin/users/:user/delete": Budget(4, .ada),
-        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(5, .alice),
+        "/forgot": Budget(0), "/reset/:token": Budget(2), "/reset": Budget(3), "/settings/email": Budget(6, .alice),
         "/confirm-email/:token": Budget(2), "/confirm-email": Budget(2), "/admin/mail": Budget(5, .ada),
         "/auth/:provider/callback": Budget(0), "/register/provider": Budget(2),
         "/settings/providers": Budget(2, .alice), "/settings/providers/link": Budget(2, .alice),
