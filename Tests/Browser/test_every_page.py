@@ -18,6 +18,15 @@ def test_no_page_scrolls_sideways_or_makes_the_browser_complain(open_page, name)
         assert too_wide(page) == [], f"wider than {width} pixels"
 
 
+def test_a_long_line_that_is_refused_fits_a_phone(look):
+    ada = look("ada", viewport={"width": 360, "height": 780})
+    ada.expects.add(422)
+    ada.go("/admin")
+    ada.send("/admin/blocked-words", words="x" * 61)
+    ada.page.locator(".problems").wait_for()
+    assert too_wide(ada.page) == []
+
+
 def too_wide(page) -> list[str]:
     """What makes the page wider than the window, when it is."""
     return page.evaluate(

@@ -105,4 +105,5 @@ class Keeper(Worker):
         display = "" if "name" in chosen else display
         rest = (*profile[0][:-1], "") if "bio" in chosen else profile[0]
         after = replace(person.sure, display=display, profile=(rest,)).logged("clear-profile", "", self.username)
-        self.write(USER + "/profile/clear", {person: after}, *(("part", part) for part in chosen), at=person.sure.id)
+        fields = [*(("part", part) for part in chosen), ("reason", "Spam.")]
+        self.write(USER + "/profile/clear", {person: after.told("account-event")}, *fields, at=person.sure.id)

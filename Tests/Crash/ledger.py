@@ -29,6 +29,8 @@ NOT_TAKEN = {
     "/recipes/:recipe/diets", "/recipes/:recipe/diets/undo",
     # One row of the whole site, which would send every keeper of the trial to set up an app.
     "/admin/two-step",
+    # One row: a link that works no longer, and a mark taken off an error, which its return takes off as well.
+    "/settings/email/call-off", "/admin/errors/:error/reopen",
     # What waits to be looked at is forgotten after half a day anyway; saving it makes recipes as `/recipes` does.
     "/recipes/import", "/recipes/import/:import",
 }

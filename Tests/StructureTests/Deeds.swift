@@ -80,6 +80,7 @@ extension TestSite {
         _ = try mails()
         let charlie = try client(.charlie)
         try await charlie.post("/settings/email/confirm").expect(.seeOther)
+        try await charlie.post("/settings/email/call-off").expect(.seeOther)
         _ = try mails()
         try await charlie.post("/settings/email", [("email", "carl@example.org"), password[0]]).expect(.seeOther)
         try await charlie.send(.get, link()).expect(.seeOther)
@@ -155,6 +156,6 @@ extension TestSite {
         try write { try ErrorStore($0).add(all) }
         try await ada.post("/admin/bugs/1", [("state", "fixed"), ("answer", "Warm now."), ("version", "1")])
             .expect(.seeOther)
-        try await ada.post("/admin/errors/1/solve").expect(.seeOther)
+        for change in ["solve", "reopen"] { try await ada.post("/admin/errors/1/\(change)").expect(.seeOther) }
     }
 }

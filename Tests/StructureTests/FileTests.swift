@@ -47,6 +47,11 @@ struct FileTests {
         }
     }
 
+    /// The browser would cut what is pasted without a word; the site says that it is too long, and keeps it.
+    @Test func `no view bounds a text area`() {
+        for view in Project.views { #expect(!view.text.contains(/<textarea[^>]*maxlength/), "\(view)") }
+    }
+
     @Test func `every file of Public is asked for`() {
         for name in Project.names(in: "Public") {
             let users = (Project.sources + Project.scripts).filter {

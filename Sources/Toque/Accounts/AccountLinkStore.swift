@@ -54,8 +54,19 @@ struct AccountLinkStore {
 
     /// The address that a person was asked to confirm, if the link still works.
     func pendingEmail(user: Int, now: Int) throws -> String? {
-        try db.value(
-            "SELECT email FROM account_link WHERE user_id = \(user) AND purpose = 'email' AND expires_at > \(now)")
+        let found = try db.first(
+            """
+            SELECT email, account_state FROM account_link
+            WHERE user_id = \(user) AND purpose = 'email' AND expires_at > \(now)
+            """
+        ) { (email: $0[0] as String, state: $0[1] as [UInt8]) }
+        guard let found, try state(of: user) == found.state else { return nil }
+        return found.email
+    }
+
+    /// Ends what a person was sent for a purpose; false where there is nothing.
+    func end(_ purpose: LinkPurpose, user: Int) throws -> Bool {
+        try db.run("DELETE FROM account_link WHERE user_id = \(user) AND purpose = \(purpose.rawValue)") > 0
     }
 
     /// Forgets links that have ended.

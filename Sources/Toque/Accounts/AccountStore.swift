@@ -35,6 +35,8 @@ struct UserRow: Sendable {
     let suspendedUntil: Int?
     let recipes: Int
     let displayName: String?
+    /// When the account is to be deleted. Until then admins see it by its names.
+    let eraseAt: Int?
 }
 
 struct AccountStore {
@@ -196,28 +198,32 @@ struct AccountStore {
 
     /// People whose name or address holds the words, newest first, and how many there are.
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
-        let pattern =
+        func pattern(_ words: String) -> String {
             "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
-        // Who is leaving is found by the old name too.
+        }
+        let (typed, key) = (pattern(words), pattern(AccountRules.key(words)))
+        // LIKE knows capitals of ASCII only, the keys all. Who is leaving is found by the old name too.
         let found: SQL = """
             FROM user u LEFT JOIN leaving l ON l.user_id = u.id
             WHERE u.erased_at IS NULL
-                AND (u.username LIKE \(pattern) ESCAPE '\\' OR u.email LIKE \(pattern) ESCAPE '\\'
-                    OR u.display_name LIKE \(pattern) ESCAPE '\\' OR l.username LIKE \(pattern) ESCAPE '\\')
+                AND (u.username_key LIKE \(key) ESCAPE '\\' OR u.email_key LIKE \(key) ESCAPE '\\'
+                    OR u.display_key LIKE \(pattern(NameRules.likeness(words))) ESCAPE '\\'
+                    OR u.display_name LIKE \(typed) ESCAPE '\\' OR l.username LIKE \(typed) ESCAPE '\\')
             """
         let total: Int = try db.value("SELECT count(*) \(sql: found)") ?? 0
         let users = try db.all(
             """
-            SELECT u.id, u.username, u.email, u.role, u.created_at, u.suspended_until,
+            SELECT u.id, coalesce(l.username, u.username), u.email, u.role, u.created_at, u.suspended_until,
                 \(sql: AccountSQL.licensedUntil("u.id", now: now)),
-                (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL), u.display_name
+                (SELECT count(*) FROM recipe r WHERE r.author_id = u.id AND r.deleted_at IS NULL),
+                iif(l.user_id IS NULL, u.display_name, l.display_name), l.erase_at
             \(sql: found)
             ORDER BY u.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
             """
         ) {
             UserRow(
                 id: $0[0], username: $0[1], email: $0[2], role: Role(rawValue: $0[3]) ?? .member, createdAt: $0[4],
-                licensedUntil: $0[6], suspendedUntil: $0[5], recipes: $0[7], displayName: $0[8])
+                licensedUntil: $0[6], suspendedUntil: $0[5], recipes: $0[7], displayName: $0[8], eraseAt: $0[9])
         }
         return (total, users)
     }

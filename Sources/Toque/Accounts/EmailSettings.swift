@@ -44,6 +44,13 @@ enum EmailSettings {
         return context.redirect(to: Address.email(), done: isSent ? "email-asked" : "nothing-changed")
     }
 
+    /// The link that waits works no longer.
+    static func callOff(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        let isEnded = try await context.site.writer.write { try AccountLinkStore($0).end(.email, user: viewer.id) }
+        return context.redirect(to: Address.email(), done: isEnded ? "email-called-off" : "nothing-changed")
+    }
+
     private static func ask(for email: String, _ user: Int, _ mailer: Mailer, _ db: Connection, now: Int) throws {
         guard try !mailer.hasEnough(of: .confirmEmail, user: user, db: db, now: now) else {
             throw SiteError.tooMany(.mailLimit, seconds: 3_600)
@@ -86,7 +93,7 @@ enum EmailSettings {
             pending: try AccountLinkStore(context.reader).pendingEmail(user: viewer.id, now: context.now),
             email: Field(
                 name: "email", label: Text.emailNew(language), value: email, error: errors["email"], type: "email",
-                autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength),
+                autocomplete: "email", isRequired: true),
             password: hasPassword
                 ? Field(
                     name: "password", label: Text.emailPassword(language), error: errors["password"],

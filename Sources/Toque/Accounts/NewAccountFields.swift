@@ -48,13 +48,12 @@ struct NewAccountFields: Sendable {
     func usernameField(_ errors: FieldErrors, _ language: Language) -> Field {
         Field(
             name: "username", label: Text.registerUsername(language), value: username, error: errors["username"],
-            help: Text.registerUsernameHelp(language), autocomplete: "username", isRequired: true,
-            maxLength: AccountRules.usernameLength.upperBound)
+            help: Text.registerUsernameHelp(language), autocomplete: "username", isRequired: true)
     }
 
     func emailField(_ errors: FieldErrors, _ language: Language) -> Field {
         Field(
             name: "email", label: Text.registerEmail(language), value: email, error: errors["email"], type: "email",
-            autocomplete: "email", isRequired: true, maxLength: AccountRules.emailLength)
+            autocomplete: "email", isRequired: true)
     }
 }

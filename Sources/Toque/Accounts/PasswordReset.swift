@@ -29,7 +29,7 @@ enum ForgottenPassword {
             problems: error.map { [FieldProblem(address: "#login", message: $0)] } ?? [],
             login: Field(
                 name: "login", label: Text.loginLogin(language), value: login, error: error,
-                autocomplete: "username", isRequired: true, maxLength: AccountRules.emailLength))
+                autocomplete: "username", isRequired: true))
     }
 }
 
@@ -126,11 +126,13 @@ enum PasswordReset {
 
     private static func page(_ context: Context, _ owner: PasswordOwner, _ errors: FieldErrors) -> ResetPage {
         let language = context.language
-        let new = NewPassword(owner, errors, label: Text.resetPassword(language), language)
+        // Whoever found the link is not told whose it is.
+        let nobody = PasswordOwner(username: "", email: "", role: owner.role, hasTwoStep: owner.hasTwoStep)
         return ResetPage(
             layout: context.layout(title: Text.resetTitle(language), section: "login", isListed: false),
             formToken: context.formToken, problems: errors.summary,
-            password: new.password, passwordAgain: new.again)
+            new: NewPassword(nobody, errors, label: Text.resetPassword(language), language),
+            script: context.site.assets.address("password.js"))
     }
 }
 
@@ -138,6 +140,6 @@ struct ResetPage {
     let layout: Layout
     let formToken: String
     let problems: [FieldProblem]
-    let password: Field
-    let passwordAgain: Field
+    let new: NewPassword
+    let script: String
 }

@@ -4,15 +4,21 @@ import Database
 import HTTP
 
 enum Admin {
-    static func show(_ context: Context) async throws -> Response {
+    static func show(_ context: Context) async throws -> Response { try page(context) }
+
+    private static func page(
+        _ context: Context, typed: String? = nil, _ errors: FieldErrors = FieldErrors(), isStale: Bool = false
+    ) throws -> Response {
         let language = context.language
         let figures = try AdminStore(context.reader).figures()
         let head = try AuditStore(context.reader).head()
         let (isAsked, missing) = try SiteSettings(context.reader).twoStep()
+        let words = try BlockList(context.reader).words()
+        let now = words.isEmpty ? Text.conflictNone(language) : words.joined(separator: ", ")
         return context.page(
             AdminPage(
                 layout: context.layout(title: Text.adminTitle(language), section: "admin", isListed: false),
-                formToken: context.formToken,
+                formToken: context.formToken, problems: errors.summary,
                 figures: [
                     Figure(icon: "users", label: Text.adminUsers(language), value: String(figures.users)),
                     Figure(icon: "book", label: Text.adminPublicRecipes(language), value: String(figures.published)),
@@ -23,8 +29,10 @@ enum Admin {
                     isOn: isAsked, isFixed: context.site.configuration.requiresTwoStep, missing: missing),
                 words: Field(
                     name: "words", label: Text.adminBlockedWords(language),
-                    value: try BlockList(context.reader).words().joined(separator: "\n"),
-                    help: Text.adminBlockedWordsHelp(language), rows: 8)))
+                    value: typed ?? words.joined(separator: "\n"), error: errors["words"],
+                    help: Text.adminBlockedWordsHelp(language), rows: 8),
+                seen: BlockList.digest(words), meanwhile: isStale ? now : nil),
+            status: isStale ? .conflict : errors.isEmpty ? .ok : .unprocessable)
     }
 
     /// Whether moderators and administrators have to log in in two steps.
@@ -36,20 +44,50 @@ enum Admin {
 
     static func saveBlockedWords(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
-        let words = (context.form["words"] ?? "").split(whereSeparator: \.isNewline).map(String.init)
-        try await context.site.writer.write { try BlockList($0).replace(words, by: viewer.actor, now: now) }
-        return context.redirect(to: Address.admin(), done: "saved")
+        let (typed, seen) = (context.form["words"] ?? "", context.form["seen"])
+        let list = TypedBlockList(typed)
+        let errors = problems(of: list, context.language)
+        guard errors.isEmpty else { return try page(context, typed: typed, errors) }
+        let isSaved = try await context.site.writer.write {
+            try BlockList($0).replace(list.words, over: seen, by: viewer.actor, now: now)
+        }
+        return isSaved
+            ? context.redirect(to: Address.admin(), done: "saved") : try page(context, typed: typed, isStale: true)
+    }
+
+    /// What of a typed list cannot stand; of many such lines the first are named.
+    private static func problems(of list: TypedBlockList, _ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        if !list.refused.isEmpty {
+            let named = list.refused.prefix(10).map { $0.length > 70 ? $0.prefix(60) + "…" : $0 }
+            errors.add(
+                "words",
+                Text.adminBlockedWordsRefused(
+                    language, lines: named.joined(separator: " · ") + (list.refused.count > 10 ? " · …" : "")))
+        }
+        if list.isTooLong {
+            errors.add(
+                "words",
+                Text.adminBlockedWordsMany(
+                    language, limit: String(TypedBlockList.limit), words: String(list.words.count)))
+        }
+        return errors
     }
 }
 
 struct AdminPage {
     let layout: Layout
     let formToken: String
+    let problems: [FieldProblem]
     let figures: [Figure]
     let auditRows: String
     let auditHash: String
     let twoStep: TwoStepRule
     let words: Field
+    /// The list that the form shows.
+    let seen: String
+    /// The list as somebody else has left it, where it is not the one that was changed.
+    let meanwhile: String?
 }
 
 struct TwoStepRule {

@@ -4,7 +4,38 @@ import Database
 import HTTP
 
 enum UserPages {
+    /// Characters of why something is taken away from a profile.
+    private static let reasonLength = 500
+
     static func show(_ context: Context) async throws -> Response { try page(context) }
+
+    /// Takes the picture, the name or the bio away, whichever is ticked, says so in the log, and tells the owner why.
+    static func clearProfile(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let (mailer, language) = (context.site.mailer, context.language)
+        let parts = context.form.all("part").compactMap(ProfilePart.init(rawValue:))
+        guard !parts.isEmpty else { return context.redirect(to: Address.user(id), done: "nothing-changed") }
+        let reason = (context.form["reason"] ?? "").typed
+        var errors = FieldErrors()
+        if reason.isEmpty { errors.add("reason", Text.userLeaveReasonMissing(language)) }
+        if reason.length > reasonLength {
+            errors.add("reason", Text.editorTooLong(language, limit: String(reasonLength)))
+        }
+        guard errors.isEmpty else { return try page(context, errors) }
+        let orphan = try await context.site.writer.write { db -> String?? in
+            guard let (cleared, old, orphan) = try ProfileStore(db).clear(parts, user: id) else { return nil }
+            let names = cleared.map(\.rawValue).joined(separator: " ")
+            try AuditStore(db).append(
+                .init(
+                    action: "clear-profile", object: .user, id: id, from: "", to: "", detail: "\(names): \(reason)"),
+                by: admin.actor, at: now)
+            try mailer.tellCleared(cleared, of: old, user: id, reason: reason, db: db, now: now)
+            return .some(orphan)
+        }
+        guard let orphan else { return context.redirect(to: Address.user(id), done: "nothing-changed") }
+        await context.removePicture(orphan)
+        return context.redirect(to: Address.user(id), done: "profile-cleared")
+    }
 
     /// Ends one session that the form names, or all.
     static func endSessions(_ context: Context) async throws -> Response {
@@ -50,40 +81,51 @@ enum UserPages {
         return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
     }
 
-    private static func page(_ context: Context, link: String? = nil) throws -> Response {
+    private static func page(
+        _ context: Context, link: String? = nil, _ errors: FieldErrors = FieldErrors()
+    ) throws -> Response {
         let (id, language) = (try context.number("user"), context.language)
         guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
             throw SiteError.notFound
         }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
-        let profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
+        // Until the erasure admins see whoever is leaving by the names that others see no longer.
+        let leaving = try LeavingStore(context.reader).row(id)
+        let username = leaving?.username ?? account.username
+        var profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
+        if let leaving { profile.displayName = leaving.displayName ?? "" }
         return context.page(
             UserPage(
-                layout: context.layout(title: account.username, section: "users", isListed: false),
-                formToken: context.formToken, username: account.username, email: account.email,
-                cookAddress: Address.cook(account.username),
+                layout: context.layout(title: username, section: "users", isListed: false),
+                formToken: context.formToken, problems: errors.summary, username: username, email: account.email,
+                cookAddress: leaving == nil ? Address.cook(username) : nil,
                 role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
                 since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
                 suspendedUntil: account.suspendedUntil.flatMap {
                     $0 > context.now ? Dates.day($0, language) : nil
-                }, sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
+                }, leaves: leaving.map { Dates.day($0.eraseAt, language) },
+                sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
                 links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
                 endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
                 deleteAddress: Address.deleteUser(id), link: link,
-                profile: ProfileFacts(profile, user: id, username: account.username, context)))
+                profile: ProfileFacts(profile, user: id, username: username, errors, context)),
+            status: errors.isEmpty ? .ok : .unprocessable)
     }
 }
 
 struct UserPage {
     let layout: Layout
     let formToken: String
+    let problems: [FieldProblem]
     let username: String
     let email: String
-    let cookAddress: String
+    /// The page that readers see; whoever is leaving has none.
+    let cookAddress: String?
     let role: String
     let since: String
     let hasTwoStep: Bool
     let suspendedUntil: String?
+    let leaves: String?
     let sessions: [SessionView]
     let links: [ProviderLinkView]
     let endAddress: String

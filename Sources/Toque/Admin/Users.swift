@@ -64,9 +64,14 @@ enum Users {
     }
 
     private static func back(_ context: Context, done: String) -> Response {
-        let words = context.form["q"] ?? ""
-        return context.redirect(
-            to: words.isEmpty ? Address.users() : "\(Address.users())?q=\(Percent.encode(query: words))", done: done)
+        context.redirect(to: list(context.form["q"] ?? "", page: Paging.page(context.form["page"])), done: done)
+    }
+
+    /// The address of a page of those whom the words find.
+    private static func list(_ words: String, page: Int) -> String {
+        let fields = [words.isEmpty ? nil : "q=\(Percent.encode(query: words))", page == 1 ? nil : "page=\(page)"]
+            .compactMap { $0 }
+        return Address.users() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
     }
 
     private static func page(
@@ -85,7 +90,6 @@ enum Users {
             }
             return try context.json(ListJSON(total: total, page: number, items: items))
         }
-        let base = "\(Address.users())?q=\(Percent.encode(query: words))&page="
         return context.page(
             UsersPage(
                 layout: context.layout(title: Text.usersTitle(language), section: "users", isListed: false),
@@ -95,7 +99,7 @@ enum Users {
                     UserView(
                         user, problem: problem?.user == user.id ? problem : nil, form: context.form, now: context.now,
                         language)
-                }, pages: Pages(number: number, total: total) { base + String($0) }),
+                }, pages: Pages(number: number, total: total) { list(words, page: $0) }),
             status: problem == nil ? .ok : .unprocessable)
     }
 }
@@ -136,7 +140,8 @@ struct UserView {
     let id: Int
     let username: String
     let displayName: String?
-    let address: String
+    /// The page that readers see; whoever is leaving has none.
+    let address: String?
     let pageAddress: String
     let email: String
     let since: String
@@ -145,6 +150,7 @@ struct UserView {
     let roles: [Choice]
     let licensedUntil: String?
     let suspendedUntil: String?
+    let leaves: String?
     let roleAddress: String
     let licenceAddress: String
     let revokeAddress: String
@@ -169,7 +175,7 @@ struct UserView {
         id = user.id
         username = user.username
         displayName = user.displayName
-        address = Address.cook(user.username)
+        address = user.eraseAt == nil ? Address.cook(user.username) : nil
         pageAddress = Address.user(user.id)
         email = user.email
         since = Dates.day(user.createdAt, language)
@@ -182,6 +188,7 @@ struct UserView {
         }
         licensedUntil = user.licensedUntil.map { Dates.day($0, language) }
         suspendedUntil = user.suspendedUntil.flatMap { $0 > now ? Dates.day($0, language) : nil }
+        leaves = user.eraseAt.map { Dates.day($0, language) }
         roleAddress = Address.userRole(user.id)
         licenceAddress = Address.userLicence(user.id)
         revokeAddress = Address.revokeLicence(user.id)

@@ -82,6 +82,7 @@ extension Address {
     static let reset = Address("/reset")
     static let resetToken = Address("/reset/:token")
     static let email = Address("/settings/email")
+    static let callOffEmail = Address("/settings/email/call-off")
     static let confirmEmailAgain = Address("/settings/email/confirm")
     static let confirmEmail = Address("/confirm-email")
     static let emailToken = Address("/confirm-email/:token")
@@ -182,6 +183,7 @@ extension Address {
     static let adminErrors = Address("/admin/errors")
     static let adminError = Address("/admin/errors/:error")
     static let solveError = Address("/admin/errors/:error/solve")
+    static let reopenError = Address("/admin/errors/:error/reopen")
 
     static let profile = Address("/settings/profile")
     static let keepDraft = Address("/recipes/drafts")

@@ -61,6 +61,7 @@ struct Field {
     var type = "text"
     var autocomplete: String?
     var isRequired = false
+    /// For short lines only: what is pasted is cut there without a word. Texts of any length are told to be too long.
     var maxLength: Int?
     var rows = 4
     var choices: [Choice] = []

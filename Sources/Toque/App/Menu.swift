@@ -39,7 +39,7 @@ enum Menu {
         }
         groups.append(
             MenuGroup(
-                heading: viewer.name,
+                heading: viewer.isLeaving ? Text.menuYou(language) : viewer.name,
                 items: [
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),

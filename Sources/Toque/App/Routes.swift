@@ -67,6 +67,7 @@ enum Routes {
         Route(.get, .email, .member, EmailSettings.show),
         Route(.post, .email, .account, limit: .login, EmailSettings.save),
         Route(.post, .confirmEmailAgain, .account, EmailSettings.sendAgain),
+        Route(.post, .callOffEmail, .account, EmailSettings.callOff),
         Route(.get, .emailToken, .anyone, EmailConfirmation.carry),
         Route(.get, .confirmEmail, .anyone, EmailConfirmation.show),
         Route(.post, .confirmEmail, .anyone, EmailConfirmation.save),
@@ -93,7 +94,7 @@ enum Routes {
         Route(.get, .confirmLeave, .member, recent: true, Leaving.ask),
         Route(.post, .confirmLeave, .account, recent: true, limit: .login, Leaving.go),
         Route(.post, .stay, .account, Leaving.stay),
-        Route(.get, .deleteUser, .admin, UserLeaving.show),
+        Route(.get, .deleteUser, .admin, recent: true, UserLeaving.show),
         Route(.post, .deleteUser, .admin, recent: true, UserLeaving.delete),
         Route(.post, .keepUser, .admin, recent: true, UserLeaving.keep),
 
@@ -195,10 +196,11 @@ enum Routes {
         Route(.get, .adminErrors, .admin, ErrorDesk.list),
         Route(.get, .adminError, .admin, ErrorDesk.show),
         Route(.post, .solveError, .admin, ErrorDesk.solve),
+        Route(.post, .reopenError, .admin, ErrorDesk.reopen),
 
         Route(.get, .profile, .member, ProfilePages.show),
         Route(.post, .profile, .member, limit: .upload, ProfilePages.save),
-        Route(.post, .clearProfile, .admin, ProfileDesk.clear),
+        Route(.post, .clearProfile, .admin, UserPages.clearProfile),
 
         Route(.get, .recipeDiets, .moderator, DietDesk.show),
         Route(.post, .recipeDiets, .moderator, DietDesk.save),

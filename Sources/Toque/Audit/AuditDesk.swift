@@ -36,13 +36,19 @@ struct AuditLine {
     let change: String?
     let detail: String
 
+    /// What the log tells of by the time that it holds until, in milliseconds.
+    private static let untilADay: Set<String> = ["licence-grant", "licence-revoke", "suspend"]
+
     init(_ row: AuditRow, _ language: Language) {
         number = row.id
         at = Dates.moment(row.at, language)
         actor = row.actor
         action = row.action
         object = row.objectID == 0 ? row.object : "\(row.object) \(row.objectID)"
-        change = row.from.isEmpty && row.to.isEmpty ? nil : "\(row.from) → \(row.to)"
+        func told(_ state: String) -> String {
+            Self.untilADay.contains(row.action) ? Int(state).map { Dates.day($0, language) } ?? state : state
+        }
+        change = row.from.isEmpty && row.to.isEmpty ? nil : "\(told(row.from)) → \(told(row.to))"
         detail = row.detail
     }
 }

@@ -113,7 +113,7 @@ enum BugDesk {
                 error: errors["duplicate_of"], help: Text.bugDuplicateOfHelp(language), type: "number"),
             answer: Field(
                 name: "answer", label: Text.bugAnswer(language), value: typed.answer, error: errors["answer"],
-                help: Text.bugAnswerHelp(language), maxLength: BugRules.textLength, rows: 6))
+                help: Text.bugAnswerHelp(language), rows: 6))
     }
 }
 

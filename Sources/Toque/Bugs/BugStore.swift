@@ -42,17 +42,18 @@ struct BugStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Adds a report of a member, or of a visitor, for whom the token of their link comes back.
-    func add(_ text: BugText, screenshot: String?, reporter: Int?, now: Int) throws -> (id: Int, token: String?) {
-        let token = reporter == nil ? Random.token() : nil
+    /// Adds a report of a member, or of a visitor, who comes back by the token. The token is made of the form, so that one
+    /// that was sent before is there already.
+    func add(_ text: BugText, token: String, screenshot: String?, reporter: Int?, now: Int) throws -> Int {
+        if let known = try report(token: token) { return known.id }
         try db.run(
             """
             INSERT INTO bug_report (reporter_id, token_hash, page, request, browser, what, expected, contact, language,
                 screenshot, created_at, changed_at)
-            VALUES (\(reporter), \(token.map(SHA256.digest)), \(text.page), \(text.request), \(text.browser), \(text.what),
+            VALUES (\(reporter), \(SHA256.digest(token)), \(text.page), \(text.request), \(text.browser), \(text.what),
                 \(text.expected), \(text.contact), \(text.language.rawValue), \(screenshot), \(now), \(now))
             """)
-        return (db.lastInsertID, token)
+        return db.lastInsertID
     }
 
     func report(_ id: Int, of reporter: Int) throws -> BugReport? {
@@ -123,9 +124,9 @@ struct BugStore {
     func forgetReporters(before time: Int) throws {
         try db.run(
             """
-            UPDATE bug_report SET contact = '', browser = '', token_hash = NULL
+            UPDATE bug_report SET reporter_id = NULL, contact = '', browser = '', token_hash = NULL
             WHERE state IN ('fixed', 'wontfix', 'duplicate') AND changed_at <= \(time)
-                AND (contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
+                AND (reporter_id IS NOT NULL OR contact <> '' OR browser <> '' OR token_hash IS NOT NULL)
             """)
     }
 

@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Images
+import Security
 
 enum Bugs {
     static func new(_ context: Context) async throws -> Response {
@@ -27,11 +28,19 @@ enum Bugs {
             return context.page(page(context, form, errors), status: .unprocessable)
         }
         let (text, reporter, now) = (form.text, context.viewer?.id, context.now)
-        let added = try await context.site.writer.write {
-            try BugStore($0).add(text, screenshot: screenshot, reporter: reporter, now: now)
+        let token = token(of: text, context)
+        let id = try await context.site.writer.write {
+            try BugStore($0).add(text, token: token, screenshot: screenshot, reporter: reporter, now: now)
         }
-        let address = added.token.map { Address.followBug($0) } ?? Address.bug(added.id)
-        return context.redirect(to: address, done: "bug-sent")
+        return context.redirect(to: reporter == nil ? Address.followBug(token) : Address.bug(id), done: "bug-sent")
+    }
+
+    /// What a form is known by when it comes twice, and its visitor comes back by: every page has a form token of its own,
+    /// and nobody but the site can make this one of it.
+    private static func token(of text: BugText, _ context: Context) -> String {
+        let words = [context.form["csrf"] ?? "", text.page, text.request, text.what, text.expected, text.contact]
+        let message = words.map { "\($0.utf8.count):\($0)" }.joined()
+        return Base64URL.encode(HMAC.sha256(key: context.site.key(for: "bug report"), Array(message.utf8)))
     }
 
     /// A member's own reports.
@@ -84,10 +93,10 @@ enum Bugs {
 
     private static func page(_ context: Context, _ form: BugForm, _ errors: FieldErrors) -> NewBugPage {
         let language = context.language
-        func field(_ name: String, _ label: String, _ value: String, help: String? = nil, limit: Int) -> Field {
+        func field(_ name: String, _ label: String, _ value: String, help: String? = nil, limit: Int? = nil) -> Field {
             Field(name: name, label: label, value: value, error: errors[name], help: help, maxLength: limit)
         }
-        var what = field("what", Text.bugWhat(language), form.text.what, limit: BugRules.textLength)
+        var what = field("what", Text.bugWhat(language), form.text.what)
         what.isRequired = true
         var contact = field(
             "contact", Text.bugContact(language), form.text.contact, help: Text.bugContactHelp(language),
@@ -100,7 +109,7 @@ enum Bugs {
                 "page", Text.bugPage(language), form.text.page, help: Text.bugPageHelp(language),
                 limit: BugRules.pageLength),
             what: what,
-            expected: field("expected", Text.bugExpected(language), form.text.expected, limit: BugRules.textLength),
+            expected: field("expected", Text.bugExpected(language), form.text.expected),
             screenshot: Field(
                 name: "screenshot", label: Text.bugScreenshot(language), error: errors["screenshot"],
                 help: Text.bugScreenshotHelp(language)), contact: contact, request: form.text.request,

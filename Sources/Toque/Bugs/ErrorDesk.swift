@@ -30,7 +30,7 @@ enum ErrorDesk {
                 layout: context.layout(
                     title: Text.errorsKind(language, number: row.id), section: "errors", isListed: false),
                 formToken: context.formToken, row: ErrorKindRow(row, language), isSolved: row.solvedAt != nil,
-                action: Address.solveError(row.id),
+                action: row.solvedAt == nil ? Address.solveError(row.id) : Address.reopenError(row.id),
                 samples: samples.map { sample, bug in
                     SampleRow(
                         at: Dates.moment(sample.at, language), status: sample.status, request: sample.request,
@@ -42,6 +42,12 @@ enum ErrorDesk {
         let (id, admin, now) = (try context.number("error"), try context.member(), context.now)
         try await context.site.writer.write { try ErrorStore($0).solve(id, by: admin.actor, now: now) }
         return context.redirect(to: Address.adminErrors(), done: "error-solved")
+    }
+
+    static func reopen(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("error"), try context.member(), context.now)
+        try await context.site.writer.write { try ErrorStore($0).reopen(id, by: admin.actor, now: now) }
+        return context.redirect(to: Address.adminError(id), done: "error-reopened")
     }
 }
 

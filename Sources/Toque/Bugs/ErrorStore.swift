@@ -109,6 +109,15 @@ struct ErrorStore {
             .init(action: "error-solved", object: .site, id: id, from: "open", to: "solved"), by: actor, at: now)
     }
 
+    /// Opens a kind that was marked as solved and is not, and says so in the log.
+    func reopen(_ id: Int, by actor: Actor, now: Int) throws {
+        guard let row = try kind(id) else { throw SiteError.notFound }
+        if row.solvedAt == nil { return }
+        try db.run("UPDATE error_kind SET solved_at = NULL WHERE id = \(id)")
+        try AuditStore(db).append(
+            .init(action: "error-reopened", object: .site, id: id, from: "solved", to: "open"), by: actor, at: now)
+    }
+
     private func row(_ row: Row) -> ErrorRow {
         ErrorRow(
             id: row[0],

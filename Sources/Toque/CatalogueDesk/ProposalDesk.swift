@@ -163,7 +163,7 @@ enum ProposalDesk {
                 isRequired: true, maxLength: ProposalRules.nameLength)
         }
         var reason = field("reason", Text.proposalReason(language), proposal.reason)
-        (reason.maxLength, reason.rows) = (ProposalRules.reasonLength, 3)
+        (reason.maxLength, reason.rows) = (nil, 3)
         let isIngredient = proposal.kind == .ingredient
         return context.page(
             ProposalPage(

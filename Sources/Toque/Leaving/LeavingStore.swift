@@ -5,6 +5,7 @@ import Database
 /// An account that is to be deleted.
 struct LeavingRow: Sendable {
     let username: String
+    let displayName: String?
     let askedAt: Int
     let eraseAt: Int
     let fate: RecipeFate
@@ -28,12 +29,13 @@ struct LeavingStore {
     func row(_ user: Int) throws -> LeavingRow? {
         try db.first(
             """
-            SELECT username, asked_at, erase_at, withdraws, reason, begun_at IS NOT NULL FROM leaving
+            SELECT username, asked_at, erase_at, withdraws, reason, begun_at IS NOT NULL, display_name FROM leaving
             WHERE user_id = \(user)
             """
         ) {
             LeavingRow(
-                username: $0[0], askedAt: $0[1], eraseAt: $0[2], fate: ($0[3] as Bool) ? .withdraw : .keep,
+                username: $0[0], displayName: $0[6], askedAt: $0[1], eraseAt: $0[2],
+                fate: ($0[3] as Bool) ? .withdraw : .keep,
                 reason: $0[4], hasBegun: $0[5])
         }
     }

@@ -54,8 +54,7 @@ enum UserLeaving {
                 hasBegun: row?.hasBegun ?? false, choice: FateChoice(chosen: fate, error: errors["recipes"], language),
                 reason: Field(
                     name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
-                    error: errors["reason"], help: Text.userLeaveReasonHelp(language), isRequired: true,
-                    maxLength: LeavingRules.reasonLength, rows: 3),
+                    error: errors["reason"], help: Text.userLeaveReasonHelp(language), isRequired: true, rows: 3),
                 deleteAddress: Address.deleteUser(id), keepAddress: Address.keepUser(id), userAddress: Address.user(id)),
             status: errors.isEmpty ? .ok : .unprocessable)
     }

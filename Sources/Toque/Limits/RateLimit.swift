@@ -30,7 +30,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         }
     }
 
-    /// For one account, or for one name that somebody types to reset its password.
+    /// For one account that is logged in.
     var account: Rate {
         switch self {
         case .login: Rate(30, every: 10 * Self.second)

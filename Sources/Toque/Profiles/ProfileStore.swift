@@ -89,15 +89,19 @@ struct ProfileStore {
         return .saved(orphan: old)
     }
 
-    /// Takes parts of a profile away; gives those that were there, and the picture whose files can go.
-    func clear(_ parts: [ProfilePart], user: Int) throws -> (cleared: [ProfilePart], orphan: String?) {
-        guard var profile = try profile(of: user) else { throw SiteError.notFound }
+    /// Takes parts of a profile away; gives those that were there, the profile as it was, and the picture whose files can
+    /// go, or nothing where there was nothing to take.
+    func clear(
+        _ parts: [ProfilePart], user: Int
+    ) throws -> (cleared: [ProfilePart], old: Profile, orphan: String?)? {
+        guard let old = try profile(of: user) else { throw SiteError.notFound }
+        var profile = old
         let cleared = profile.parts.filter(parts.contains)
-        guard !cleared.isEmpty else { return ([], nil) }
+        guard !cleared.isEmpty else { return nil }
         if cleared.contains(.picture) { profile.photo = nil }
         if cleared.contains(.name) { profile.displayName = "" }
         if cleared.contains(.bio) { profile.bio = "" }
-        guard case .saved(let orphan) = try save(profile, user: user) else { return ([], nil) }
-        return (cleared, orphan)
+        guard case .saved(let orphan) = try save(profile, user: user) else { return nil }
+        return (cleared, old, orphan)
     }
 }

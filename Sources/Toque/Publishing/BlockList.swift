@@ -1,11 +1,11 @@
 // The site's block list: the one part of the pre-screen that blocks a submission.
 
 import Database
+import Security
 import Words
 
 struct BlockList {
     let db: Connection
-    static let limit = 1_000
 
     init(_ db: Connection) { self.db = db }
 
@@ -21,16 +21,20 @@ struct BlockList {
         return SubmissionRules.blocked(phrases, in: texts.map(Words.words))
     }
 
-    /// Replaces the list; on record.
-    func replace(_ words: [String], by actor: Actor, now: Int) throws {
-        let old = try self.words()
-        let new = Set(words.map { Words.fold($0).trimmed }.filter { (2...60).contains($0.unicodeScalars.count) })
-        if Set(old) == new { return }
+    /// Changes with every word of a list: a form carries that of the list it showed.
+    static func digest(_ words: [String]) -> String { SHA256.hex(words.joined(separator: "\n")) }
+
+    /// Replaces the list, on record; false when it is no longer the one that was seen.
+    func replace(_ new: [String], over seen: String?, by actor: Actor, now: Int) throws -> Bool {
+        let old = try words()
+        if Set(old) == Set(new) { return true }
+        if let seen, seen != Self.digest(old) { return false }
         try db.run("DELETE FROM blocked_word")
-        for word in new.sorted().prefix(Self.limit) { try db.run("INSERT INTO blocked_word (word) VALUES (\(word))") }
+        for word in new { try db.run("INSERT INTO blocked_word (word) VALUES (\(word))") }
         try AuditStore(db).append(
             .init(
                 action: "block-list", object: .site, id: 0, from: "\(old.count) words", to: "\(new.count) words",
-                detail: new.sorted().joined(separator: ", ")), by: actor, at: now)
+                detail: new.joined(separator: ", ")), by: actor, at: now)
+        return true
     }
 }

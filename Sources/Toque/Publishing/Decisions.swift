@@ -45,7 +45,7 @@ enum Decisions {
             decision.map {
                 Text.submissionStaleDecided(
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
-                    name: $0.byName)
+                    name: FormerMember.shown($0.byName, context.language))
             } ?? Text.submissionStaleChanged(context.language)
         return try SubmissionPages.page(submission, form, context, status: .conflict)
     }

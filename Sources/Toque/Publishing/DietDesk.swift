@@ -183,6 +183,6 @@ struct DietForm {
     func reasonField(_ language: Language) -> Field {
         Field(
             name: "reason", label: Text.dietsReason(language), value: reason, error: errors["reason"],
-            help: Text.dietsReasonHelp(language), isRequired: true, maxLength: DietOverrideRules.reasonLength, rows: 3)
+            help: Text.dietsReasonHelp(language), isRequired: true, rows: 3)
     }
 }

@@ -62,7 +62,10 @@ enum Difference {
         compare("servings", old.servings.map(String.init) ?? "", new.servings.map(String.init) ?? "")
         compare("prep_minutes", old.prepMinutes.map(String.init) ?? "", new.prepMinutes.map(String.init) ?? "")
         compare("cook_minutes", old.cookMinutes.map(String.init) ?? "", new.cookMinutes.map(String.init) ?? "")
-        compare("difficulty", old.difficulty?.rawValue ?? "", new.difficulty?.rawValue ?? "")
+        func name(_ difficulty: Difficulty?) -> String {
+            difficulty.map { Text.dynamic("difficulty.\($0.rawValue)", language) ?? $0.rawValue } ?? ""
+        }
+        compare("difficulty", name(old.difficulty), name(new.difficulty))
         for nutrient in Nutrient.onLabels {
             let (first, second) = (old.figures?[nutrient], new.figures?[nutrient])
             compare(

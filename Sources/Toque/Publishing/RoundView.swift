@@ -13,7 +13,7 @@ struct RoundView {
         title = Text.submissionRound(language, number: String(round.round))
         state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
         at = Dates.moment(round.decision?.at ?? round.queuedAt, language)
-        by = showsModerator ? round.decision?.byName : nil
+        by = showsModerator ? round.decision.map { FormerMember.shown($0.byName, language) } : nil
         reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
         message = (round.decision?.message ?? "").paragraphs
     }

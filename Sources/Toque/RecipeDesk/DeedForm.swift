@@ -57,8 +57,7 @@ struct DeedForm: Sendable {
             cuisine: field(.cuisine, catalogue.cuisineNames(language), language),
             reason: Field(
                 name: "reason", label: Text.recipeDeskReason(language), value: reason, error: errors["reason"],
-                help: Text.recipeDeskReasonHelp(language), isRequired: true, maxLength: RecipeDeskLimits.reasonLength,
-                rows: 3))
+                help: Text.recipeDeskReasonHelp(language), isRequired: true, rows: 3))
     }
 
     private func field(

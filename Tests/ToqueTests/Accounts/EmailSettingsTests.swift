@@ -68,6 +68,29 @@ import Testing
         #expect(try await site.visitor().post("/login", LoginTests.fields("new@example.org")).status == .seeOther)
     }
 
+    @Test func `a change that waits is called off, and its link is dead`() async throws {
+        let client = try site.client(.alice)
+        try await client.post("/settings/email", change("new@example.org")).expect(.seeOther)
+        let link = try site.link()
+        let answer = try await client.post("/settings/email/call-off")
+        #expect(answer.location == "/settings/email")
+        let page = try await client.get("/settings/email")
+        #expect(page.shows("The link works no longer.") && !page.shows("new@example.org"))
+        #expect(try await site.visitor().get(link).status == .notFound)
+        try await client.post("/settings/email/call-off").expect(.seeOther)
+        #expect(try await client.get("/settings/email").shows("The link works no longer.") == false)
+    }
+
+    @Test func `a change that a new password ended waits no longer`() async throws {
+        let client = try site.client(.alice)
+        try await client.post("/settings/email", change("new@example.org")).expect(.seeOther)
+        #expect(try await client.get("/settings/email").shows("new@example.org"))
+        let new = "wry kettle mist"
+        let fields = [("old_password", Person.password), ("password", new), ("password_again", new)]
+        try await client.post("/settings/password", fields).expect(.seeOther)
+        #expect(try await client.get("/settings/email").shows("new@example.org") == false)
+    }
+
     @Test(arguments: [
         ("bob@example.org", Person.password, "email"), ("BOB@example.org", Person.password, "email"),
         ("alice@example.org", Person.password, "email"), ("", Person.password, "email"),

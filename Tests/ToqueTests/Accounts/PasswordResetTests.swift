@@ -46,6 +46,10 @@ import Testing
         #expect(redirect.status == .seeOther && redirect.location == "/reset")
         let page = try await client.get("/reset")
         #expect(page.status == .ok && page.text.contains(#"action="/reset""#))
+        // Its strength is told while one types; whose it is is not.
+        #expect(
+            page.text.contains(#"data-least="12" data-names="""#)
+                && page.text.contains(#"<script type="module" src="/static/password"#))
         let answer = try await client.post("/reset", Self.fields)
         #expect(answer.status == .seeOther && answer.location == "/login")
 

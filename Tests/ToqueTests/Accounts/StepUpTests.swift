@@ -22,7 +22,8 @@ import Testing
                 "POST /settings/providers/:provider/link", "GET /settings/providers/link",
                 "POST /settings/providers/link", "POST /settings/providers/:provider/unlink",
                 "POST /settings/export", "GET /settings/export/:token", "GET /settings/delete/confirm",
-                "POST /settings/delete/confirm", "POST /admin/users/:user/delete", "POST /admin/users/:user/keep",
+                "POST /settings/delete/confirm", "GET /admin/users/:user/delete", "POST /admin/users/:user/delete",
+                "POST /admin/users/:user/keep",
                 "POST /admin/recipes/changes/:change/confirm", "POST /admin/recipes/export",
             ])
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })

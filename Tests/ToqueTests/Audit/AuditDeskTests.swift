@@ -27,6 +27,17 @@ import Testing
         }
     }
 
+    @Test func `licences and suspensions are told by their days`() async throws {
+        let ada = try site.client(.ada)
+        let until = [("until", "2026-12-01"), ("reason", "spam")]
+        for change in ["licence", "suspend"] { try await ada.post("/admin/users/3/\(change)", until).expect(.seeOther) }
+        try await ada.post("/admin/users/3/licence/revoke").expect(.seeOther)
+        let page = try await ada.get("/admin/audit")
+        #expect(page.shows(" → 1 December 2026") && page.shows("1 December 2026 → "))
+        #expect(try await site.client(.ada).get("/admin/audit").text.contains(/1\d{12}/) == false)
+        #expect(try rows("suspend").map(\.to) == [String(#require(Dates.endOfDay("2026-12-01")))])
+    }
+
     @Test func `A1: a log-in is one row, with who and from which network, in the transaction of its session`()
         async throws
     {

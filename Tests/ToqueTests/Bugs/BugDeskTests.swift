@@ -134,6 +134,7 @@ import Testing
         }
         #expect(try await ada.post("/admin/bugs/9", Self.fields("fixed")).status == .notFound)
         #expect(try await ada.post("/admin/errors/9/solve").status == .notFound)
+        #expect(try await ada.post("/admin/errors/9/reopen").status == .notFound)
     }
 }
 

@@ -54,6 +54,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [Person?.none, .alice])
+    func `a form that is sent five times at once is one report`(person: Person?) async throws {
+        let site = try TestSite()
+        let client = try person.map { try site.client($0) } ?? site.visitor()
+        let form = try await Self.fields + [("csrf", client.token())]
+        let cookies = client.cookies
+        let places = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<5 {
+                group.addTask {
+                    let window = try site.visitor()
+                    window.cookies = cookies
+                    return try await window.postAsIs("/bugs", form).location
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        let place = try #require(places.first ?? nil)
+        #expect(places.count == 1 && (person == nil ? place.hasPrefix("/bugs/follow/") : place == "/bugs/1"))
+        #expect(try await client.get(place).shows("A soup"))
+        #expect(try site.count("SELECT count(*) FROM bug_report") == 1)
+        // The same words on another page are another report.
+        try await client.post("/bugs", Self.fields).expect(.seeOther)
+        #expect(try site.count("SELECT count(*) FROM bug_report") == 2)
+    }
+
     @Test func `wrong input keeps what was typed and says at each field what is wrong`() async throws {
         let site = try TestSite()
         let client = try site.visitor()

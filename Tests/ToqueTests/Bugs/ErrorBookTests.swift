@@ -93,6 +93,11 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'error-solved'") == 1)
         let solved: ListAnswer<KindAnswer> = try await ada.json("/admin/errors?state=solved")
         #expect(solved.items.map(\.count) == [1])
+        #expect(try await ada.get("/admin/errors/1").text.contains(#"action="/admin/errors/1/reopen""#))
+        for _ in 0..<2 { #expect(try await ada.post("/admin/errors/1/reopen").location == "/admin/errors/1") }
+        #expect(try Self.kinds(site).map(\.count) == [1])
+        #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'error-reopened'") == 1)
+        try await ada.post("/admin/errors/1/solve").expect(.seeOther)
         site.clock.advance(by: 1_000)
         _ = try await ada.get("/admin")
         await site.site.errors.flush()

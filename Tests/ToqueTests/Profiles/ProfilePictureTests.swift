@@ -4,6 +4,7 @@ import Database
 import Foundation
 import HTTP
 import Images
+import Mail
 import Testing
 
 @testable import TestKit
@@ -141,6 +142,7 @@ import Testing
 
 @Suite struct ProfileDeskTests {
     private static let clear = "/admin/users/1/profile/clear"
+    private static let reason = ("reason", "It sells pans.")
 
     @Test func `an admin takes picture, name and bio away, and it is on record`() async throws {
         let site = try TestSite()
@@ -150,10 +152,14 @@ import Testing
         let page = try await ada.get("/admin/users/1")
         for (_, value) in told where !["Alicia", "Pleasance"].contains(value) { #expect(page.shows(value)) }
         #expect(page.shows("Alicia Pleasance"))
-        #expect(try await ada.post(Self.clear, [("part", "name"), ("part", "x")]).location == "/admin/users/1")
+        try site.run("UPDATE user SET email_confirmed_at = 1 WHERE id = 1")
+        _ = try site.mails()
+        let first = [("part", "name"), ("part", "x"), Self.reason]
+        #expect(try await ada.post(Self.clear, first).location == "/admin/users/1")
         #expect(try site.value("SELECT display_name FROM user WHERE id = 1") as String? == nil)
         #expect(try site.value("SELECT bio FROM profile") == "Soups & stews.")
-        try await ada.post(Self.clear, [("part", "picture"), ("part", "bio"), ("part", "name")]).expect(.seeOther)
+        try await ada.post(Self.clear, [("part", "picture"), ("part", "bio"), ("part", "name"), Self.reason])
+            .expect(.seeOther)
         #expect(try site.value("SELECT bio || coalesce(photo_id, '') FROM profile") == "")
         #expect(try site.value("SELECT phone FROM profile") == "+44 20 7946 0000")
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
@@ -162,22 +168,52 @@ import Testing
                 $0[0] as String
             }
         }
-        #expect(details == ["name", "picture bio"])
+        #expect(details == ["name: It sells pans.", "picture bio: It sells pans."])
+        // Its owner reads why, and what it was where the address is known to be the owner's.
+        let mails = try site.mails()
+        #expect(mails.count == 2 && mails.allSatisfy { $0.to.text == "alice@example.org" })
+        #expect(mails.allSatisfy { $0.text.contains("It sells pans.") && $0.text.contains("/settings/profile") })
+        #expect(mails.last?.text.contains("Picture") == true)
+        #expect(mails.last?.text.contains("About the person: Soups & stews.") == true)
         // Nothing to take away is nothing to record.
-        try await ada.post(Self.clear, [("part", "bio")]).expect(.seeOther)
+        try await ada.post(Self.clear, [("part", "bio"), Self.reason]).expect(.seeOther)
         try await ada.post(Self.clear).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'clear-profile'") == 2)
         #expect(try site.findings() == [])
+    }
+
+    @Test func `without a reason nothing is taken away, and what was ticked and typed is kept`() async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
+        for reason in [" ", String(repeating: "x", count: 501)] {
+            let answer = try await ada.post(Self.clear, [("part", "bio"), ("reason", reason)])
+            #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.shows(reason))
+            #expect(answer.text.contains(#"value="bio" checked"#) && !answer.text.contains(#"value="name" checked"#))
+        }
+        #expect(try site.value("SELECT bio FROM profile") == "Soups & stews.")
+        #expect(try site.mails().isEmpty)
+    }
+
+    @Test func `the words themselves go to no address that nobody confirmed`() async throws {
+        let site = try TestSite()
+        try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
+        try site.run("UPDATE user SET email_confirmed_at = NULL WHERE id = 1")
+        try await site.client(.ada).post(Self.clear, [("part", "bio"), Self.reason]).expect(.seeOther)
+        let mail = try found(site.mails().first)
+        #expect(mail.text.contains("It sells pans.") && !mail.text.contains("stews"))
     }
 
     @Test func `only admins do, and only to people who are there`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
         for person in [Person.alice, .bob, .charlie] {
-            #expect(try await site.client(person).post(Self.clear, [("part", "bio")]).status == .forbidden)
+            let answer = try await site.client(person).post(Self.clear, [("part", "bio"), Self.reason])
+            #expect(answer.status == .forbidden)
         }
         #expect(
-            try await site.client(.ada).post("/admin/users/99/profile/clear", [("part", "bio")]).status == .notFound)
+            try await site.client(.ada).post("/admin/users/99/profile/clear", [("part", "bio"), Self.reason]).status
+                == .notFound)
         #expect(try site.value("SELECT bio FROM profile") == "Soups & stews.")
     }
 

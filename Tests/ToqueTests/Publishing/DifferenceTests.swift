@@ -47,6 +47,15 @@ import Testing
         #expect(spans.filter(\.isRemoved).map(\.text) == ["w3", "w3990"])
     }
 
+    @Test(arguments: [(Language.en, ["easy", "demanding"]), (.ru, ["легко", "сложно"])])
+    func `a difficulty is told in the reader's words`(language: Language, words: [String]) throws {
+        let catalogue = try StartingPoint.made.get().catalogue
+        var (old, new) = (RecipeBody(), RecipeBody())
+        (old.difficulty, new.difficulty) = (.easy, .hard)
+        let told = Difference.between(old, new, catalogue, language)
+        #expect(told.flatMap(\.spans).map(\.text) == words)
+    }
+
     @Test func `long texts with little in common are shown whole, old then new`() {
         let old = (0..<2_000).map { "a\($0)" }.joined(separator: " ")
         let new = (0..<2_000).map { "b\($0)" }.joined(separator: "-")

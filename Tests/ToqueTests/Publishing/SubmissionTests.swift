@@ -239,12 +239,45 @@ import Testing
         #expect(page.shows("one\ntwo"))
     }
 
-    @Test func `words have 2 to 60 letters, and the list a thousand`() async throws {
+    @Test func `lines have 2 to 60 letters: others are told, and nothing is saved or lost`() async throws {
         let site = try TestSite()
+        let ada = try site.client(.ada)
+        try await block(site, "unicorn")
         let sixty = String(repeating: "x", count: 60)
-        try await block(site, "a\nab\n\(sixty)\n\(sixty)x")
+        let typed = "a\nab\n\(sixty)\n\(sixty)x"
+        let answer = try await ada.post("/admin/blocked-words", [("words", typed)])
+        #expect(answer.status == .unprocessable && answer.hasError(at: "words"))
+        #expect(answer.shows("these do not: a · \(sixty)x") && answer.text.contains(">\n\(typed)</textarea>"))
+        #expect(try site.read { try BlockList($0).words() } == ["unicorn"])
+        try await block(site, "ab\n\(sixty)")
         #expect(try site.read { try BlockList($0).words() } == ["ab", sixty])
-        try await block(site, (0...BlockList.limit).map { "word\(10_000 + $0)" }.joined(separator: "\n"))
-        #expect(try site.count("SELECT count(*) FROM blocked_word") == BlockList.limit)
+    }
+
+    @Test func `the list holds a thousand lines, and the log those that it holds`() async throws {
+        let site = try TestSite()
+        let words = (0...TypedBlockList.limit).map { "word\(10_000 + $0)" }
+        let much = try await site.client(.ada).post(
+            "/admin/blocked-words", [("words", words.joined(separator: "\n"))])
+        #expect(much.status == .unprocessable && much.shows("these are 1001") && much.shows("word11000"))
+        #expect(try site.count("SELECT count(*) FROM blocked_word") == 0)
+        try await block(site, words.dropLast().joined(separator: "\n"))
+        #expect(try site.count("SELECT count(*) FROM blocked_word") == TypedBlockList.limit)
+        #expect(try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1") == "1000 words")
+    }
+
+    @Test func `of two admins who change the list the second is told, and keeps what was typed`() async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        let page = try await ada.get("/admin").text
+        let seen = try #require(page.firstMatch(of: #/name="seen" value="([0-9a-f]+)"/#)?.1)
+        try await block(site, "unicorn\nmermaid")
+        let typed = [("words", "dragon"), ("seen", String(seen))]
+        let answer = try await ada.post("/admin/blocked-words", typed)
+        #expect(answer.status == .conflict)
+        #expect(answer.shows("mermaid, unicorn") && answer.text.contains(">\ndragon</textarea>"))
+        #expect(try site.read { try BlockList($0).words() } == ["mermaid", "unicorn"])
+        let now = try #require(answer.text.firstMatch(of: #/name="seen" value="([0-9a-f]+)"/#)?.1)
+        try await ada.post("/admin/blocked-words", [("words", "dragon"), ("seen", String(now))]).expect(.seeOther)
+        #expect(try site.read { try BlockList($0).words() } == ["dragon"])
     }
 }

@@ -240,7 +240,8 @@ struct RightsSite {
         .adminBug: [("state", "fixed"), ("answer", "It is not."), ("version", "1")],
         .recipeDiets: [("subject", "vegan"), ("fact", "no"), ("reason", "The wine is fined with egg white.")],
         .undoRecipeDiet: [("subject", "vegan")],
-        .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")], .clearProfile: [("part", "bio")],
+        .profile: [("display_name", "Somebody Else"), ("phone", "+44 20 7946 0000")],
+        .clearProfile: [("part", "bio"), ("reason", "It is spam.")],
     ]
 
     /// Sends what a route is for.

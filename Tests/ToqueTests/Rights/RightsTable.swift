@@ -127,6 +127,7 @@ enum RightsTable {
         GET /admin/errors | login 403 403 403 403 200 403 403
         GET /admin/errors/:error | login 403 403 403 403 200 403 403
         POST /admin/errors/:error/solve | login 403 403 403 403 303 403 403
+        POST /admin/errors/:error/reopen | login 403 403 403 403 303 403 403
         GET /.well-known/change-password | 303 303 303 303 303 303 303 303
         GET /admin/mail | login 403 403 403 403 200 403 403
         GET /admin/users/:user | login 403 403 403 403 200 403 403
@@ -167,6 +168,7 @@ enum RightsTable {
         POST /reset/:token | 422 422 422 422 422 422 422 422
         POST /settings/email | login 303 303 303 303 303 303 303
         POST /settings/email/confirm | login 303 303 303 303 303 303 303
+        POST /settings/email/call-off | login 303 303 303 303 303 303 303
         POST /settings/password | login 303 303 303 303 303 303 303
         POST /settings/preferences | login 303 303 303 303 303 403 303
         POST /settings/sessions/end | login 303 303 303 303 303 303 303

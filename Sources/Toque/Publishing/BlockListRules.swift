@@ -1,0 +1,27 @@
+// What may stand on the site's block list, and what of a typed list may not.
+
+import Words
+
+/// A block list as it was typed: a word or phrase in each line.
+struct TypedBlockList: Sendable {
+    static let lengths = 2...60
+    static let limit = 1_000
+
+    /// Each once, folded, in order.
+    let words: [String]
+    /// The lines that are too short or too long to stand on the list, as they were typed.
+    let refused: [String]
+
+    init(_ text: String) {
+        var words: Set<String> = []
+        var refused: [String] = []
+        for line in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !line.isEmpty {
+            let word = Words.fold(line).trimmed
+            if Self.lengths.contains(word.length) { words.insert(word) } else { refused.append(line) }
+        }
+        self.words = words.sorted()
+        self.refused = refused
+    }
+
+    var isTooLong: Bool { words.count > Self.limit }
+}
