@@ -50,7 +50,7 @@ enum MyRecipes {
     }
 
     static func deleteSelected(_ context: Context) async throws -> Response {
-        let ids = context.form.all("recipe").prefix(Paging.size).compactMap { Int($0) }
+        let ids = context.form.all("recipe").compactMap { Int($0) }
         guard !ids.isEmpty else { return context.redirect(to: Address.myRecipes(), done: "none-selected") }
         return try await delete(ids, context)
     }

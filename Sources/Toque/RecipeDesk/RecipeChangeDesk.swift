@@ -20,7 +20,7 @@ enum RecipeChangeDesk {
         let store = RecipeDeskStore(context.reader)
         let limit = RecipeDeskLimits.changed
         let recipes = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
-        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : 0
+        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
         let rows = recipes.map { RecipeChangeRow(recipe: $0, value: form.value) }
         let reason = form.reason
         let id = try await context.site.writer.write {
