@@ -112,7 +112,7 @@ struct RecipeChangeStore {
         let rows = try db.all(
             """
             SELECT r.id, v.title FROM recipe r JOIN revision v ON v.id = r.shown_revision_id
-            WHERE r.id IN \(list: recipes)
+            WHERE r.id IN \(list: recipes) AND \(sql: RecipeDeskStore.isHere)
             """
         ) { ($0[0] as Int, $0[1] as String) }
         return Dictionary(rows) { first, _ in first }

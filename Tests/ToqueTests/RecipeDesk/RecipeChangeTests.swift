@@ -336,4 +336,15 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
         #expect(try site.findings() == [])
     }
+
+    @Test func `a change names no text of who has left for now`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let address = try await site.draftRecipes("delete", [recipe])
+        try await site.client(.ada).post("\(address)/confirm").expect(.seeOther)
+        #expect(try await site.client(.ada).get(address).shows("Lentil soup"))
+        try await site.leave(.alice, recipes: "withdraw")
+        let page = try await site.client(.ada).get(address)
+        #expect(page.status == .ok && !page.shows("Lentil soup"))
+    }
 }
