@@ -126,6 +126,7 @@ enum IngredientDesk {
                 errors.add(column.name, problem.message(context.language))
             }
         }
+        if errors.isEmpty, let full = try ChangeDesk.full(context) { errors.add("name_en", full) }
         return (record, errors)
     }
 

@@ -70,6 +70,7 @@ enum TermDesk {
         for found in try check.problems(rows) where errors[found.field] == nil {
             errors.add(found.field, found.problem.message(context.language))
         }
+        if errors.isEmpty, let full = try ChangeDesk.full(context) { errors.add("name_en", full) }
         return errors
     }
 

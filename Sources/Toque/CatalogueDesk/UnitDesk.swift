@@ -20,6 +20,7 @@ enum UnitDesk {
             found.append((record.key, "key", .taken(form: record.key, key: record.key)))
         }
         errors.add(found, context.language)
+        try addFull(to: &errors, context)
         guard errors.isEmpty else { return try listPage(form, errors, context) }
         return try await ChangeDesk.draft(.add, .units([row]), context)
     }
@@ -40,6 +41,7 @@ enum UnitDesk {
         let catalogue = try context.site.catalogue.current(context.reader)
         var errors = unread.messages(context.language)
         errors.add(try UnitCheck(catalogue, context.reader).problems([row]), context.language)
+        try addFull(to: &errors, context)
         guard errors.isEmpty else { return try page(before, form, errors, context) }
         if after == before { return context.redirect(to: Address.adminUnit(before.key), done: "nothing-changed") }
         return try await ChangeDesk.draft(.edit, .units([row]), context)
@@ -53,6 +55,11 @@ enum UnitDesk {
         errors.add(try UnitCheck(catalogue, context.reader).problems([row]), context.language)
         guard errors.isEmpty else { return try page(record, UnitForm(record), errors, context) }
         return try await ChangeDesk.draft(.edit, .units([row]), context)
+    }
+
+    private static func addFull(to errors: inout FieldErrors, _ context: Context) throws {
+        guard errors.isEmpty, let full = try ChangeDesk.full(context) else { return }
+        errors.add(UnitField.english.rawValue, full)
     }
 
     private static func record(_ context: Context) throws -> UnitRecord {
