@@ -32,10 +32,10 @@ enum UnitDesk {
 
     static func save(_ context: Context) async throws -> Response {
         let before = try record(context)
-        if let seen = context.form["seen"], seen != before.digest {
-            return try page(before, UnitForm(before), FieldErrors(), isStale: true, context)
-        }
         let form = UnitForm(context.form, over: before)
+        if let seen = context.form["seen"], seen != before.digest {
+            return try page(before, form, FieldErrors(), isStale: true, context)
+        }
         let (after, unread) = form.read(over: before)
         let row = ChangedUnit(key: before.key, before: before, after: after)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -100,7 +100,8 @@ enum UnitDesk {
                     title: record.english.first ?? record.key, section: "ingredients", isListed: false),
                 formToken: context.formToken, waiting: try IngredientDesk.waiting(context), isStale: isStale,
                 seen: record.digest, row: UnitRow(record, uses, language), action: Address.adminUnit(record.key),
-                problems: errors.summary, fields: form.fields(errors, record, language),
+                problems: errors.summary,
+                fields: form.fields(errors, record, now: isStale ? UnitForm(record) : nil, language),
                 removeAction: try UnitStore(context.reader).isStarter(record.key)
                     ? nil : Address.removeUnit(record.key), removeError: errors["remove"],
                 history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) }),
@@ -184,7 +185,7 @@ struct UnitPage {
     let formToken: String
     /// Recipes that are still to be derived anew.
     let waiting: Int?
-    /// Whether somebody else changed it meanwhile: theirs is shown, nothing was written.
+    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
     let isStale: Bool
     /// What the page shows, to be sent back.
     let seen: String
