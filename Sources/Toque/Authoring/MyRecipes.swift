@@ -23,7 +23,7 @@ enum MyRecipes {
                     author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
                     icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id),
-                deletedBecause: row.deletedBecause)
+                deletedBecause: row.deletedBecause?.told(language))
         }
         let base = isTrash ? "\(Address.myRecipes())?deleted=1&page=" : "\(Address.myRecipes())?page="
         return context.page(

@@ -163,7 +163,7 @@ struct RecipeChangeLine {
         title = Text.dynamic("recipeDeed.\(change.deed.rawValue)", language) ?? change.deed.rawValue
         number = change.id
         address = Address.recipeChange(change.id)
-        reason = change.reason
+        reason = change.reason.told(language)
         by = change.by.map { FormerMember.shown($0, language) }
         moment = Dates.moment(change.appliedAt ?? change.createdAt, language)
         self.count = count
@@ -202,7 +202,7 @@ struct RecipeChangeJSON: Encodable {
     init(_ change: RecipeChange, done: Int, of total: Int) {
         id = change.id
         deed = change.deed.rawValue
-        reason = change.reason
+        reason = change.reason.written
         isApplied = change.appliedAt != nil
         self.done = done
         refused = total - done
