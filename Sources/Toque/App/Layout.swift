@@ -68,6 +68,16 @@ struct Field {
     /// Where what is typed is completed.
     var suggest: String?
 
+    /// Beside what somebody typed, what somebody else wrote meanwhile.
+    mutating func setBeside(_ other: String?, _ language: Language) {
+        guard let other, other != (choices.isEmpty ? value : choices.first(where: \.isChosen)?.value ?? "") else {
+            return
+        }
+        let shown = choices.first { $0.value == other }?.label ?? other
+        let now = Text.fieldNow(language, value: shown.isEmpty ? Text.changeNothing(language) : shown)
+        help = [now, help].compactMap { $0 }.joined(separator: " ")
+    }
+
     var errorID: String { name + "-error" }
     var helpID: String { name + "-help" }
     var isWrong: Bool { error != nil }

@@ -7,6 +7,13 @@ struct OtherText {
     let form: RecipeForm
     /// Where it is another window's draft.
     var draft: Draft?
+
+    /// Whether what was sent had been compared with this very text: by now there may be a later one.
+    func wasCompared(with sent: Form) -> Bool {
+        guard let draft else { return sent["version"].flatMap { Int($0) } == form.version }
+        let mark = DraftMark(sent)
+        return mark.id == draft.id && mark.version == draft.version
+    }
 }
 
 enum Arranging {
@@ -35,7 +42,8 @@ enum Arranging {
                 state.form.readPasted(catalogue, context.language)
             }
         case .split: split(&state, catalogue, context.language)
-        case .merge, .theirs: try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue)
+        case .merge, .theirs:
+            if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
         case .check, .compare: break
         }
         let status: Status = state.errors.isEmpty ? .ok : .unprocessable
@@ -48,24 +56,31 @@ enum Arranging {
         guard text.length <= RecipeLimits.whole else {
             return state.errors.add("recipe_text", Text.editorTooLong(language, limit: String(RecipeLimits.whole)))
         }
-        guard let imported = try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "").first,
-            case .success(let taken) = catalogue.take(imported)
+        let found = (try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")) ?? []
+        guard let imported = found.first, case .success(let taken) = catalogue.take(imported)
         else { return state.errors.add("recipe_text", Text.editorWholeNone(language)) }
         state.form.whole = ""
         let read = RecipeForm(taken.body, version: 0, catalogue: catalogue, language: language)
-        let left = state.form.take(read) + imported.notUnderstood.map(\.text)
+        // A form is of one recipe: of others it says that they are left.
+        let notUnderstood = imported.notUnderstood.map { $0.remark?.told(language) ?? $0.text }
+        state.left = state.form.take(read) + notUnderstood + found.dropFirst().map(\.title)
         state.notice = Text.editorWholeDone(language)
-        state.left = left
     }
 
+    /// Puts what was chosen into the form. What was chosen from is not there any more where the other text was changed
+    /// since: then both are shown again.
     private static func merge(
         _ state: inout EditorState, takesAll: Bool, _ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue
-    ) throws {
-        guard let other = try other(context, own, catalogue) else { return }
+    ) throws -> Response? {
+        guard let other = try other(context, own, catalogue) else { return nil }
         let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
+        guard other.wasCompared(with: context.form) else {
+            return context.page(ConflictPage(comparison, with: other, own, context, catalogue), status: .conflict)
+        }
         state.form = takesAll ? other.form : comparison.merged { context.form["pick-\($0)"] == "theirs" }
         state.form.version = other.form.version
         state.notice = Text.conflictMerged(context.language)
+        return nil
     }
 
     private static func compare(_ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue) throws -> Response {

@@ -23,7 +23,7 @@ enum MyRecipes {
                     author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
                     icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id),
-                deletedBecause: row.deletedBecause)
+                deletedBecause: row.deletedBecause?.told(language))
         }
         let base = isTrash ? "\(Address.myRecipes())?deleted=1&page=" : "\(Address.myRecipes())?page="
         return context.page(
@@ -50,7 +50,7 @@ enum MyRecipes {
     }
 
     static func deleteSelected(_ context: Context) async throws -> Response {
-        let ids = context.form.all("recipe").prefix(Paging.size).compactMap { Int($0) }
+        let ids = context.form.all("recipe").compactMap { Int($0) }
         guard !ids.isEmpty else { return context.redirect(to: Address.myRecipes(), done: "none-selected") }
         return try await delete(ids, context)
     }

@@ -268,7 +268,7 @@ struct AuthorDesk {
     private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
         let language = context.language
         let takedown = try own.takenDownBy == nil ? nil : RecipeStore(context.reader).takedown(own.id)
-        let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0) }
+        let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0.told(language)) }
         guard own.isFiled else { return takenDown.map { [$0] } ?? [] }
         let terms = try RecipeTermStore(context.reader).reasons(own.id)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -280,7 +280,7 @@ struct AuthorDesk {
     ) throws -> String {
         let language = context.language
         let general = Text.dynamic("recipe.explain.\(state.rawValue)", language) ?? ""
-        guard state == .queued || state == .liveQueued, let open = try submissions.open(recipe: own.id) else {
+        guard [.queued, .liveQueued, .takenDown].contains(state), let open = try submissions.open(recipe: own.id) else {
             return general
         }
         let wait = try submissions.wait(for: open)

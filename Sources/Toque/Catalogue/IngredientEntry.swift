@@ -96,6 +96,7 @@ public final class IngredientEntry: Sendable, Equatable {
 
     /// The keys of all that its facts follow from.
     var restsOn: [String] { (parent.map { [$0] } ?? []) + parts.map(\.key) }
+    var certainlyRestsOn: [String] { (parent.map { [$0] } ?? []) + parts.filter(\.isCertain).map(\.key) }
     var restsOnOthers: Bool { parent != nil || !parts.isEmpty }
 
     public static func == (left: IngredientEntry, right: IngredientEntry) -> Bool {

@@ -82,10 +82,14 @@ struct Lineage {
 
     // MARK: Order
 
-    /// Every ingredient that rests on one of these, by however many steps.
-    func below(_ keys: Set<String>) -> Set<String> {
+    /// Every ingredient that rests on one of these, by however many steps; `certainly` leaves out what only may hold it.
+    func below(_ keys: Set<String>, certainly: Bool = false) -> Set<String> {
         var resting: [String: [String]] = [:]
-        for entry in entries.values { for key in entry.restsOn { resting[key, default: []].append(entry.key) } }
+        for entry in entries.values {
+            for key in certainly ? entry.certainlyRestsOn : entry.restsOn {
+                resting[key, default: []].append(entry.key)
+            }
+        }
         var found: Set<String> = []
         var next = Array(keys)
         while let key = next.popLast() {

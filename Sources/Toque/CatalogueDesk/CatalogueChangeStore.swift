@@ -101,7 +101,7 @@ struct CatalogueChangeStore {
             try db.run(
                 """
                 INSERT INTO catalogue_change_refusal (change_id, line, reason)
-                VALUES (\(id), \(refusal.line), \(refusal.reason)) ON CONFLICT (change_id, line) DO NOTHING
+                VALUES (\(id), \(refusal.line), \(try refusal.encoded())) ON CONFLICT (change_id, line) DO NOTHING
                 """)
         }
         return id
@@ -110,7 +110,7 @@ struct CatalogueChangeStore {
     /// Lines of the table that were left out.
     func refusals(_ change: Int) throws -> [IngredientTable.Refusal] {
         try db.all("SELECT line, reason FROM catalogue_change_refusal WHERE change_id = \(change) ORDER BY line") {
-            .init(line: $0[0], reason: $0[1])
+            .init(line: $0[0], encoded: $0[1])
         }
     }
 

@@ -46,7 +46,8 @@ struct ChangeApplication {
 
     private func write(_ rows: [ChangedRow], of change: CatalogueChange) throws {
         for row in ordered(rows) { try write(row) }
-        if change.kind == .merge { try follow(rows) }
+        if change.kind == .merge { try follow(rows, of: change) }
+        if let undone = change.undoes { try PreferenceStore(db).forgetDislikes(copiedBy: undone) }
         let reach = ChangeReach(
             Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
         try DerivationStore(db).mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
@@ -74,13 +75,13 @@ struct ChangeApplication {
     }
 
     /// Who dislikes what was merged dislikes what it became.
-    private func follow(_ rows: [ChangedRow]) throws {
+    private func follow(_ rows: [ChangedRow], of change: CatalogueChange) throws {
         for gone in rows where gone.after == nil {
             let kept = rows.first { $0.after?.names.contains(gone.before?.english ?? "") == true }
             guard let kept = kept.flatMap({ catalogue.ingredientID($0.key) }),
                 let gone = catalogue.ingredientID(gone.key)
             else { continue }
-            try PreferenceStore(db).dislike(kept, whereDisliked: gone)
+            try PreferenceStore(db).dislike(kept, whereDisliked: gone, by: change.id)
         }
     }
 

@@ -24,6 +24,12 @@ enum ChangeDesk {
         return context.redirect(to: Address.catalogueChange(id))
     }
 
+    /// What somebody is told at the form where no change can be drafted, since so many wait.
+    static func full(_ context: Context) throws -> String? {
+        guard try CatalogueChangeStore(context.reader).countOpen() >= CatalogueLimits.drafts else { return nil }
+        return Text.dynamic("error.reason.\(SiteError.Reason.manyDrafts.rawValue)", context.language)
+    }
+
     static func list(_ context: Context) async throws -> Response {
         let (language, number) = (context.language, Paging.page(context.request.query["page"]))
         let store = CatalogueChangeStore(context.reader)

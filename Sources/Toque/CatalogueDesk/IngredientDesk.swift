@@ -54,7 +54,7 @@ enum IngredientDesk {
         let typed = try typed(before, context, context.form)
         if let seen = context.form["seen"], seen != before.seen {
             return try context.page(
-                page(before, self.typed(before, context), FieldErrors(), isStale: true, context), status: .conflict)
+                page(before, typed, FieldErrors(), isStale: true, context), status: .conflict)
         }
         let (after, errors) = try check(typed, over: before, isNew: false, context)
         guard errors.isEmpty else {
@@ -126,6 +126,7 @@ enum IngredientDesk {
                 errors.add(column.name, problem.message(context.language))
             }
         }
+        if errors.isEmpty, let full = try ChangeDesk.full(context) { errors.add("name_en", full) }
         return (record, errors)
     }
 
@@ -151,7 +152,9 @@ enum IngredientDesk {
             kinds: links { $0.parent == entry.key },
             within: links { $0.parts.contains { $0.key == entry.key } },
             mergeAddress: Address.mergeIngredient(record.key), splitAddress: Address.splitIngredient(record.key),
-            problems: errors.summary, fields: fields(typed, errors, known: entry.facts, context),
+            problems: errors.summary,
+            fields: fields(
+                typed, errors, known: entry.facts, now: isStale ? self.typed(record, context) : nil, context),
             history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) })
     }
 
@@ -167,10 +170,12 @@ enum IngredientDesk {
     }
 
     private static func fields(
-        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, _ context: Context
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, now: TypedIngredient? = nil,
+        _ context: Context
     ) throws -> IngredientFields {
         IngredientFields(
-            typed, errors, known: known, aisles: try StarterStore(context.reader).terms(.aisle), context.language)
+            typed, errors, known: known, now: now, aisles: try StarterStore(context.reader).terms(.aisle),
+            context.language)
     }
 }
 
@@ -202,7 +207,7 @@ struct IngredientPage {
     let formToken: String
     /// Recipes that are still to be derived anew.
     let waiting: Int?
-    /// Whether somebody else changed it meanwhile: theirs is shown, nothing was written.
+    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
     let isStale: Bool
     /// What the page shows, to be sent back.
     let seen: String

@@ -1,10 +1,28 @@
 // The catalogue as a table, and what a table would make of the catalogue.
 
+import Foundation
+
 struct IngredientTable: Sendable {
-    /// A line that is not taken, and why.
+    /// A line that is not taken, and why, in every language: others than who sent it may read it.
     struct Refusal: Sendable, Equatable {
         let line: Int
-        let reason: String
+        private let reasons: [String: String]
+
+        init(line: Int, _ reason: (Language) -> String) {
+            self.line = line
+            reasons = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0.rawValue, reason($0)) })
+        }
+
+        /// As the database keeps it; older ones are in the words that their sender read.
+        init(line: Int, encoded: String) {
+            let known = try? JSONDecoder().decode([String: String].self, from: Data(encoded.utf8))
+            self.line = line
+            reasons = known ?? Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0.rawValue, encoded) })
+        }
+
+        func encoded() throws -> String { String(decoding: try JSONEncoder().encode(reasons), as: UTF8.self) }
+
+        func reason(_ language: Language) -> String { reasons[language.rawValue] ?? "" }
     }
 
     private(set) var rows: [ChangedRow] = []
@@ -40,8 +58,7 @@ struct IngredientTable: Sendable {
 
     /// Reads a table against the catalogue; `isTaken` tells of keys that nothing new may have.
     init(
-        _ bytes: [UInt8], _ catalogue: Catalogue, _ check: IngredientCheck, _ language: Language,
-        retired: Set<String>
+        _ bytes: [UInt8], _ catalogue: Catalogue, _ check: IngredientCheck, retired: Set<String>
     ) throws(Problem) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         guard let table = CSVText.read(text) else { throw .unclosedQuote }
@@ -49,9 +66,9 @@ struct IngredientTable: Sendable {
         guard table.count - 1 <= CatalogueLimits.rows else { throw .tooManyRows }
         let columns = try Self.columns(head)
         for (line, cells) in table.dropFirst() {
-            take(cells, line, columns, catalogue, language, retired: retired)
+            take(cells, line, columns, catalogue, retired: retired)
         }
-        refuseWrong(check, language)
+        refuseWrong(check)
         refusals.sort { $0.line < $1.line }
     }
 
@@ -70,49 +87,49 @@ struct IngredientTable: Sendable {
     }
 
     private mutating func take(
-        _ cells: [String], _ line: Int, _ columns: [IngredientColumn?], _ catalogue: Catalogue,
-        _ language: Language, retired: Set<String>
+        _ cells: [String], _ line: Int, _ columns: [IngredientColumn?], _ catalogue: Catalogue, retired: Set<String>
     ) {
-        func refuse(_ reason: String) { refusals.append(Refusal(line: line, reason: reason)) }
-        guard cells.count <= columns.count else { return refuse(Text.tableTooManyCells(language)) }
+        func refuse(_ reason: (Language) -> String) { refusals.append(Refusal(line: line, reason)) }
+        guard cells.count <= columns.count else { return refuse { Text.tableTooManyCells($0) } }
         let keyed = zip(columns, cells).first { $0.0 == nil }?.1 ?? ""
         let before = keyed.isEmpty ? nil : catalogue.record(keyed)
         if !keyed.isEmpty, before == nil {
-            return refuse(Text.tableNoSuchKey(language, key: String(keyed.prefix(100))))
+            return refuse { Text.tableNoSuchKey($0, key: String(keyed.prefix(100))) }
         }
         var record = before ?? IngredientRecord(key: "")
         for (column, cell) in zip(columns, cells) {
             guard let column, !(cell.isEmpty && Self.keepsWhenEmpty(column)) else { continue }
             do throws(ColumnProblem) {
                 try column.set(catalogue.keyed(column, cell), &record)
-            } catch { return refuse("\(column.label(language)): \(error.message(language))") }
+            } catch { return refuse { "\(column.label($0)): \(error.message($0))" } }
         }
         record = IngredientRules.tidied(record)
         if before == nil { record.key = CatalogueText.slug(record.english) }
         let isThere = catalogue.entry(record.key) != nil || retired.contains(record.key)
-        if before == nil, isThere { return refuse(Text.tableKeyThere(language, key: record.key)) }
-        if lines[record.key] != nil { return refuse(Text.tableSecondRow(language, key: record.key)) }
+        if before == nil, isThere { return refuse { Text.tableKeyThere($0, key: record.key) } }
+        if lines[record.key] != nil { return refuse { Text.tableSecondRow($0, key: record.key) } }
         lines[record.key] = line
         if record == before.map(IngredientRules.tidied) { return }
         rows.append(ChangedRow(key: record.key, before: before, after: record))
     }
 
-    /// An answer about somebody's health is not taken away by leaving a cell empty.
+    /// An answer about somebody's health, or a name that recipes are read by, is not taken away by leaving a cell empty.
     private static func keepsWhenEmpty(_ column: IngredientColumn) -> Bool {
-        column.naming != nil || ["fact.", "allergen.", "name_", "aisle"].contains { column.name.hasPrefix($0) }
+        column.naming != nil
+            || ["fact.", "allergen.", "name_", "plural_", "also_", "aisle"].contains { column.name.hasPrefix($0) }
     }
 
     /// Without a row that is refused another may be wrong that was right with it.
-    private mutating func refuseWrong(_ check: IngredientCheck, _ language: Language) {
+    private mutating func refuseWrong(_ check: IngredientCheck) {
         while true {
             let problems = check.problems(rows)
             if problems.isEmpty { return }
             let wrong = Set(problems.map(\.key))
             for key in wrong {
                 guard let problem = problems.first(where: { $0.key == key }) else { continue }
-                let label = IngredientColumn.all.first { $0.name == problem.column }?.label(language) ?? ""
+                let column = IngredientColumn.all.first { $0.name == problem.column }
                 refusals.append(
-                    Refusal(line: lines[key] ?? 0, reason: "\(label): \(problem.problem.message(language))"))
+                    Refusal(line: lines[key] ?? 0) { "\(column?.label($0) ?? ""): \(problem.problem.message($0))" })
             }
             rows.removeAll { wrong.contains($0.key) }
         }

@@ -55,6 +55,7 @@ enum MergeDesk {
                 errors.add(name, Text.editorTooLong(language, limit: String(CatalogueLimits.name)))
             }
         }
+        if errors.isEmpty, let full = try ChangeDesk.full(context) { errors.add("name_en", full) }
         let halves = IngredientRules.split(
             record, names: form.names.intersection(SplitForm.movable(record)), english: form.english,
             russian: form.russian, key: key)

@@ -32,6 +32,11 @@ enum ProposalRules {
     /// Open ones of one member.
     static let open = 20
 
+    /// What somebody is told who has as many open ones.
+    static func full(_ language: Language) -> String {
+        Text.dynamic("error.reason.\(SiteError.Reason.manyProposals.rawValue)", language) ?? ""
+    }
+
     /// A name as it is kept: one line.
     static func line(_ text: String) -> String { text.inOneLine }
 
@@ -74,15 +79,19 @@ struct ProposalStore {
         try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user) AND state = 'open'") ?? 0
     }
 
-    /// Keeps a proposal, once; a category or cuisine of that key is there at once, for those who name it. Nil where there
-    /// are too many of theirs already.
-    func add(_ kind: Proposal.Kind, _ name: String, note: String, key: String, by user: Int, now: Int) throws -> Int? {
-        let waiting: Int? = try db.value(
+    /// Somebody's own proposal of that name that waits for an answer.
+    func waiting(_ kind: Proposal.Kind, _ name: String, of user: Int) throws -> Int? {
+        try db.value(
             """
             SELECT id FROM proposal
             WHERE proposer_id = \(user) AND kind = \(kind) AND name = \(name) AND state = 'open'
             """)
-        if let waiting { return waiting }
+    }
+
+    /// Keeps a proposal, once; a category or cuisine of that key is there at once, for those who name it. Nil where there
+    /// are too many of theirs already.
+    func add(_ kind: Proposal.Kind, _ name: String, note: String, key: String, by user: Int, now: Int) throws -> Int? {
+        if let waiting = try waiting(kind, name, of: user) { return waiting }
         if try countOpen(of: user) >= ProposalRules.open { return nil }
         if kind != .ingredient {
             try db.run(

@@ -11,10 +11,13 @@ enum Proposals {
     static func propose(_ context: Context) async throws -> Response {
         let (form, viewer, now) = (ProposalForm(context.form), try context.member(), context.now)
         let catalogue = try context.site.catalogue.current(context.reader)
-        let (wanted, errors) = try form.checked(catalogue, context)
+        var (wanted, errors) = try form.checked(catalogue, context)
         guard let wanted else { return try page(form, errors, context) }
         let id = try await context.site.writer.write { try wanted.add(to: $0, by: viewer.id, now: now) }
-        guard id != nil else { throw SiteError.conflict(.manyProposals) }
+        guard id != nil else {
+            errors.add("name", ProposalRules.full(context.language))
+            return try page(form, errors, context)
+        }
         return context.redirect(to: Address.proposals(), done: "proposed")
     }
 
@@ -119,15 +122,22 @@ struct EditorWishes: Sendable {
 
     init(_ form: RecipeForm, _ context: Context) throws {
         let catalogue = try context.site.catalogue.current(context.reader)
+        let (store, user) = (ProposalStore(context.reader), try context.member().id)
         var (wanted, errors): ([WantedTerm], FieldErrors) = ([], FieldErrors())
+        var new: [String] = []
         for (field, kind, path) in Self.fields {
             let name = ProposalRules.line(form[keyPath: path])
             if name.isEmpty { continue }
             if let problem = ProposalRules.problem(name, context.language) {
                 errors.add(field, problem)
             } else {
-                wanted.append(try WantedTerm(kind, name, note: "", catalogue, ProposalStore(context.reader)))
+                let term = try WantedTerm(kind, name, note: "", catalogue, store)
+                wanted.append(term)
+                if try !term.isKnown && store.waiting(kind, name, of: user) == nil { new.append(field) }
             }
+        }
+        if let last = new.last, try store.countOpen(of: user) + new.count > ProposalRules.open {
+            errors.add(last, ProposalRules.full(context.language))
         }
         self.wanted = wanted
         self.errors = errors

@@ -30,7 +30,7 @@ enum TableDesk {
         let read = try await context.site.workers.run { () -> Result<IngredientTable, IngredientTable.Problem> in
             let bytes = try content.bytes()
             do throws(IngredientTable.Problem) {
-                return .success(try IngredientTable(bytes, catalogue, check, language, retired: retired))
+                return .success(try IngredientTable(bytes, catalogue, check, retired: retired))
             } catch { return .failure(error) }
         }
         switch read {
@@ -77,6 +77,6 @@ struct RefusalView {
 
     init(_ refusal: IngredientTable.Refusal, _ language: Language) {
         line = Text.tableLine(language, number: refusal.line)
-        reason = refusal.reason
+        reason = refusal.reason(language)
     }
 }

@@ -35,7 +35,7 @@ enum TermDesk {
         if let proposal = try proposal(check.kind, record, context) { return context.redirect(to: proposal) }
         let form = TermForm(context.form, over: record, check.all)
         if let seen = context.form["seen"], seen != record.digest {
-            return try page(check, record, TermForm(record, check.all), FieldErrors(), isStale: true, context)
+            return try page(check, record, form, FieldErrors(), isStale: true, context)
         }
         let rows = form.rows(of: record, check.all)
         let errors = try errors(check, rows, context)
@@ -70,6 +70,7 @@ enum TermDesk {
         for found in try check.problems(rows) where errors[found.field] == nil {
             errors.add(found.field, found.problem.message(context.language))
         }
+        if errors.isEmpty, let full = try ChangeDesk.full(context) { errors.add("name_en", full) }
         return errors
     }
 

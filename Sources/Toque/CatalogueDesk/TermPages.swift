@@ -47,6 +47,7 @@ extension TermDesk {
         _ context: Context
     ) throws -> Response {
         let (language, kind) = (context.language, check.kind)
+        let now = isStale ? TermForm(record, check.all) : nil
         let counted = try rows(kind, context).first { $0.record.key == record.key }
         let history = try CatalogueChangeStore(context.reader).history(
             of: ChangeSubject(rawValue: kind.rawValue) ?? .category, record.key)
@@ -60,44 +61,54 @@ extension TermDesk {
                     address: "\(Address.adminTerms())?kind=\(kind.rawValue)"),
                 row: counted.map { TermRow($0, kind, language) }, english: record.english, russian: record.russian,
                 action: address(kind, record), mergeAction: Address.mergeTerm(kind.rawValue, record.key),
-                problems: errors.summary, names: names(form, errors, language),
-                place: kind == .category ? place(form, record, check.all, errors, language) : nil,
-                state: state(form, record, errors, language),
+                problems: errors.summary, names: names(form, errors, now: now, language),
+                place: kind == .category ? place(form, record, check.all, errors, now: now, language) : nil,
+                state: state(form, record, errors, now: now, language),
                 into: record.state == .listed ? into(form, kind, record, errors, context, catalogue) : nil,
                 history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) }),
             status: isStale ? .conflict : errors.isEmpty ? .ok : .unprocessable)
     }
 
-    private static func names(_ form: TermForm, _ errors: FieldErrors, _ language: Language) -> [Field] {
-        [("name_en", form.english), ("name_ru", form.russian)].map { name, value in
-            Field(
+    /// `now` is what somebody else wrote while this was typed.
+    private static func names(
+        _ form: TermForm, _ errors: FieldErrors, now: TermForm? = nil, _ language: Language
+    ) -> [Field] {
+        [("name_en", form.english, now?.english), ("name_ru", form.russian, now?.russian)].map { name, value, now in
+            var field = Field(
                 name: name, label: Text.dynamic("column.\(name)", language) ?? name, value: value, error: errors[name],
                 isRequired: true, maxLength: TermRules.nameLength)
+            field.setBeside(now, language)
+            return field
         }
     }
 
     /// Cuisines stand by the alphabet wherever they are listed, categories in the order of the site.
     private static func place(
-        _ form: TermForm, _ record: TermRecord, _ all: [TermRecord], _ errors: FieldErrors, _ language: Language
+        _ form: TermForm, _ record: TermRecord, _ all: [TermRecord], _ errors: FieldErrors, now: TermForm?,
+        _ language: Language
     ) -> Field {
         let first = Choice(value: "", label: Text.termFirst(language), isChosen: form.after.isEmpty)
-        return Field(
+        var field = Field(
             name: "after", label: Text.termAfter(language), error: errors["after"],
             choices: [first]
                 + all.filter { $0.state == .listed && $0.key != record.key }.map {
                     Choice(value: $0.key, label: $0.name(language), isChosen: $0.key == form.after)
                 })
+        field.setBeside(now?.after, language)
+        return field
     }
 
     private static func state(
-        _ form: TermForm, _ record: TermRecord, _ errors: FieldErrors, _ language: Language
+        _ form: TermForm, _ record: TermRecord, _ errors: FieldErrors, now: TermForm?, _ language: Language
     ) -> Field {
         let states: [TermState] = record.state == .merged ? [.merged, .listed, .refused] : [.listed, .refused]
-        return Field(
+        var field = Field(
             name: "state", label: Text.termState(language), error: errors["state"], help: Text.termStateHelp(language),
             choices: states.map {
                 Choice(value: $0.rawValue, label: $0.label(language), isChosen: $0.rawValue == form.state)
             })
+        field.setBeside(now?.state, language)
+        return field
     }
 
     private static func into(
@@ -190,7 +201,7 @@ struct TermsPage {
 struct TermPage {
     let layout: Layout
     let formToken: String
-    /// Whether somebody else changed it meanwhile: theirs is shown, nothing was written.
+    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
     let isStale: Bool
     /// What the page shows, to be sent back.
     let seen: String

@@ -59,16 +59,18 @@ struct IngredientFields {
     let measures: [Field]
     let colour: Field
 
-    /// `known` holds now, stated or not.
+    /// `known` holds now, stated or not; `now` is what somebody else wrote while this was typed.
     init(
-        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, aisles: [CatalogueTerm],
-        _ language: Language
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, now: TypedIngredient? = nil,
+        aisles: [CatalogueTerm], _ language: Language
     ) {
         func field(_ name: String, help: String? = nil) -> Field {
             let column = IngredientColumn.all.first { $0.name == name }
-            return Field(
+            var field = Field(
                 name: name, label: column?.label(language) ?? name, value: typed.texts[name] ?? "",
                 error: errors[name], help: help)
+            field.setBeside(now?.texts[name], language)
+            return field
         }
         func long(_ name: String, help: String? = nil) -> Field {
             var field = field(name, help: help ?? Text.columnListHelp(language))
@@ -81,14 +83,15 @@ struct IngredientFields {
             return field
         }
         func choice(_ name: String, _ choices: [(value: String, label: String)]) -> Field {
-            var field = field(name)
+            var field = Field(name: name, label: field(name).label, error: errors[name])
             field.choices = choices.map {
                 Choice(value: $0.value, label: $0.label, isChosen: $0.value == typed.texts[name])
             }
+            field.setBeside(now?.texts[name], language)
             return field
         }
         func fact(_ name: FactName) -> FactField {
-            FactField(field(name.column), known?[name], language)
+            FactField(field(name.column), known?[name], now: now?.texts[name.column], language)
         }
         names = [
             name("name_en", isRequired: true), name("plural_en"), name("name_ru", isRequired: true), name("plural_ru"),
@@ -131,7 +134,7 @@ struct FactField {
     let errorID: String
     var isWrong: Bool { error != nil }
 
-    init(_ field: Field, _ known: Fact?, _ language: Language) {
+    init(_ field: Field, _ known: Fact?, now: String? = nil, _ language: Language) {
         func word(_ value: String) -> String { Text.dynamic("fact.\(value)", language) ?? value }
         name = field.name
         label = field.label
@@ -140,6 +143,6 @@ struct FactField {
         choices = (([.yes, .no, .unknown] as [Fact]).map(\.word) + [IngredientColumn.inherited]).map {
             Choice(value: $0, label: word($0), isChosen: $0 == field.value)
         }
-        self.known = known.flatMap { $0.word == field.value ? nil : word($0.word) }
+        self.known = (now ?? known?.word).flatMap { $0 == field.value ? nil : word($0) }
     }
 }

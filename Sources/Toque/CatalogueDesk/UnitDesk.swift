@@ -20,6 +20,7 @@ enum UnitDesk {
             found.append((record.key, "key", .taken(form: record.key, key: record.key)))
         }
         errors.add(found, context.language)
+        try addFull(to: &errors, context)
         guard errors.isEmpty else { return try listPage(form, errors, context) }
         return try await ChangeDesk.draft(.add, .units([row]), context)
     }
@@ -31,15 +32,16 @@ enum UnitDesk {
 
     static func save(_ context: Context) async throws -> Response {
         let before = try record(context)
-        if let seen = context.form["seen"], seen != before.digest {
-            return try page(before, UnitForm(before), FieldErrors(), isStale: true, context)
-        }
         let form = UnitForm(context.form, over: before)
+        if let seen = context.form["seen"], seen != before.digest {
+            return try page(before, form, FieldErrors(), isStale: true, context)
+        }
         let (after, unread) = form.read(over: before)
         let row = ChangedUnit(key: before.key, before: before, after: after)
         let catalogue = try context.site.catalogue.current(context.reader)
         var errors = unread.messages(context.language)
         errors.add(try UnitCheck(catalogue, context.reader).problems([row]), context.language)
+        try addFull(to: &errors, context)
         guard errors.isEmpty else { return try page(before, form, errors, context) }
         if after == before { return context.redirect(to: Address.adminUnit(before.key), done: "nothing-changed") }
         return try await ChangeDesk.draft(.edit, .units([row]), context)
@@ -53,6 +55,11 @@ enum UnitDesk {
         errors.add(try UnitCheck(catalogue, context.reader).problems([row]), context.language)
         guard errors.isEmpty else { return try page(record, UnitForm(record), errors, context) }
         return try await ChangeDesk.draft(.edit, .units([row]), context)
+    }
+
+    private static func addFull(to errors: inout FieldErrors, _ context: Context) throws {
+        guard errors.isEmpty, let full = try ChangeDesk.full(context) else { return }
+        errors.add(UnitField.english.rawValue, full)
     }
 
     private static func record(_ context: Context) throws -> UnitRecord {
@@ -93,7 +100,8 @@ enum UnitDesk {
                     title: record.english.first ?? record.key, section: "ingredients", isListed: false),
                 formToken: context.formToken, waiting: try IngredientDesk.waiting(context), isStale: isStale,
                 seen: record.digest, row: UnitRow(record, uses, language), action: Address.adminUnit(record.key),
-                problems: errors.summary, fields: form.fields(errors, record, language),
+                problems: errors.summary,
+                fields: form.fields(errors, record, now: isStale ? UnitForm(record) : nil, language),
                 removeAction: try UnitStore(context.reader).isStarter(record.key)
                     ? nil : Address.removeUnit(record.key), removeError: errors["remove"],
                 history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) }),
@@ -177,7 +185,7 @@ struct UnitPage {
     let formToken: String
     /// Recipes that are still to be derived anew.
     let waiting: Int?
-    /// Whether somebody else changed it meanwhile: theirs is shown, nothing was written.
+    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
     let isStale: Bool
     /// What the page shows, to be sent back.
     let seen: String

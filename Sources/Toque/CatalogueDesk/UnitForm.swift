@@ -60,25 +60,30 @@ struct UnitForm: Sendable {
             autocomplete: "off", isRequired: true, maxLength: UnitRules.keyLength)
     }
 
-    /// Of a unit that is there the kind is only told.
-    func fields(_ errors: FieldErrors, _ record: UnitRecord?, _ language: Language) -> UnitFields {
-        func forms(_ field: UnitField, _ value: String, _ help: String) -> Field {
-            Field(
-                name: field.rawValue, label: field.label(language), value: value, error: errors[field.rawValue],
-                help: help, isRequired: true, rows: 3)
+    /// Of a unit that is there the kind is only told; `now` is what somebody else wrote while this was typed.
+    func fields(
+        _ errors: FieldErrors, _ record: UnitRecord?, now: UnitForm? = nil, _ language: Language
+    ) -> UnitFields {
+        func forms(_ field: UnitField, _ value: KeyPath<UnitForm, String>, _ help: String) -> Field {
+            var shown = Field(
+                name: field.rawValue, label: field.label(language), value: self[keyPath: value],
+                error: errors[field.rawValue], help: help, isRequired: true, rows: 3)
+            shown.setBeside(now?[keyPath: value], language)
+            return shown
         }
         let kinds = Field(
             name: UnitField.kind.rawValue, label: UnitField.kind.label(language), error: errors["kind"],
             choices: UnitKind.allCases.map {
                 Choice(value: $0.rawValue, label: $0.label(language), isChosen: $0.rawValue == kind)
             })
-        let factor = Field(
+        var factor = Field(
             name: UnitField.factor.rawValue, label: UnitField.factor.label(language), value: factor,
             error: errors["factor"], help: Text.unitFactorHelp(language), autocomplete: "off", maxLength: 20)
+        factor.setBeside(now?.factor, language)
         return UnitFields(
             forms: [
-                forms(.english, english, Text.unitFormsEnHelp(language)),
-                forms(.russian, russian, Text.unitFormsRuHelp(language)),
+                forms(.english, \.english, Text.unitFormsEnHelp(language)),
+                forms(.russian, \.russian, Text.unitFormsRuHelp(language)),
             ], kind: record == nil ? kinds : nil, factor: record?.kind == .count ? nil : factor)
     }
 }

@@ -33,19 +33,21 @@ enum DietOverrideRules {
         let explicit = Dictionary(overrides.map { ($0.subject, $0.fact) }) { first, _ in first }
         var answers = derived
         var changed = Set(explicit.keys)
+        for (subject, fact) in explicit { answers.replace(subject, fact) }
+        let broken = Set(Allergen.allCases.filter { answers[$0] == .yes }.map(DietReason.Subject.allergen))
         for case (.diet(let diet), .yes) in explicit {
+            doubt(diet, &answers, changed.union(broken))
+            // What is not promised takes nothing along.
+            guard answers[diet] == .yes else { continue }
             for implied in implied(by: diet).map(DietReason.Subject.diet)
             where explicit[implied] == nil && answers[implied] != .yes {
                 answers.replace(implied, .yes)
                 changed.insert(implied)
             }
         }
-        for (subject, fact) in explicit { answers.replace(subject, fact) }
         for diet in Diet.allCases where explicit[.diet(diet)] == nil && !needs(diet).isEmpty {
             follow(diet, &answers, changed)
         }
-        let broken = Set(Allergen.allCases.filter { answers[$0] == .yes }.map(DietReason.Subject.allergen))
-        for case (.diet(let diet), .yes) in explicit { doubt(diet, &answers, changed.union(broken)) }
         return answers
     }
 

@@ -12,10 +12,10 @@ enum CooklangRecipe {
         if recipe.title.isEmpty { recipe.title = name }
         recipe.notes += source.notes
         for line in source.unread { recipe.leave("metadata", line) }
-        var more = (lines: 0, tools: 0)
-        for step in source.steps { take(step, &recipe, &more) }
-        for (field, count) in [("ingredients", more.lines), ("tools", more.tools)] where count > 0 {
-            recipe.leave(field, "\(count) more")
+        var seen = Seen()
+        for step in source.steps { take(step, &recipe, &seen) }
+        for (field, count) in [("ingredients", seen.moreLines), ("tools", seen.moreTools)] where count > 0 {
+            recipe.leave(field, .more(count))
         }
         recipe.keepWithinLimits()
         guard !recipe.lines.isEmpty else { throw .noRecipe }
@@ -27,10 +27,13 @@ enum CooklangRecipe {
         text.firstMatch(of: /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/) != nil
     }
 
-    /// Every mention is compared with those before it, so that lists end at their limit here; `more` counts what is beyond.
-    private static func take(
-        _ step: Cooklang.Step, _ recipe: inout ImportedRecipe, _ more: inout (lines: Int, tools: Int)
-    ) {
+    /// The names of ingredients that have a line, and how much is beyond the limits of lists.
+    private struct Seen {
+        var names: Set<String> = []
+        var (moreLines, moreTools) = (0, 0)
+    }
+
+    private static func take(_ step: Cooklang.Step, _ recipe: inout ImportedRecipe, _ seen: inout Seen) {
         var (text, timer) = ("", Int?.none)
         for item in step.items {
             switch item {
@@ -41,19 +44,17 @@ enum CooklangRecipe {
                     path.hasPrefix("./") || path.hasPrefix("../") ? String(path.split(separator: "/").last ?? "") : path
                 text += name
                 guard recipe.lines.count < ImportLimits.lines else {
-                    more.lines += 1
+                    seen.moreLines += 1
                     continue
                 }
                 let amount = [quantity?.text ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
                 let line = ImportedRecipe.Line(text: note.isEmpty ? amount : "\(amount), \(note)", group: step.section)
                 // The second mention of the same is the same, unless it says how much.
-                let isKnown =
-                    quantity == nil && recipe.lines.contains { $0.text == name || $0.text.hasSuffix(" \(name)") }
-                if !isKnown { recipe.lines.append(line) }
+                if seen.names.insert(name).inserted || quantity != nil { recipe.lines.append(line) }
             case .cookware(let name, _):
                 text += name
                 guard recipe.tools.count < ImportLimits.words else {
-                    more.tools += 1
+                    seen.moreTools += 1
                     continue
                 }
                 if !recipe.tools.contains(name) { recipe.tools.append(name) }

@@ -50,11 +50,14 @@ enum ImportPages {
                 try part.compactMap { try ImportStore(db).save($0, of: reading.id, user: viewer.id, now: now) }
             }
         }
-        try await context.site.writer.write { try ImportStore($0).remove(reading.id, user: viewer.id) }
+        let isDone = try await context.site.writer.write {
+            try ImportStore($0).removeIfDone(reading.id, user: viewer.id)
+        }
         guard let first = created.first else { throw SiteError.notFound }
-        return created.count == 1
+        if created.count > 1 { return context.redirect(to: Address.myRecipes(), done: "import-saved-all") }
+        return isDone
             ? context.redirect(to: Address.recipe(first.id), done: "import-saved")
-            : context.redirect(to: Address.myRecipes(), done: "import-saved-all")
+            : context.redirect(to: Address.importReading(reading.id), done: "import-saved-one")
     }
 
     private static func reading(_ context: Context) throws -> StoredImport {

@@ -129,8 +129,13 @@ struct ImportStore {
         return created
     }
 
-    func remove(_ id: Int, user: Int) throws {
-        try db.run("DELETE FROM recipe_import WHERE id = \(id) AND user_id = \(user)")
+    /// Forgets a reading of which nothing is left to be saved; whether it did.
+    func removeIfDone(_ id: Int, user: Int) throws -> Bool {
+        try db.run(
+            """
+            DELETE FROM recipe_import WHERE id = \(id) AND user_id = \(user)
+                AND NOT EXISTS (SELECT 1 FROM recipe_import_item WHERE import_id = \(id))
+            """) > 0
     }
 
     func tidy(now: Int) throws {

@@ -178,12 +178,20 @@ struct ImportedView {
         }
     }
 
+    /// What a note is about; a time in the words of whoever reads it.
+    private static func shown(_ note: StoredNote, _ language: Language) -> String {
+        guard note.key == "\(ImportNote.totalTimeOnly)", let minutes = Int(note.example.prefix { $0.isNumber }) else {
+            return note.example
+        }
+        return Durations.text(minutes: minutes, language)
+    }
+
     /// Notes of one kind in one line, each with what it is about.
     private static func notes(_ notes: [StoredNote], _ language: Language) -> [LabelledText] {
         var kinds: [String] = []
         for note in notes where !kinds.contains(note.key) { kinds.append(note.key) }
         return kinds.map { key in
-            let examples = notes.filter { $0.key == key && !$0.example.isEmpty }.map(\.example)
+            let examples = notes.filter { $0.key == key && !$0.example.isEmpty }.map { shown($0, language) }
             return LabelledText(
                 label: Text.dynamic("import.note.\(key)", language) ?? key,
                 text: examples.prefix(20).joined(separator: " · "))

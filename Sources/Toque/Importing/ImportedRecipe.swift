@@ -22,6 +22,23 @@ struct ImportedRecipe: Equatable, Sendable {
     struct Leftover: Equatable, Sendable {
         var field: String
         var text: String
+        /// Where the words are not the source's.
+        var remark: Remark?
+    }
+
+    /// What is said of something that is not there, or not whole.
+    enum Remark: Equatable, Sendable {
+        case more(Int)
+        case noIngredients, noSteps, cut
+
+        func told(_ language: Language) -> String {
+            switch self {
+            case .more(let count): Text.importLeftMore(language, count: count)
+            case .noIngredients: Text.importLeftNoIngredients(language)
+            case .noSteps: Text.importLeftNoSteps(language)
+            case .cut: Text.importLeftCut(language)
+            }
+        }
     }
 
     var title = ""
@@ -70,6 +87,11 @@ struct ImportedRecipe: Equatable, Sendable {
         notUnderstood.append(Leftover(field: field, text: String(text.prefix(500))))
     }
 
+    mutating func leave(_ field: String, _ remark: Remark) {
+        guard notUnderstood.count < ImportLimits.leftovers else { return }
+        notUnderstood.append(Leftover(field: field, text: remark.told(.en), remark: remark))
+    }
+
     /// Keeps every list within what a reader can hold; what is beyond is told.
     mutating func keepWithinLimits() {
         func cut<Item>(_ list: inout [Item], _ most: Int) -> Int {
@@ -82,7 +104,7 @@ struct ImportedRecipe: Equatable, Sendable {
             "images": cut(&images, ImportLimits.images), "keywords": cut(&keywords, ImportLimits.words),
             "notes": cut(&notes, ImportLimits.words), "tools": cut(&tools, ImportLimits.words),
         ]
-        for (field, count) in more.sorted(by: { $0.key < $1.key }) where count > 0 { leave(field, "\(count) more") }
+        for (field, count) in more.sorted(by: { $0.key < $1.key }) where count > 0 { leave(field, .more(count)) }
     }
 }
 

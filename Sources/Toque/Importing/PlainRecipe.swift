@@ -40,6 +40,10 @@ struct PlainRecipe {
         if recipe.title.isEmpty, Self.heading(line) == nil {
             recipe.title = Self.withoutMark(line)
         } else if let heading = Self.heading(line) {
+            // A note that stands on one line with its heading is that line; what it stands among goes on.
+            if heading.part == .notes, !heading.rest.isEmpty {
+                return recipe.notes.append(Self.withoutMark(heading.rest))
+            }
             (part, group) = (heading.part, "")
             if !heading.rest.isEmpty { take(heading.rest) }
         } else if takeCredit(line) || takeFigure(line) {
@@ -146,7 +150,10 @@ struct PlainRecipe {
         guard part != .steps, line.length <= 100 else { return false }
         let text = Self.withoutMark(line)
         for figure in Self.figures where text.lowercased().hasPrefix(figure.start) {
-            let value = text.dropFirst(figure.start.count).trimmingPrefix { ":-–— ".contains($0) }.trimmed
+            let rest = text.dropFirst(figure.start.count)
+            // A longer word is another: “prepared mustard”.
+            if figure.start.last?.isLetter == true, rest.first?.isLetter == true { continue }
+            let value = rest.trimmingPrefix { ":-–— ".contains($0) }.trimmed
             guard value.contains(where: \.isNumber) else { continue }
             switch figure.field {
             case .yield: recipe.yields.append(value)
@@ -162,7 +169,8 @@ struct PlainRecipe {
     private enum Field { case yield, prep, cook, total }
 
     private static let figures: [(start: String, field: Field)] = [
-        ("serves", .yield), ("servings", .yield), ("yield", .yield), ("makes", .yield), ("порций", .yield),
+        ("serves", .yield), ("servings", .yield), ("yield", .yield), ("yields", .yield), ("makes", .yield),
+        ("порций", .yield),
         ("количество порций", .yield), ("порции", .yield), ("на сколько порций", .yield),
         ("preparation time", .prep), ("prep time", .prep), ("prep", .prep), ("время подготовки", .prep),
         ("подготовка", .prep), ("cooking time", .cook), ("cook time", .cook), ("cook:", .cook),

@@ -116,7 +116,7 @@ extension Catalogue {
             recipe.body.cookMinutes = max(0, total - (imported.prepMinutes ?? 0))
             if imported.prepMinutes == nil { recipe.notes.append((.totalTimeOnly, "\(total) min")) }
         }
-        recipe.body.servings = imported.servings
+        recipe.body.servings = imported.servings(units)
         let given = ImportedFigures(imported.nutrition)
         recipe.body.figures = given.figures.ifGiven
         recipe.notes += given.left.map { (.nutrition, $0) }
@@ -163,10 +163,12 @@ extension ImportedRecipe {
         }
     }
 
-    /// `4`, `4 servings`, `Serves 4–6`: the first number.
-    var servings: Int? {
+    /// `4`, `4 servings`, `Serves 4–6`: the first number, unless it is so many grams or millilitres.
+    func servings(_ units: UnitTable) -> Int? {
         yields.lazy.compactMap { text in
-            let digits = text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber }
+            let amount = text.drop { !$0.isASCII || !$0.isNumber }
+            let digits = amount.prefix { $0.isASCII && $0.isNumber }
+            if units.isMeasure(amount.trimmingPrefix(/(?:[\s.,\/⁄–—-]|\p{N}|to\s|or\s|до\s|или\s)+/)) { return nil }
             return Int(digits).flatMap { RecipeLimits.servings.contains($0) ? $0 : nil }
         }.first
     }
@@ -188,6 +190,19 @@ extension ImportedRecipe {
         let name = identifier.isEmpty ? address : identifier
         if !name.isEmpty, name.utf8.count <= 500 { return name }
         return "sha256:" + SHA256.hex(([title] + lines.map(\.text)).joined(separator: "\n"))
+    }
+}
+
+extension UnitTable {
+    /// Whether a text begins with a unit of mass or volume.
+    fileprivate func isMeasure(_ text: Substring) -> Bool {
+        let text = text.lowercased()
+        return units.contains { unit in
+            unit.kind != .count
+                && (unit.english + unit.russian).contains { form in
+                    text.hasPrefix(form.lowercased()) && text.dropFirst(form.count).first?.isLetter != true
+                }
+        }
     }
 }
 

@@ -42,9 +42,9 @@ struct WebRecipe {
         for other in recipes where other.isRecipe && other.title != recipe.title {
             recipe.leave("recipe", other.title)
         }
-        if recipe.lines.isEmpty { recipe.leave("recipeIngredient", "the page's structured data name none") }
-        if recipe.steps.isEmpty { recipe.leave("recipeInstructions", "the page's structured data name none") }
-        if page.isCut || microdata.isCut { recipe.leave("page", "its end was not read") }
+        if recipe.lines.isEmpty { recipe.leave("recipeIngredient", .noIngredients) }
+        if recipe.steps.isEmpty { recipe.leave("recipeInstructions", .noSteps) }
+        if page.isCut || microdata.isCut { recipe.leave("page", .cut) }
         return recipe
     }
 

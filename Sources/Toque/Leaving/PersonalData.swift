@@ -113,7 +113,7 @@ enum PersonalData {
         ) { "user_id = \($0)" },
         PersonalTable(
             name: "disliked_ingredient", file: "disliked-ingredients", columns: ["ingredient_id"],
-            leftOut: ["user_id": own],
+            leftOut: ["user_id": own, "copied_by": "a number"],
             shown: ["(SELECT name_en FROM ingredient WHERE id = ingredient_id) AS name"], end: .deleted
         ) { "user_id = \($0)" },
     ]

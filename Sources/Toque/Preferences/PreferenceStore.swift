@@ -64,13 +64,18 @@ struct PreferenceStore {
         }
     }
 
-    /// Whoever dislikes one ingredient dislikes another as well: what the first was merged into.
-    func dislike(_ ingredient: Int, whereDisliked other: Int) throws {
+    /// Whoever dislikes one ingredient dislikes another as well: what a change merged the first into.
+    func dislike(_ ingredient: Int, whereDisliked other: Int, by change: Int) throws {
         try db.run(
             """
-            INSERT OR IGNORE INTO disliked_ingredient (user_id, ingredient_id)
-            SELECT user_id, \(ingredient) FROM disliked_ingredient WHERE ingredient_id = \(other)
+            INSERT OR IGNORE INTO disliked_ingredient (user_id, ingredient_id, copied_by)
+            SELECT user_id, \(ingredient), \(change) FROM disliked_ingredient WHERE ingredient_id = \(other)
             """)
+    }
+
+    /// The change was undone: what nobody but it disliked. Who saved their preferences since means what they list.
+    func forgetDislikes(copiedBy change: Int) throws {
+        try db.run("DELETE FROM disliked_ingredient WHERE copied_by = \(change)")
     }
 
     private static func standing(diets: Int, allergens: Int) -> StandingFilters {

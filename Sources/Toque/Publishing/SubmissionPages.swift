@@ -28,7 +28,7 @@ enum SubmissionPages {
                 SubmissionDetailJSON(
                     submission: SubmissionJSON(submission), sha256: submission.sha256,
                     hints: submission.hints.map(\.encoded), takenDownBy: submission.takenDownBy,
-                    takedownReason: recipes.takedown(submission.recipeID),
+                    takedownReason: recipes.takedown(submission.recipeID)?.told(language),
                     recipe: RecipeJSON(revision, author, diets, catalogue),
                     rounds: rounds.map(RoundJSON.init)), status: status)
         }
@@ -70,7 +70,7 @@ enum SubmissionPages {
         guard let base else { return [] }
         let language = context.language
         let takedown = try RecipeStore(context.reader).takedown(revision.recipeID).map {
-            Consequence(text: Text.submissionTakenDown(language, reason: $0), isCareful: true)
+            Consequence(text: Text.submissionTakenDown(language, reason: $0.told(language)), isCareful: true)
         }
         let turned =
             [takedown].compactMap { $0 }

@@ -11,6 +11,8 @@ struct DeedForm: Sendable {
     private var typed: [TermKind: String] = [:]
     private(set) var reason = ""
     private(set) var recipes: [Int] = []
+    /// Ticked recipes that one change has no room for.
+    private(set) var beyond = 0
     /// Whether all that the filter finds are meant.
     private(set) var isForAll = false
     private(set) var errors = FieldErrors()
@@ -21,7 +23,9 @@ struct DeedForm: Sendable {
         typedDeed = form["deed"] ?? ""
         for kind in TermKind.allCases { typed[kind] = form["set_\(kind.rawValue)"] ?? "" }
         reason = (form["reason"] ?? "").typed
-        recipes = form.all("recipe").prefix(RecipeDeskLimits.changed).compactMap { Int($0) }
+        let ticked = form.all("recipe").compactMap { Int($0) }
+        recipes = Array(ticked.prefix(RecipeDeskLimits.changed))
+        beyond = ticked.count - recipes.count
         isForAll = form["all"] != nil
     }
 

@@ -5,7 +5,7 @@ import Database
 struct RecipeChange: Sendable {
     let id: Int
     let deed: RecipeDeed
-    let reason: String
+    let reason: ChangeReason
     /// Who confirmed it, or else drafted it; `nil` for somebody who has left.
     let by: String?
     let undoes: Int?
@@ -112,7 +112,7 @@ struct RecipeChangeStore {
         let rows = try db.all(
             """
             SELECT r.id, v.title FROM recipe r JOIN revision v ON v.id = r.shown_revision_id
-            WHERE r.id IN \(list: recipes)
+            WHERE r.id IN \(list: recipes) AND \(sql: RecipeDeskStore.isHere)
             """
         ) { ($0[0] as Int, $0[1] as String) }
         return Dictionary(rows) { first, _ in first }
@@ -171,7 +171,8 @@ struct RecipeChangeStore {
 
     private static func read(_ row: Row) throws -> RecipeChange {
         RecipeChange(
-            id: row[0], deed: RecipeDeed(rawValue: row[1]) ?? .category, reason: row[2], by: row[3], undoes: row[4],
+            id: row[0], deed: RecipeDeed(rawValue: row[1]) ?? .category,
+            reason: ChangeReason(written: row[2], undoes: row[4]), by: row[3], undoes: row[4],
             undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
     }
 }

@@ -97,7 +97,7 @@ extension Mailer {
             .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),
             paragraphs: [
                 Text.mailRecipesDeed(language, deed: change.deed.label(values, catalogue, language)),
-                Text.recipeChangeReason(language, reason: change.reason),
+                Text.recipeChangeReason(language, reason: change.reason.told(language)),
                 (names.map { "“\($0)”" } + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : []))
                     .joined(separator: ", "),
             ],

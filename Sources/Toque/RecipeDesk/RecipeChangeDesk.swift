@@ -20,7 +20,7 @@ enum RecipeChangeDesk {
         let store = RecipeDeskStore(context.reader)
         let limit = RecipeDeskLimits.changed
         let recipes = try form.isForAll ? store.ids(filter, catalogue, limit: limit) : form.recipes
-        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : 0
+        let beyond = try form.isForAll ? max(0, store.count(filter, catalogue) - limit) : form.beyond
         let rows = recipes.map { RecipeChangeRow(recipe: $0, value: form.value) }
         let reason = form.reason
         let id = try await context.site.writer.write {
@@ -163,7 +163,7 @@ struct RecipeChangeLine {
         title = Text.dynamic("recipeDeed.\(change.deed.rawValue)", language) ?? change.deed.rawValue
         number = change.id
         address = Address.recipeChange(change.id)
-        reason = change.reason
+        reason = change.reason.told(language)
         by = change.by.map { FormerMember.shown($0, language) }
         moment = Dates.moment(change.appliedAt ?? change.createdAt, language)
         self.count = count
@@ -202,7 +202,7 @@ struct RecipeChangeJSON: Encodable {
     init(_ change: RecipeChange, done: Int, of total: Int) {
         id = change.id
         deed = change.deed.rawValue
-        reason = change.reason
+        reason = change.reason.written
         isApplied = change.appliedAt != nil
         self.done = done
         refused = total - done

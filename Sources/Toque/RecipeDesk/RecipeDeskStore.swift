@@ -39,14 +39,14 @@ struct RecipeDeskStore {
     }
 
     func count(_ filter: RecipeFilter, _ catalogue: Catalogue) throws -> Int {
-        try db.value("SELECT count(*) \(sql: source(filter, catalogue))") ?? 0
+        try db.value("SELECT count(*) \(sql: try source(filter, catalogue))") ?? 0
     }
 
     /// A page of the list.
     func list(_ filter: RecipeFilter, _ catalogue: Catalogue) throws -> [RecipeDeskRow] {
         try db.all(
             """
-            SELECT \(sql: Self.columns) \(sql: source(filter, catalogue)) ORDER BY \(sql: Self.order(filter.sort))
+            SELECT \(sql: Self.columns) \(sql: try source(filter, catalogue)) ORDER BY \(sql: Self.order(filter.sort))
             LIMIT \(Paging.size) OFFSET \(Paging.offset(filter.page))
             """, Self.row)
     }
@@ -55,7 +55,7 @@ struct RecipeDeskStore {
     func ids(_ filter: RecipeFilter, _ catalogue: Catalogue, limit: Int) throws -> [Int] {
         try db.all(
             """
-            SELECT r.id \(sql: source(filter, catalogue)) ORDER BY \(sql: Self.order(filter.sort)) LIMIT \(limit)
+            SELECT r.id \(sql: try source(filter, catalogue)) ORDER BY \(sql: Self.order(filter.sort)) LIMIT \(limit)
             """
         ) { $0[0] }
     }
@@ -113,7 +113,7 @@ struct RecipeDeskStore {
     }
 
     /// Whoever is leaving is gone for others, with all that does not stay public.
-    private static let isHere: SQL = """
+    static let isHere: SQL = """
         NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id
             AND (l.withdraws = 1 OR r.standing NOT IN ('live', 'live-edited', 'live-queued')))
         """
@@ -138,14 +138,14 @@ struct RecipeDeskStore {
     }
 
     /// FROM and WHERE of a filter.
-    private func source(_ filter: RecipeFilter, _ catalogue: Catalogue) -> SQL {
-        "\(sql: Self.tables) WHERE \(sql: conditions(filter, catalogue).joined(separator: " AND "))"
+    private func source(_ filter: RecipeFilter, _ catalogue: Catalogue) throws -> SQL {
+        "\(sql: Self.tables) WHERE \(sql: try conditions(filter, catalogue).joined(separator: " AND "))"
     }
 
-    private func conditions(_ filter: RecipeFilter, _ catalogue: Catalogue) -> [SQL] {
+    private func conditions(_ filter: RecipeFilter, _ catalogue: Catalogue) throws -> [SQL] {
         if filter.isWrong { return ["FALSE"] }
         var conditions = [Self.isHere]
-        if !filter.words.isEmpty { conditions.append(words(filter.words)) }
+        if !filter.words.isEmpty { conditions.append(try words(filter.words)) }
         if !filter.author.isEmpty {
             conditions.append(
                 "r.author_id = (SELECT id FROM user WHERE username_key = \(AccountRules.key(filter.author)))")
@@ -172,19 +172,28 @@ struct RecipeDeskStore {
         }
     }
 
-    /// Titles of public recipes by the search index; of the few that others may read besides, letter by letter.
-    private func words(_ text: String) -> SQL {
+    /// Titles of public recipes by the search index; the few that others may read besides, folded as it folds them.
+    private func words(_ text: String) throws -> SQL {
         guard let match = SearchStore(db).match(text, allBegin: true), !match.isEmpty else { return "FALSE" }
-        let others = Words.words(text).prefix(12).map { word -> SQL in
-            "(instr(lower(t.title), \(word)) > 0 OR instr(t.title, \(word.prefix(1).uppercased() + word.dropFirst())) > 0)"
+        let typed = Words.words(text).prefix(12)
+        var others: [Int] = []
+        try db.each(
+            """
+            SELECT o.id, t.title FROM recipe o JOIN revision t ON t.id = o.shown_revision_id
+            WHERE o.standing IN ('queued', 'changes-requested', 'rejected', 'taken-down', 'deleted')
+            """
+        ) { row in
+            let title = Words.fold(row[1])
+            if typed.allSatisfy({ title.contains($0) }) { others.append(row[0]) }
         }
         return """
-            r.id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))")
-                UNION ALL SELECT o.id FROM recipe o JOIN revision t ON t.id = o.shown_revision_id
-                WHERE o.standing IN ('queued', 'changes-requested', 'rejected', 'taken-down', 'deleted')
-                    AND \(sql: others.joined(separator: " AND ")))
+            (r.id IN (SELECT rowid FROM recipe_text WHERE recipe_text MATCH \("title : (\(match))"))
+                OR r.id IN \(list: others.prefix(Self.mostListed)))
             """
     }
+
+    /// SQLite binds a few more values to one query.
+    private static let mostListed = 30_000
 
     private static func order(_ sort: RecipeFilter.Sort) -> SQL {
         switch sort {

@@ -43,7 +43,7 @@ enum RecipeRecord {
     private static func notes(_ id: Int, _ catalogue: Catalogue, _ context: Context) throws -> [String] {
         let language = context.language
         let takedown = try RecipeStore(context.reader).takedown(id).map {
-            Text.recipeTakenDown(language, reason: $0)
+            Text.recipeTakenDown(language, reason: $0.told(language))
         }
         return try [takedown].compactMap { $0 }
             + RecipeTermStore(context.reader).reasons(id).map { $0.term.note($0.reason, catalogue, language) }
@@ -141,7 +141,7 @@ struct RecipeRecordJSON: Encodable {
             Text(id: $0.id, number: $0.n, title: $0.isShown ? $0.title : nil, at: $0.at, isLive: $0.isLive)
         }
         self.changes = changes.map {
-            Change(id: $0.id, deed: $0.deed.rawValue, reason: $0.reason, at: $0.appliedAt ?? $0.createdAt)
+            Change(id: $0.id, deed: $0.deed.rawValue, reason: $0.reason.written, at: $0.appliedAt ?? $0.createdAt)
         }
     }
 }

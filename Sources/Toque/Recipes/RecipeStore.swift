@@ -61,7 +61,7 @@ struct OwnRecipeRow: Sendable {
     let photo: String?
     let state: RecipeState
     /// Why an admin deleted it.
-    let deletedBecause: String?
+    let deletedBecause: ChangeReason?
 }
 
 /// Where a recipe stands; the view `recipe_standing` says what each means.
@@ -156,9 +156,13 @@ struct RecipeStore {
     }
 
     /// Why an admin took a recipe from the public, while it is so.
-    func takedown(_ recipe: Int) throws -> String? {
-        try db.value(
-            "SELECT c.reason FROM recipe r JOIN recipe_change c ON c.id = r.taken_down_by WHERE r.id = \(recipe)")
+    func takedown(_ recipe: Int) throws -> ChangeReason? {
+        try db.first(
+            """
+            SELECT c.reason, c.undoes_id FROM recipe r JOIN recipe_change c ON c.id = r.taken_down_by
+            WHERE r.id = \(recipe)
+            """
+        ) { ChangeReason(written: $0[0], undoes: $0[1]) }
     }
 
     /// The viewer's own recipe, unless it is deleted.
@@ -187,7 +191,7 @@ struct RecipeStore {
             ?? 0
         let recipes = try db.all(
             """
-            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing, c.reason
+            SELECT r.id, v.id, v.title, v.slug, v.photo_id, r.standing, c.reason, c.undoes_id
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id LEFT JOIN recipe_change c ON c.id = r.deleted_by
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             ORDER BY r.updated_at DESC, r.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))
@@ -195,7 +199,7 @@ struct RecipeStore {
         ) { row in
             OwnRecipeRow(
                 id: row[0], revisionID: row[1], title: row[2], slug: row[3], photo: row[4], state: row[5],
-                deletedBecause: row[6])
+                deletedBecause: (row[6] as String?).map { ChangeReason(written: $0, undoes: row[7]) })
         }
         return (total, recipes)
     }

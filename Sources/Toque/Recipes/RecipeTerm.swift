@@ -3,6 +3,17 @@
 
 import Database
 
+/// Why an admin changed a recipe.
+struct ChangeReason: Sendable, Equatable {
+    let written: String
+    /// The change that was undone by it, which is all of the reason then.
+    let undoes: Int?
+
+    func told(_ language: Language) -> String {
+        undoes.map { Text.recipeChangeUndoReason(language, number: $0) } ?? written
+    }
+}
+
 /// A category or cuisine set in place of the one that a text says.
 struct RecipeTerm: Sendable, Equatable {
     /// What the log says where nothing is set.
@@ -26,8 +37,9 @@ extension TermKind {
 
 extension RecipeTerm {
     /// What is set and why, for the author and for admins.
-    func note(_ reason: String, _ catalogue: Catalogue, _ language: Language) -> String {
-        switch kind {
+    func note(_ reason: ChangeReason, _ catalogue: Catalogue, _ language: Language) -> String {
+        let reason = reason.told(language)
+        return switch kind {
         case .category:
             Text.recipeCategorySet(
                 language, name: catalogue.categoryName(value, language) ?? value, reason: reason)
@@ -92,12 +104,13 @@ struct RecipeTermStore {
     }
 
     /// What is set and why, for the author.
-    func reasons(_ recipe: Int) throws -> [(term: RecipeTerm, reason: String)] {
+    func reasons(_ recipe: Int) throws -> [(term: RecipeTerm, reason: ChangeReason)] {
         try db.all(
             """
-            SELECT t.kind, t.written, t.value, c.reason FROM recipe_term t JOIN recipe_change c ON c.id = t.change_id
+            SELECT t.kind, t.written, t.value, c.reason, c.undoes_id
+            FROM recipe_term t JOIN recipe_change c ON c.id = t.change_id
             WHERE t.recipe_id = \(recipe) ORDER BY t.kind
             """
-        ) { (RecipeTerm(kind: $0[0], written: $0[1], value: $0[2]), $0[3]) }
+        ) { (RecipeTerm(kind: $0[0], written: $0[1], value: $0[2]), ChangeReason(written: $0[3], undoes: $0[4])) }
     }
 }

@@ -68,7 +68,8 @@ struct SuggestionsJSON: Encodable {
 /// The search as typed.
 struct SearchForm {
     static let wordsLimit = 200
-    static let namesLimit = 20
+    /// Wanted ingredients that are looked for, and so many unwanted ones.
+    static let namesLimit = 100
 
     let words: String
     let with: [String]
@@ -91,7 +92,7 @@ struct SearchForm {
         words = String((query["q"] ?? "").trimmed.prefix(Self.wordsLimit))
         func names(_ field: String) -> [String] {
             query.all(field).flatMap { $0.split(separator: ",") }.map { String($0.trimmed.prefix(100)) }
-                .filter { !$0.isEmpty }.prefix(Self.namesLimit).map { $0 }
+                .filter { !$0.isEmpty }
         }
         with = names("with")
         without = names("without")
@@ -116,11 +117,12 @@ struct SearchForm {
     /// What to look for, and the names and filters that nobody knows.
     func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (SearchQuery, unknown: [String]) {
         var unknown = unknownFilters
-        func ids(_ names: [String]) -> [Int] {
-            names.compactMap { name in
-                let id = catalogue.ingredientID(named: name)
-                if id == nil { unknown.append(name) }
-                return id
+        func keys(_ names: [String]) -> [String] {
+            unknown += names.dropFirst(Self.namesLimit)
+            return names.prefix(Self.namesLimit).compactMap { name in
+                let key = catalogue.entry(named: name)?.key
+                if key == nil { unknown.append(name) }
+                return key
             }
         }
         func key(_ key: String, _ id: (String) -> Int?) -> Int? {
@@ -131,8 +133,13 @@ struct SearchForm {
         }
         let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
         if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
+        let wanted = keys(with)
+        var unwanted = Set(keys(without))
+        // Without cheese is without Parmesan, and without what cheese is in.
+        if !unwanted.isEmpty { unwanted.formUnion(Lineage(catalogue.entries).below(unwanted, certainly: true)) }
         let query = SearchQuery(
-            words: words, with: ids(with), without: ids(without), diets: diets + standing.diets,
+            words: words, with: wanted.compactMap(catalogue.ingredientID(_:)),
+            without: unwanted.compactMap(catalogue.ingredientID(_:)), diets: diets + standing.diets,
             freeFrom: freeFrom + standing.freeFrom,
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))

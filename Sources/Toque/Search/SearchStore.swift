@@ -84,11 +84,11 @@ struct SearchStore {
                     WHERE ingredient_id = \(ingredient) AND is_mentioned = 0)
                 """)
         }
-        for ingredient in query.without {
+        if !query.without.isEmpty {
             conditions.append(
                 """
                 NOT EXISTS (SELECT 1 FROM public_recipe_ingredient i
-                    WHERE i.ingredient_id = \(ingredient) AND i.recipe_id = p.recipe_id)
+                    WHERE i.ingredient_id IN \(list: query.without) AND i.recipe_id = p.recipe_id)
                 """)
         }
         return conditions

@@ -36,7 +36,7 @@ import Testing
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(5, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
         "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(6, .ada),
-        "/admin/recipes": Budget(5, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
+        "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
         "/admin/ingredients/:ingredient": Budget(6, .ada),

@@ -170,7 +170,18 @@ import Testing
         for _ in 0..<CatalogueLimits.drafts {
             try await ada.post("/admin/ingredients/onion", [("density", "0.5")]).expect(.seeOther)
         }
-        #expect(try await ada.post("/admin/ingredients/onion", [("density", "0.5")]).status == .conflict)
+        let more = try await ada.post("/admin/ingredients/onion", [("density", "0.5"), ("also_en", "kept name")])
+        #expect(more.status == .unprocessable && more.hasError(at: "name_en") && more.shows("kept name"))
+        for (path, field) in [
+            ("/admin/units/cup", "forms_en"), ("/admin/categories/category/soup", "name_en"),
+            ("/admin/ingredients/onion/split", "name_en"),
+        ] {
+            let fields = [("forms_en", "cup, kept word"), ("name_en", "kept word"), ("name_ru", "слово")]
+            let answer = try await ada.post(path, fields)
+            #expect(
+                answer.status == .unprocessable && answer.hasError(at: field) && answer.shows("kept word"), "\(path)")
+        }
+        #expect(try await ada.post("/admin/ingredients/onion/merge", [("into", "carrot")]).status == .conflict)
     }
 
     @Test func `own figures have a source and are counted, and a food of USDA's takes their place`() async throws {

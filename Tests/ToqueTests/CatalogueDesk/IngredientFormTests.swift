@@ -48,15 +48,20 @@ import Testing
         #expect(without.status == .unprocessable && without.hasError(at: "source"))
     }
 
-    @Test func `who opened the page before another change is shown that one`() async throws {
+    @Test func `who opened the page before another change is shown that one beside what was typed`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let seen = try #require(
             try await ada.get("/admin/ingredients/onion").text.firstMatch(of: /name="seen" value="([^"]+)"/)?.1)
-        try await site.change("/admin/ingredients/onion", ("density", "0.5"))
-        let stale = try await ada.post(
-            "/admin/ingredients/onion", [("density", "0.7"), ("seen", String(seen))])
-        #expect(stale.status == .conflict && stale.text.contains(#"name="density" type="text" value="0.5""#))
+        try await site.change("/admin/ingredients/onion", ("density", "0.5"), ("fact.halal", "no"), ("colour", "red"))
+        let typed = [("density", "0.7"), ("also_en", "my own word"), ("fact.halal", "yes"), ("colour", "green")]
+        let stale = try await ada.post("/admin/ingredients/onion", typed + [("seen", String(seen))])
+        #expect(stale.status == .conflict && stale.text.contains(#"name="density" type="text" value="0.7""#))
+        #expect(stale.shows("my own word") && stale.shows("Now: 0.5.") && stale.shows("Now: red."))
+        #expect(stale.shows("What holds now: no"))
+        #expect(!stale.shows("Now: onion."), "what is the same is not told")
+        let seenNow = try #require(stale.text.firstMatch(of: /name="seen" value="([^"]+)"/)?.1)
+        try await ada.post("/admin/ingredients/onion", typed + [("seen", String(seenNow))]).expect(.seeOther)
     }
 
     @Test func `a new ingredient needs names of its own and an aisle`() async throws {

@@ -27,7 +27,15 @@ import Testing
         #expect(try await site.client(.ada).get("/admin/ingredients/honey").status == .notFound)
         #expect(try await site.visitor().json("/search?with=honey", as: ListAnswer<CardAnswer>.self).total == 2)
         #expect(try site.findings() == [])
+        let onion = try #require(try site.catalogue().ingredientID("onion"))
+        try site.run("INSERT INTO disliked_ingredient (user_id, ingredient_id) VALUES (1, \(onion)), (2, \(maple))")
         try await site.undo(address)
+        let disliked = try site.read { db in
+            try db.all("SELECT user_id, ingredient_id FROM disliked_ingredient ORDER BY user_id") {
+                [$0[0], $0[1]] as [Int]
+            }
+        }
+        #expect(Set(disliked) == [[1, honey], [1, onion], [2, maple]])
         #expect(try site.catalogue().record("honey") == before.0)
         #expect(try site.catalogue().record("maple-syrup") == before.1)
         #expect(try site.catalogue().ingredientID("honey") == honey)

@@ -60,6 +60,31 @@ import Testing
         #expect(try site.findings() == [])
     }
 
+    @Test func `empty cells of names leave what is there`() async throws {
+        let site = try TestSite()
+        let before = try #require(try site.catalogue().record("onion"))
+        #expect(!before.englishAlso.isEmpty && !before.russianAlso.isEmpty)
+        let sent = try await send(site, "key,also_en,also_ru,plural_en,density\nonion,,,,0.51\n")
+        try await site.confirm(found(sent.location))
+        let after = try #require(try site.catalogue().record("onion"))
+        #expect(after.englishAlso == before.englishAlso && after.russianAlso == before.russianAlso)
+        #expect(after.englishPlural == before.englishPlural && after.density == 0.51)
+    }
+
+    @Test func `why a line was refused is read in one's own language, whoever sent the table`() async throws {
+        let site = try TestSite()
+        let address = try found(
+            try await send(site, "key,density,aisle\nonion,0.51,\nunicorn,1,\ncarrot,,moon\n").location)
+        let english = try await site.client(.ada).get(address)
+        #expect(english.shows("No ingredient has the key “unicorn”."))
+        let russian = try await site.client(.ada).get(address, headers: ["Accept-Language": "ru"])
+        #expect(!russian.shows("No ingredient has the key") && russian.shows("unicorn"))
+        #expect(!russian.shows("Aisle:") && russian.shows("Line 3") == false)
+        // Kept by an older version, in the words of who sent it.
+        try site.run("UPDATE catalogue_change_refusal SET reason = 'Old words.'")
+        #expect(try await site.client(.ada).get(address).shows("Old words."))
+    }
+
     @Test func `of a table what was changed since stays, and the rest is undone`() async throws {
         let site = try TestSite()
         let sent = try found(try await send(site, "key,density\nonion,0.51\ncarrot,0.52\n").location)

@@ -93,4 +93,13 @@ import Testing
             #expect(diets[.vegan] != .yes)
         }
     }
+
+    @Test func `what vegan cannot promise it does not take along`() throws {
+        let fish = try applied([(.diet(.vegan), .yes)], to: "100 g shrimp")
+        #expect(fish.before[.crustaceans] == .yes && fish.after[.vegan] == .no && fish.after[.vegetarian] == .no)
+        let cream = try applied([(.diet(.vegan), .yes)], to: "1 cup milk", "1 mystery")
+        #expect(cream.after[.vegan] == .no && cream.after[.vegetarian] == .unknown)
+        let doubted = try applied([(.diet(.vegan), .yes), (.allergen(.fish), .unknown)], to: "1 mystery")
+        #expect(doubted.after[.vegan] == .unknown && doubted.after[.vegetarian] == .unknown)
+    }
 }

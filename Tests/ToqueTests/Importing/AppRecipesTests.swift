@@ -21,7 +21,7 @@ import Testing
             "difficulty":"Easy","photo_data":"AAAA","hash":"x","rating":5,"created":"2026-01-01 10:00:00"}
             """)
         #expect(recipe.title == "Rice pudding" && recipe.lines.map(\.text) == ["200 g rice", "1 l milk"])
-        #expect(recipe.steps.map(\.text) == ["Simmer.", "Cool."] && recipe.servings == 4)
+        #expect(recipe.steps.map(\.text) == ["Simmer.", "Cool."] && recipe.servings(UnitTable([])) == 4)
         #expect(recipe.prepMinutes == 5 && recipe.cookMinutes == 70 && recipe.credit == "Aunt")
         #expect(recipe.notes == ["Cold too."] && recipe.identifier == "paprika:A-1")
         #expect(recipe.notUnderstood.map(\.field) == ["difficulty"] && recipe.nutrition == ["calories": "300 kcal"])

@@ -68,6 +68,9 @@ import Testing
         ("Add @salt.", ["salt"]),
         ("Add @black pepper{} and @sea salt{1%pinch}(fine).", ["black pepper", "1 pinch sea salt, fine"]),
         ("Mix @flour{1 1/2%cups} with @@ and @ x{}", ["1 1/2 cups flour"]), ("@eggs{2}, then @eggs again", ["2 eggs"]),
+        ("Mix @almond milk{200%ml}. Pour in the @milk{}.", ["200 ml almond milk", "milk"]),
+        ("@peanut butter{1%tbsp} and @butter{}, more @butter", ["1 tbsp peanut butter", "butter"]),
+        ("@butter{50%g}(soft), then the @butter{}", ["50 g butter, soft"]),
         ("Pour @./sauces/Red Sauce{150%g}.", ["150 g Red Sauce"]), ("No marks", []), ("@a{unclosed", ["a"]),
     ])
     func `ingredients become lines`(text: String, lines: [String]) {
@@ -129,7 +132,8 @@ import Testing
         #expect(recipe.lines.count == ImportLimits.lines && recipe.tools.count == ImportLimits.words)
         #expect(
             recipe.notUnderstood == [
-                .init(field: "ingredients", text: "29000 more"), .init(field: "tools", text: "29800 more"),
+                .init(field: "ingredients", text: "29000 more", remark: .more(29_000)),
+                .init(field: "tools", text: "29800 more", remark: .more(29_800)),
             ])
     }
 

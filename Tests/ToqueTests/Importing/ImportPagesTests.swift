@@ -112,6 +112,27 @@ import Testing
         #expect(try await !site.client(.charlie).get(other).text.contains("You have it already"))
     }
 
+    @Test func `one of several is saved and the others wait`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let address = try await read(site, [("text", Self.soups(3))])
+        #expect(try await alice.post(address, [("recipe", "2")]).location == address)
+        let left = try await alice.get(address)
+        #expect(left.status == .ok && left.text.matches(of: /name="recipe" value="[13]"/).count == 2)
+        #expect(try await alice.post(address, [("recipe", "2")]).status == .unprocessable)
+        #expect(try await alice.post(address, [("recipe", "1"), ("recipe", "3")]).location == "/my/recipes")
+        #expect(try await alice.get(address).status == .notFound)
+        #expect(try site.count("SELECT count(*) FROM recipe") == 3)
+    }
+
+    @Test func `a total time is told in the reader's words`() async throws {
+        let site = try TestSite()
+        let address = try await read(site, [("text", ImportTests.recipe("Soup", #""totalTime":"PT40M""#))])
+        let page = try await site.client(.alice).get(address, headers: ["Accept-Language": "ru"])
+        #expect(!page.text.contains("40 min"))
+        #expect(try await site.client(.alice).get(address).text.contains("40 min"))
+    }
+
     @Test func `nothing chosen is told beside the list`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soups(2))])

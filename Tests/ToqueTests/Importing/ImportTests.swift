@@ -156,6 +156,10 @@ import Testing
             (#""recipeYield":"a lot""#, nil),
             (#""recipeYield":"0""#, nil), (#""recipeYield":{"@type":"QuantitativeValue","value":8}"#, 8),
             (#""recipeYield":99999"#, nil),
+            (#""recipeYield":"750 ml""#, nil), (#""recipeYield":"Makes about 500g""#, nil),
+            (#""recipeYield":"1½ l""#, nil), (#""recipeYield":"1.5 kg""#, nil), (#""recipeYield":"6 to 8 cups""#, nil),
+            (#""recipeYield":"2 стакана""#, nil), (#""recipeYield":["750 ml","4"]"#, 4),
+            (#""recipeYield":"4 servings (200 g each)""#, 4), (#""recipeYield":"12 large cookies""#, 12),
         ] as [(String, Int?)])
     func `servings are a number in range or told`(more: String, servings: Int?) async throws {
         let site = try TestSite()

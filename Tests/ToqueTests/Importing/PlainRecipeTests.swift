@@ -137,6 +137,26 @@ import Testing
         #expect(recipe.steps.map(\.text) == ["Boil it for as long as you like.", "Source: a well.", "Drink it."])
     }
 
+    @Test func `a note among the ingredients is a line, and what follows it is an ingredient`() throws {
+        for note in ["Note: sift it well", "Tip: sift it well"] {
+            let recipe = try read(
+                "Shortbread\nIngredients\n200 g rice flour\n\(note)\n100 g butter\nMethod\nRub it in.\n\(note)\nBake it."
+            )
+            #expect(recipe.lines.map(\.text) == ["200 g rice flour", "100 g butter"])
+            #expect(recipe.steps.map(\.text) == ["Rub it in.", "Bake it."])
+            #expect(recipe.notes == ["sift it well", "sift it well"])
+        }
+        let below = try read("Tea\nIngredients\n1 tsp tea\nMethod\nBoil it.\nNotes:\nServe hot.\nOr cold.")
+        #expect(below.notes == ["Serve hot.", "Or cold."] && below.steps.count == 1)
+    }
+
+    @Test func `a word that only begins like a time is an ingredient`() throws {
+        let recipe = try read(
+            "Dressing\nYields 4\nPrep: 5 min\nIngredients\nPrepared mustard, 2 tbsp\n100 ml oil\nMethod\nMix.")
+        #expect(recipe.lines.map(\.text) == ["Prepared mustard, 2 tbsp", "100 ml oil"])
+        #expect(recipe.prepMinutes == 5 && recipe.yields == ["4"])
+    }
+
     @Test(arguments: [
         "", "\n \n", "Hello", "Dear Ann,\nhow are you these days?\nYours, Bob", "Ingredients\nMethod\nStir.",
     ])

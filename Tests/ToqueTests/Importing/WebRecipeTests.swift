@@ -26,7 +26,7 @@ import Testing
         #expect(recipe.title == "Plum & Pear Pie")
         #expect(recipe.lines.map(\.text) == ["2 plums", "1 pear ½"])
         #expect(recipe.steps.map(\.text) == ["Slice.", "Bake."])
-        #expect(recipe.yields == ["8", "8 slices"] && recipe.servings == 8)
+        #expect(recipe.yields == ["8", "8 slices"] && recipe.servings(UnitTable([])) == 8)
         #expect(recipe.prepMinutes == 20 && recipe.cookMinutes == 40 && recipe.totalMinutes == nil)
         #expect(recipe.keywords == ["fruit", "autumn"] && recipe.nutrition == ["calories": "210 kcal"])
         #expect(recipe.images == ["https://a.example/1.jpg", "https://a.example/2.jpg"])
@@ -162,7 +162,7 @@ import Testing
         let json = #"{"@type":"Recipe","name":"Sea","recipeIngredient":[\#(lines)],"recipeInstructions":"Boil."}"#
         let recipe = try WebRecipe.read(page(json))
         #expect(recipe.lines.count == ImportLimits.lines)
-        #expect(recipe.notUnderstood == [.init(field: "ingredients", text: "5 more")])
+        #expect(recipe.notUnderstood == [.init(field: "ingredients", text: "5 more", remark: .more(5))])
     }
 
     @Test func `what was understood reads back as the same`() throws {

@@ -336,4 +336,40 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
         #expect(try site.findings() == [])
     }
+
+    @Test func `a change names no text of who has left for now`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        let address = try await site.draftRecipes("delete", [recipe])
+        try await site.client(.ada).post("\(address)/confirm").expect(.seeOther)
+        #expect(try await site.client(.ada).get(address).shows("Lentil soup"))
+        try await site.leave(.alice, recipes: "withdraw")
+        let page = try await site.client(.ada).get(address)
+        #expect(page.status == .ok && !page.shows("Lentil soup"))
+    }
+
+    @Test func `that a change was undone is said in the reader's language`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.changeRecipes("take-down", [recipe])
+        let back = try await site.changeRecipes("put-back", [recipe])
+        try await site.undoRecipes(back)
+        let russian: Headers = ["Accept-Language": "ru"]
+        let own = try await site.client(.alice).get("/recipes/\(recipe)", headers: russian)
+        #expect(own.shows("Изменение 2 отменено.") && !own.text.contains("is undone"))
+        #expect(try await site.client(.alice).get("/recipes/\(recipe)").shows("Change 2 is undone."))
+        let change = try await site.client(.ada).get("/admin/recipes/changes/3", headers: russian)
+        #expect(change.shows("Изменение 2 отменено.") && !change.text.contains("is undone"))
+    }
+
+    @Test func `who mends what was taken down reads how long the line is`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.changeRecipes("take-down", [recipe])
+        let line = Text.recipePlaceInLine(.en, count: 0)
+        #expect(try await !site.client(.alice).get("/recipes/\(recipe)").shows(line))
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "Mended."))
+        _ = try await site.submit(recipe)
+        #expect(try await site.client(.alice).get("/recipes/\(recipe)").shows(line))
+    }
 }

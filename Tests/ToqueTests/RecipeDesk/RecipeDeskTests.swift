@@ -114,7 +114,13 @@ extension TestSite {
         let site = try TestSite()
         let soup = try await site.write(RecipeFields.honey.with("title", "Борщ с мёдом"))
         _ = try await site.submit(soup)
-        #expect(try await site.desk("q=%D0%B1%D0%BE%D1%80%D1%89") == [soup])
+        for words in ["борщ", "БОРЩ", "мед", "мёдом борщ", "с мЁдом"] {
+            #expect(try await site.desk("q=\(Percent.encode(query: words))") == [soup], "\(words)")
+        }
+        #expect(try await site.desk("q=\(Percent.encode(query: "борщ суп"))") == [])
+        let pie = try await site.publish(RecipeFields.vegan.with("title", "ПИРОГ с Ёжевикой"))
+        try await site.changeRecipes("take-down", [pie])
+        #expect(try await site.desk("q=\(Percent.encode(query: "пирог ежевик"))") == [pie])
     }
 
     @Test func `a day that is none is told beside its field, and finds nothing`() async throws {
@@ -192,5 +198,11 @@ extension TestSite {
             }
             #expect(try await site.visitor().get(path).location?.hasPrefix("/login") == true)
         }
+    }
+
+    @Test func `ticked recipes that a change has no room for are counted`() {
+        let ticks = (1...RecipeDeskLimits.changed + 3).map { (name: "recipe", value: String($0)) }
+        let form = DeedForm(Form(fields: ticks))
+        #expect(form.recipes.count == RecipeDeskLimits.changed && form.beyond == 3)
     }
 }

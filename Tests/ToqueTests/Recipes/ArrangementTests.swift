@@ -134,6 +134,22 @@ import Testing
         #expect(try await alice.post("/recipes", form.fields).status == .seeOther)
     }
 
+    @Test func `of several recipes the first is taken apart, and the others are told`() async throws {
+        let text = ImportPagesTests.soups(3)
+        let answer = try await TestSite().client(.alice).post(
+            "/recipes", [("recipe_text", text), ("arrange", "split")])
+        #expect(answer.status == .ok && EditorPageFields(answer.text).first("title") == "Soup 1")
+        #expect(answer.shows("Soup 2") && answer.shows("Soup 3"))
+    }
+
+    @Test func `what the import itself says of a text is said in the reader's language`() async throws {
+        let json = #"{"@type":"Recipe","name":"Air","recipeIngredient":["1 onion"]}"#
+        let page = "<html><script type=\"application/ld+json\">\(json)</script>"
+        let answer = try await TestSite().client(.alice).post(
+            "/recipes", [("recipe_text", page), ("arrange", "split")], headers: ["Accept-Language": "ru"])
+        #expect(answer.shows("нет шагов") && !answer.text.contains("name no steps"))
+    }
+
     @Test func `what is no recipe, or too long, is told at its field and kept`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)

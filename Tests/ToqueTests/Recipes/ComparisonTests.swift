@@ -84,7 +84,45 @@ import Testing
         #expect(merged.status == .ok && form.first("title") == "My soup" && form.first("tips") == "Their tip")
         #expect(try site.count("SELECT count(*) FROM revision") == 2, "choosing saves nothing")
         #expect(try await alice.post("/recipes/\(id)", form.fields).status == .seeOther)
-        let all = try await alice.post("/recipes/\(id)", kept + [("against", "saved"), ("arrange", "theirs")])
-        #expect(EditorPageFields(all.text).first("title") == "My soup", "the other is what is saved now")
+        let later = try await alice.post("/recipes/\(id)", kept + [("against", "saved"), ("arrange", "theirs")])
+        #expect(later.status == .conflict, "the other is what is saved now")
+        let again = EditorPageFields(later.text).fields.filter { !$0.0.hasPrefix("pick-") && $0.0 != "against" }
+        let all = try await alice.post("/recipes/\(id)", again + [("against", "saved"), ("arrange", "theirs")])
+        #expect(EditorPageFields(all.text).first("title") == "My soup")
+    }
+
+    @Test func `what a third window saves while one chooses is shown before it is written over`() async throws {
+        let site = try TestSite()
+        let id = try await site.write(.vegan)
+        let alice = try site.client(.alice)
+        try await site.save(id, RecipeFields.vegan.with("tips", "Second"))
+        let mine = RecipeFields.vegan.with("title", "My soup").with("version", "1")
+        let conflict = try await alice.post("/recipes/\(id)", mine.fields)
+        #expect(conflict.status == .conflict)
+        let third = RecipeFields("Lentil soup", ingredients: "300 g red lentils\n1 egg\n50 g butter")
+        try await site.save(id, third)
+        func choose(_ page: Response) async throws -> Response {
+            let kept = EditorPageFields(page.text).fields.filter { !$0.0.hasPrefix("pick-") && $0.0 != "against" }
+            let choice = [("pick-title", "mine"), ("against", "saved"), ("arrange", "merge")]
+            return try await alice.post("/recipes/\(id)", kept + choice)
+        }
+        let again = try await choose(conflict)
+        #expect(again.status == .conflict && again.shows("butter"))
+        let merged = try await choose(again)
+        #expect(merged.status == .ok && EditorPageFields(merged.text).first("version") == "3")
+    }
+
+    @Test func `a draft that moved on while one chooses is compared anew`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        func keep(_ title: String) async throws {
+            try await alice.post("/recipes/drafts", [("title", title), ("window", "two")]).expect(.ok)
+        }
+        try await keep("Second")
+        let mine = [("title", "Mine"), ("draft", "1"), ("draft_version", "1"), ("against", "draft")]
+        try await keep("Third")
+        let merged = try await alice.post("/recipes", mine + [("pick-title", "theirs"), ("arrange", "merge")])
+        #expect(merged.status == .conflict && merged.shows("Third"))
+        #expect(EditorPageFields(merged.text).first("draft_version") == "2")
     }
 }

@@ -76,4 +76,10 @@ import Testing
         let text = try text([line("s}alt{@pepper", 1, "a%b}", note: "fine) @more{1}")], ["Eat."])
         #expect(Self.marks(text).count == 1, "\(text)")
     }
+
+    @Test func `every line comes back, also one whose name ends another's`() throws {
+        let text = try text([line("almond milk", 200, "ml"), line("rice", 100, "g"), line("milk")], ["Boil it."])
+        let lines = try CooklangRecipe.read(text).lines.map(\.text)
+        #expect(lines == ["200 ml almond milk", "100 g rice", "milk"])
+    }
 }

@@ -94,4 +94,12 @@ import Testing
         #expect(try site.count("SELECT published_at FROM public_recipe") == published)
         #expect(try site.findings() == [])
     }
+
+    @Test func `of a list that grew under a form every tick counts`() async throws {
+        let site = try TestSite()
+        for number in 1...25 { _ = try await site.write(RecipeFields.vegan.with("title", "Soup \(number)")) }
+        let ticks = (1...25).map { ("recipe", String($0)) }
+        try await site.client(.alice).post("/my/recipes/delete", ticks).expect(.seeOther)
+        #expect(try await list(site).total == 0)
+    }
 }

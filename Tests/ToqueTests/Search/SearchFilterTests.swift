@@ -116,6 +116,32 @@ import Testing
         #expect(try await titles(Self.site(), query) == Set(expected))
     }
 
+    @Test func `without an ingredient is without its kinds and what it is in, not without what may hold it`()
+        async throws
+    {
+        let site = try TestSite()
+        try site.plant("Risotto", "300 g rice\n50 g parmesan")
+        try site.plant("Pasta", "300 g spaghetti\n2 tbsp pesto")
+        try site.plant("Rice", "300 g rice\n1 tsp salt")
+        #expect(try await titles(site, "without=cheese") == ["Rice"])
+        #expect(try await titles(site, "without=%D1%81%D1%8B%D1%80") == ["Rice"])
+        #expect(try await titles(site, "without=parmesan") == ["Pasta", "Rice"])
+        #expect(try await titles(site, "without=pine+nuts") == ["Risotto", "Pasta", "Rice"])
+        #expect(try await titles(site, "with=cheese") == [])
+    }
+
+    @Test func `every unwanted name counts, and too many are told`() async throws {
+        let site = try Self.site()
+        func query(_ count: Int) -> String {
+            "without=" + (Array(repeating: "honey", count: count) + ["onion"]).joined(separator: ",")
+        }
+        #expect(try await !titles(site, query(25)).contains("Lentil soup"))
+        #expect(try await titles(site, query(25)).contains("Plain tomatoes"))
+        let page = try await site.visitor().get("/search?" + query(SearchForm.namesLimit))
+        #expect(page.text.contains(#"role="status""#) && page.shows("onion"))
+        #expect(!page.text.contains("recipe-card"))
+    }
+
     @Test func `an unwanted ingredient is not let in by a note`() async throws {
         #expect(try await !titles(Self.site(), "without=chicken+stock").contains("Beans in stock"))
     }
