@@ -94,7 +94,8 @@ extension Loop {
                 let isIdle = parser.stage == .idle
                 if isIdle && isDraining { return nil }
                 let deadline = progress.deadline(parser.stage, received: parser.bodyReceived)
-                guard await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
+                // Bytes that come at every turn of the loop would wake it before its deadline is looked at.
+                guard deadline > Clock.now(), await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
                     if isIdle { return nil }
                     throw .refused(ParseFailure(.requestTimeout, "too slow"))
                 }
