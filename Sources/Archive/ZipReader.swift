@@ -1,9 +1,11 @@
 // Reading ZIP archives that strangers made: from memory, file by file, within bounds; nothing of it is ever put on the disk.
 
 import CZip
+import Foundation
 
 /// What an archive may hold at most.
 public struct ZipLimits: Sendable {
+    /// Files of an archive and of all archives within it, folders too.
     public var files = 20_000
     /// Bytes of one file, unpacked.
     public var file = 64 << 20
@@ -42,24 +44,41 @@ public final class ZipReader {
     public let items: [ZipItem]
     private let limits: ZipLimits
     private let archive: OpaquePointer
+    private let left: FilesLeft
     private var read = 0
 
     /// Opens an archive; one with a single bad name or too much of anything is refused whole.
     public convenience init(_ bytes: [UInt8], limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
-        try self.init(archive: Self.open(bytes), limits)
+        try self.init(bytes, limits, FilesLeft(limits.files))
+    }
+
+    /// Opens an archive that lies in another: the files of all of them are counted together.
+    public convenience init(_ bytes: [UInt8], in outer: ZipReader) throws(ZipRefusal) {
+        try self.init(bytes, outer.limits, outer.left)
     }
 
     /// Opens an archive on the disk without having it in memory.
     public convenience init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
+        guard let content = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+            throw .damaged
+        }
+        let left = FilesLeft(limits.files)
+        guard content.withUnsafeBytes({ ZipDirectory.holds(atMost: left.count, $0) }) else { throw .tooManyFiles }
         guard let archive = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, nil) else { throw .damaged }
-        try self.init(archive: archive, limits)
+        try self.init(archive: archive, limits, left)
     }
 
-    private init(archive: OpaquePointer, _ limits: ZipLimits) throws(ZipRefusal) {
+    private convenience init(_ bytes: [UInt8], _ limits: ZipLimits, _ left: FilesLeft) throws(ZipRefusal) {
+        guard bytes.withUnsafeBytes({ ZipDirectory.holds(atMost: left.count, $0) }) else { throw .tooManyFiles }
+        try self.init(archive: Self.open(bytes), limits, left)
+    }
+
+    private init(archive: OpaquePointer, _ limits: ZipLimits, _ left: FilesLeft) throws(ZipRefusal) {
         self.limits = limits
         self.archive = archive
+        self.left = left
         do throws(ZipRefusal) {
-            items = try Self.list(archive, limits)
+            items = try Self.list(archive, limits, left)
         } catch {
             zip_discard(archive)
             throw error
@@ -110,10 +129,13 @@ public final class ZipReader {
         return archive
     }
 
-    private static func list(_ archive: OpaquePointer, _ limits: ZipLimits) throws(ZipRefusal) -> [ZipItem] {
+    private static func list(
+        _ archive: OpaquePointer, _ limits: ZipLimits, _ left: FilesLeft
+    ) throws(ZipRefusal) -> [ZipItem] {
         let count = zip_get_num_entries(archive, 0)
         guard count >= 0 else { throw .damaged }
-        guard count <= limits.files else { throw .tooManyFiles }
+        guard count <= left.count else { throw .tooManyFiles }
+        left.count -= Int(count)
         var items: [ZipItem] = []
         for index in 0..<UInt64(count) {
             if let item = try item(archive, index, limits) { items.append(item) }
@@ -144,4 +166,11 @@ public final class ZipReader {
         let isDrive = parts.count > 1 && first.count == 2 && first.hasSuffix(":")
         return !isDrive && !parts.contains("..") && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
     }
+}
+
+/// How many files an archive and those within it may still have.
+private final class FilesLeft {
+    var count: Int
+
+    init(_ count: Int) { self.count = count }
 }

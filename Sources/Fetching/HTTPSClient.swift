@@ -92,6 +92,8 @@ public struct HTTPSClient: Fetcher {
         if let form = request.form { toque_curl_text(handle, CURLOPT_COPYPOSTFIELDS, form) }
         toque_curl_number(handle, CURLOPT_TIMEOUT, seconds)
         toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, seconds)
+        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
         // Signals belong to the process, and this is one thread of it.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }

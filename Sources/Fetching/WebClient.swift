@@ -116,6 +116,8 @@ public struct WebClient: WebReader {
         toque_curl_text(handle, CURLOPT_USERAGENT, "Toque (recipe import)")
         toque_curl_list(handle, CURLOPT_HTTPHEADER, fields)
         toque_curl_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(seconds * 1_000)))
+        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
         // Signals belong to the process, and this is one thread of it.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }

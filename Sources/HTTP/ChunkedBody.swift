@@ -16,6 +16,7 @@ struct ChunkedBody: Sendable {
     let limit: Int
     var stage = Stage.sizeLine
     var trailerSize = 0
+    var trailerCount = 0
 
     init(limit: Int) { self.limit = limit }
 

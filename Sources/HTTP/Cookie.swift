@@ -2,12 +2,6 @@
 
 /// A cookie to set.
 public struct Cookie: Sendable {
-    /// Whether a browser sends the cookie with requests that other sites caused.
-    public enum SameSite: String, Sendable {
-        case lax = "Lax"
-        case strict = "Strict"
-    }
-
     public var name: String
     public var value: String
     public var path: String
@@ -15,11 +9,10 @@ public struct Cookie: Sendable {
     public var maxAge: Int?
     public var httpOnly: Bool
     public var secure: Bool
-    public var sameSite: SameSite
 
     public init(
         name: String, value: String, path: String = "/", maxAge: Int? = nil, httpOnly: Bool = true,
-        secure: Bool = false, sameSite: SameSite = .lax
+        secure: Bool = false
     ) {
         self.name = name
         self.value = value
@@ -27,7 +20,6 @@ public struct Cookie: Sendable {
         self.maxAge = maxAge
         self.httpOnly = httpOnly
         self.secure = secure
-        self.sameSite = sameSite
     }
 
     /// The value of a `Set-Cookie` field; bytes that a cookie cannot hold are percent-escaped.
@@ -39,7 +31,8 @@ public struct Cookie: Sendable {
         if let maxAge { text += "; Max-Age=\(maxAge)" }
         if httpOnly { text += "; HttpOnly" }
         if secure { text += "; Secure" }
-        return text + "; SameSite=\(sameSite.rawValue)"
+        // A browser sends it with no request that another site caused, but for links that people follow.
+        return text + "; SameSite=Lax"
     }
 
     /// Reads the values of `Cookie` fields; of equal names the first counts (RFC 6265, 5.4), what is no pair is passed over.

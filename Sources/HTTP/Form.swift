@@ -73,8 +73,10 @@ public struct Form: Sendable {
         _ bytes: UnsafeRawBufferPointer, of body: RequestBody, boundary: String, limits: Limits
     ) throws(FormError) {
         var parts = MultipartReader(bytes, boundary: boundary)
-        var text = 0
+        var (text, count) = (0, 0)
         while let part = try parts.next() {
+            count += 1
+            guard count <= limits.formFields + limits.formFiles else { throw .tooManyFields }
             if let filename = part.filename {
                 // A browser sends an empty file input as a file without name and bytes.
                 if filename.isEmpty && part.content.isEmpty { continue }

@@ -20,7 +20,7 @@ public struct Limits: Sendable {
     public var bodyInMemory = 16 * 1024
 
     /// A body that is no urlencoded form: 413.
-    var body: Int { upload + form }
+    public var body: Int { upload + form }
 
     public init() {}
 }

@@ -15,8 +15,6 @@ public struct Request: Sendable {
     public var peer: String
     /// Whether the client's connection is encrypted.
     public var isSecure: Bool
-    /// Fields that came after a chunked body. They are no headers: nothing that decides how a request is read is in them.
-    public var trailers = Headers()
     /// Whether the client lets the connection be used again.
     package var keepsAlive = true
     /// Whether the client knows chunked answers: HTTP/1.1.

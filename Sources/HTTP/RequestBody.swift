@@ -7,11 +7,59 @@ import Synchronization
 public struct Spool: Sendable {
     /// A folder that can be written. A file has a name in it only for the moment between two system calls.
     let folder: String
-    let allowance: Allowance
+    private let allowance: Allowance
+    private let parts: Parts
+    /// Whom the other end of a connection counts as.
+    let client: @Sendable (String) -> String?
 
-    public init(folder: String, allowance: Allowance) {
+    /// `part` is the most that one client may have of it. `client` tells who that is by the other end of the connection:
+    /// nil for a proxy, behind which are many.
+    public init(
+        folder: String, allowance: Allowance, part: Int = .max,
+        client: @escaping @Sendable (String) -> String? = { $0 }
+    ) {
         self.folder = folder
         self.allowance = allowance
+        parts = Parts(limit: part)
+        self.client = client
+    }
+
+    /// Takes room for a client; false, and nothing taken, where there is too little.
+    func take(_ amount: Int, for client: String?) -> Bool {
+        guard parts.take(amount, for: client) else { return false }
+        if allowance.take(amount) { return true }
+        parts.giveBack(amount, of: client)
+        return false
+    }
+
+    func giveBack(_ amount: Int, of client: String?) {
+        allowance.giveBack(amount)
+        parts.giveBack(amount, of: client)
+    }
+}
+
+/// What each client has of the room; one that has none is forgotten.
+private final class Parts: Sendable {
+    private let limit: Int
+    private let taken = Mutex<[String: Int]>([:])
+
+    init(limit: Int) { self.limit = limit }
+
+    func take(_ amount: Int, for client: String?) -> Bool {
+        guard let client else { return true }
+        return taken.withLock { taken in
+            let after = taken[client, default: 0] + amount
+            if after <= limit { taken[client] = after }
+            return after <= limit
+        }
+    }
+
+    func giveBack(_ amount: Int, of client: String?) {
+        guard let client else { return }
+        taken.withLock { taken in
+            let after = taken[client, default: 0] - amount
+            taken[client] = after > 0 ? after : nil
+        }
     }
 }
 
@@ -84,13 +132,13 @@ public struct RequestBody: Sendable {
 
     /// Adds what has come; moves to a file once it is longer than `memoryLimit`.
     mutating func append(
-        _ bytes: ArraySlice<UInt8>, memoryLimit: Int, spool: Spool?
+        _ bytes: ArraySlice<UInt8>, memoryLimit: Int, spool: Spool?, peer: String = ""
     ) throws(ParseFailure) {
         switch storage {
         case .memory(var held):
             storage = .memory([])  // so that `held` is not shared, and grows in place
             if let spool, held.count + bytes.count > memoryLimit {
-                let file = try SpoolFile(spool)
+                let file = try SpoolFile(spool, peer: peer)
                 try file.append(held)
                 try file.append(bytes)
                 storage = .file(file, 0..<held.count + bytes.count)
@@ -108,21 +156,29 @@ public struct RequestBody: Sendable {
 /// A file that lost its name as soon as it was made: it is gone when it is closed, also by a crash.
 private final class SpoolFile: Sendable {
     private let descriptor: Int32
-    private let share: Mutex<Share>
+    private let spool: Spool
+    private let client: String?
+    private let size = Mutex(0)
 
-    init(_ spool: Spool) throws(ParseFailure) {
+    init(_ spool: Spool, peer: String) throws(ParseFailure) {
         let path = "\(spool.folder)/\(UUID().uuidString)"
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        share = Mutex(Share(of: spool.allowance))
+        self.spool = spool
+        client = spool.client(peer)
         guard descriptor >= 0 else { throw ParseFailure(.unavailable, "no file for a body: error \(errno)") }
         unlink(path)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        spool.giveBack(size.withLock { $0 }, of: client)
+    }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ParseFailure) {
-        let hasRoom = share.withLock { $0.resize(to: $0.size + bytes.count) }
-        guard hasRoom else { throw ParseFailure(.unavailable, "too many long bodies at once") }
+        guard spool.take(bytes.count, for: client) else {
+            throw ParseFailure(.unavailable, "too many long bodies at once")
+        }
+        size.withLock { $0 += bytes.count }
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -14,7 +14,8 @@ struct RequestHead: Sendable {
     /// 0 or 1: the minor version spoken; higher ones speak 1.
     var minorVersion: Int
     var headers = Headers()
-    /// Bytes of the field lines so far.
+    /// Bytes of the request line, and of the field lines so far.
+    let lineSize: Int
     var size = 0
 
     /// Reads a request line without its line end: three words, one space between.
@@ -28,6 +29,7 @@ struct RequestHead: Sendable {
         method = Method(bytes: UnsafeBufferPointer(rebasing: words[0]))
         guard method != .connect, method != .trace else { throw ParseFailure(.notImplemented, "method") }
         target = try RequestTarget(words[1], method: method)
+        lineSize = line.count
     }
 
     private static func minorVersion(_ word: Slice<UnsafeBufferPointer<UInt8>>) throws(ParseFailure) -> Int {

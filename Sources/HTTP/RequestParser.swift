@@ -27,7 +27,8 @@ public struct RequestParser: Sendable {
     private var skippedEmptyLine = false
     private var head: RequestHead?
     private var body = RequestBody()
-    private var trailers = Headers()
+    /// What chunks brought that came together, not yet in `body`: one by one each could be a write of its own.
+    private var chunks: [UInt8] = []
     private var owesContinue = false
 
     /// Without a spool bodies of any length stay in memory.
@@ -53,7 +54,7 @@ public struct RequestParser: Sendable {
     public var unread: Int { buffer.count - position }
 
     /// How many bytes of memory the unfinished request holds.
-    public var held: Int { buffer.count + body.inMemory }
+    public var held: Int { buffer.capacity + body.inMemory + (head.map { $0.lineSize + $0.size } ?? 0) }
 
     /// Takes bytes from the connection.
     public mutating func feed(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
@@ -77,7 +78,9 @@ public struct RequestParser: Sendable {
                 guard try readBody(remaining) else { return needMore() }
                 return finish()
             case .chunked(let chunked):
-                guard let isComplete = try readChunk(chunked) else { return needMore() }
+                let isComplete = try readChunk(chunked)
+                if isComplete != false { try gatherChunks() }
+                guard let isComplete else { return needMore() }
                 if isComplete { return finish() }
             }
         }
@@ -140,13 +143,14 @@ public struct RequestParser: Sendable {
         case .sizeLine:
             guard let line = try takeLine(limit: ChunkedBody.sizeLineLimit, .badRequest) else { return nil }
             let size = try withLine(line) { (bytes) throws(ParseFailure) in try ChunkedBody.size(line: bytes) }
-            guard size <= chunked.limit - body.count else {
+            guard size <= chunked.limit - body.count - chunks.count else {
                 throw ParseFailure(.contentTooLarge, "chunked length")
             }
             chunked.stage = size == 0 ? .trailers : .data(remaining: size)
         case .data(let remaining):
             let count = min(remaining, unread)
-            try takeBody(count)
+            chunks += buffer[position..<position + count]
+            position += count
             chunked.stage = count == remaining ? .dataEnd : .data(remaining: remaining - count)
             if count < remaining { return nil }
         case .dataEnd:
@@ -162,27 +166,33 @@ public struct RequestParser: Sendable {
         return false
     }
 
-    /// Checks a trailer field and keeps it apart: among the headers it could pose as one.
+    /// Checks a trailer field and passes it over: among the headers it could pose as one.
     private mutating func readTrailer(_ chunked: inout ChunkedBody) throws(ParseFailure) -> Bool? {
         let limit = limits.headerBlock - chunked.trailerSize
         guard let line = try takeLine(limit: limit, .headerFieldsTooLarge) else { return nil }
         if line.isEmpty { return true }
         chunked.trailerSize += line.count + 2
-        guard trailers.count < limits.headerFields else {
+        chunked.trailerCount += 1
+        guard chunked.trailerCount <= limits.headerFields else {
             throw ParseFailure(.headerFieldsTooLarge, "number of trailers")
         }
-        var trailers = trailers
-        try withLine(line) { (bytes) throws(ParseFailure) in
-            let (name, value) = try RequestHead.field(bytes)
-            trailers.append(name: name, value: value)
-        }
-        self.trailers = trailers
+        try withLine(line) { (bytes) throws(ParseFailure) in _ = try RequestHead.field(bytes) }
         return false
     }
 
     private mutating func takeBody(_ count: Int) throws(ParseFailure) {
-        try body.append(buffer[position..<position + count], memoryLimit: limits.bodyInMemory, spool: spool)
+        try addToBody(buffer[position..<position + count])
         position += count
+    }
+
+    private mutating func gatherChunks() throws(ParseFailure) {
+        guard !chunks.isEmpty else { return }
+        try addToBody(chunks[...])
+        chunks = []
+    }
+
+    private mutating func addToBody(_ bytes: ArraySlice<UInt8>) throws(ParseFailure) {
+        try body.append(bytes, memoryLimit: limits.bodyInMemory, spool: spool, peer: peer)
     }
 
     /// Takes a line that ends with CR LF, without that end; a bare LF is refused, a CR within is left to the caller.
@@ -222,12 +232,10 @@ public struct RequestParser: Sendable {
         var request = Request(
             method: head.method, target: head.target, headers: head.headers, body: body, peer: peer,
             isSecure: isSecure)
-        request.trailers = trailers
         request.keepsAlive = head.keepsAlive
         request.speaksChunked = head.minorVersion == 1
         self.head = nil
         body = RequestBody()
-        trailers = Headers()
         phase = .requestLine
         skippedEmptyLine = false
         owesContinue = false
@@ -240,13 +248,13 @@ public struct RequestParser: Sendable {
         return nil
     }
 
-    /// Forgets bytes that were read; keeps the memory of small buffers for the next request.
+    /// Forgets bytes that were read; keeps the memory of small buffers for the next request, and no large one for little.
     private mutating func dropRead() {
         guard position > 0 else { return }
-        if unread > 0 {
-            buffer.removeSubrange(0..<position)
+        if buffer.capacity > 16 * 1024, unread <= buffer.capacity / 4 {
+            buffer = Array(buffer[position...])
         } else {
-            buffer.removeAll(keepingCapacity: buffer.capacity <= 16 * 1024)
+            buffer.removeSubrange(0..<position)
         }
         position = 0
     }

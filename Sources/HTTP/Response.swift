@@ -68,13 +68,6 @@ public struct Response: Sendable {
 public struct ContentStream: Sendable {
     /// Gives the next piece, not empty; nil at the end.
     public let next: @Sendable () async throws -> [UInt8]?
-    /// Fields known only at the end, such as a digest, asked for once after the last piece. A client of HTTP/1.0 gets none.
-    public let trailers: @Sendable () -> Headers
 
-    public init(
-        next: @escaping @Sendable () async throws -> [UInt8]?, trailers: @escaping @Sendable () -> Headers = { [:] }
-    ) {
-        self.next = next
-        self.trailers = trailers
-    }
+    public init(next: @escaping @Sendable () async throws -> [UInt8]?) { self.next = next }
 }

@@ -1,12 +1,7 @@
-// Paths: from the request's bytes to segments, and from segments to addresses and files.
+// Paths: from the request's bytes to segments, and from segments to files.
 
-/// Splits, joins and checks the paths of addresses.
+/// Splits and checks the paths of addresses.
 public enum URLPath {
-    /// Builds the path that decodes to these segments.
-    public static func join(_ segments: [String]) -> String {
-        segments.isEmpty ? "/" : segments.map { "/" + Percent.encode(segment: $0) }.joined()
-    }
-
     /// Gives the file under a folder that segments name; nil when one is empty, hidden, or could leave the folder.
     public static func file(under folder: String, _ segments: [String]) -> String? {
         guard !segments.isEmpty, segments.allSatisfy(isPlainName) else { return nil }

@@ -94,7 +94,8 @@ extension Loop {
                 let isIdle = parser.stage == .idle
                 if isIdle && isDraining { return nil }
                 let deadline = progress.deadline(parser.stage, received: parser.bodyReceived)
-                guard await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
+                // Bytes that come at every turn of the loop would wake it before its deadline is looked at.
+                guard deadline > Clock.now(), await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
                     if isIdle { return nil }
                     throw .refused(ParseFailure(.requestTimeout, "too slow"))
                 }
@@ -143,7 +144,9 @@ extension Loop {
             do {
                 piece = try await stream.next()
             } catch {
-                // The content is not whole, and the client must see a broken end.
+                // The content is not whole, and the client must see a broken end. One that hears neither of chunks nor of
+                // TLS would take a plain end for the content's.
+                if !inChunks && !socket.isEncrypted { socket.dropUnsent() }
                 throw .closed
             }
             socket.beginAnswer()
@@ -155,10 +158,7 @@ extension Loop {
             }
             await pause()
         }
-        guard inChunks else { return }
-        var end = Array("0\r\n".utf8)
-        stream.trailers().write(into: &end)
-        try await write(end, [0x0D, 0x0A], to: socket)
+        if inChunks { try await write(Array("0\r\n\r\n".utf8), [], to: socket) }
     }
 
     /// Writes pieces one after another. The length is announced already: a file that is gone breaks the connection.
@@ -235,7 +235,9 @@ private struct Progress {
     let isFirst: Bool
     private let began = Clock.now()
     private var headBegan: UInt64?
-    private var bodyBegan: UInt64?
+    /// In milliseconds, and how much had been received when it was put off.
+    private var bodyDeadline: Double?
+    private var bodyCounted = 0
 
     init(deadlines: Deadlines, isFirst: Bool) {
         self.deadlines = deadlines
@@ -251,9 +253,12 @@ private struct Progress {
             if headBegan == nil { headBegan = now }
             return (headBegan ?? now) + Clock.milliseconds(deadlines.header)
         case .body:
-            if bodyBegan == nil { bodyBegan = now }
-            let onAverage = Clock.milliseconds(deadlines.body + Double(received) / deadlines.bodyRate)
-            return min((bodyBegan ?? now) + onAverage, now + Clock.milliseconds(deadlines.body))
+            // Each byte puts it off by its time, but never beyond the time in hand: haste earns no rest.
+            let inHand = Double(now) + deadlines.body * 1_000
+            let earned = Double(received - bodyCounted) / deadlines.bodyRate * 1_000
+            let deadline = min((bodyDeadline ?? inHand) + earned, inHand)
+            (bodyDeadline, bodyCounted) = (deadline, received)
+            return UInt64(deadline)
         }
     }
 }

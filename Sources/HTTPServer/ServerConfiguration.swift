@@ -9,9 +9,9 @@ public struct Deadlines: Sendable {
     public var header = 10.0
     /// From an answer to the first byte of the next request.
     public var idle = 14.0
-    /// Without a byte of a body, and the time in hand before `bodyRate` counts.
+    /// Without a byte of a body, and the most that a client may be behind `bodyRate`.
     public var body = 10.0
-    /// The fewest bytes of a body a second, on average.
+    /// The fewest bytes of a body a second, from its beginning to its end.
     public var bodyRate = 4096.0
     /// Without the client taking a byte of an answer, and the time in hand before `writeRate` counts.
     public var write = 10.0
@@ -44,8 +44,9 @@ public struct ServerConfiguration: Sendable {
     public var maxRequests = 2_048
     /// Memory for all that has come of requests not yet whole; what goes beyond is answered with 503.
     public var inputMemory = Allowance(256 * 1024 * 1024)
-    /// Where bodies wait that are longer than `Limits.bodyInMemory`.
-    public var spool = Spool(folder: NSTemporaryDirectory(), allowance: Allowance(1024 * 1024 * 1024))
+    /// Where bodies wait that are longer than `Limits.bodyInMemory`; a quarter is the most for one client.
+    public var spool = Spool(
+        folder: NSTemporaryDirectory(), allowance: Allowance(1024 * 1024 * 1024), part: 256 * 1024 * 1024)
     /// The page for a request that reached no handler, such as one that cannot be read.
     public var refusalPage: @Sendable (Refusal) -> Response = ServerConfiguration.plainPage
 

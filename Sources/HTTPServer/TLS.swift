@@ -39,14 +39,17 @@ public final class TLS: Sendable {
         let isDue = loaded.withLock { loaded in
             let age = Clock.now() - loaded.at
             guard loaded.files != files || age >= UInt64(Self.sessionSeconds) * 1000 else { return false }
+            // Files that cannot be used are told of once. The time stays: an old key of tickets has to go.
             loaded.files = files
-            loaded.at = Clock.now()
             return true
         }
         guard isDue else { return false }
         let context = try TLSContext(
             certificate: certificate, key: key, sessionSeconds: Self.sessionSeconds)
-        loaded.withLock { $0.context = context }
+        loaded.withLock { loaded in
+            loaded.context = context
+            loaded.at = Clock.now()
+        }
         return true
     }
 
@@ -59,13 +62,13 @@ public final class TLS: Sendable {
     }
 }
 
-/// What tells that a file has been replaced or written.
+/// What tells that a file has been replaced or written, or that others may read it now.
 private struct FileState: Equatable {
     private let device: UInt
     private let number: UInt
     private let size: Int
-    private let seconds: Int
-    private let nanoseconds: Int
+    private let written: [Int]
+    private let changed: [Int]
 
     /// Nil when there is no such file.
     init?(_ path: String) {
@@ -74,8 +77,8 @@ private struct FileState: Equatable {
         device = information.st_dev
         number = information.st_ino
         size = information.st_size
-        seconds = information.st_mtim.tv_sec
-        nanoseconds = information.st_mtim.tv_nsec
+        written = [information.st_mtim.tv_sec, information.st_mtim.tv_nsec]
+        changed = [information.st_ctim.tv_sec, information.st_ctim.tv_nsec]
     }
 }
 

@@ -56,7 +56,9 @@ public struct SMTPServer: Delivery {
         let status = toque_curl_status(handle)
         let said = errors.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         let reason = status >= 400 || said.isEmpty ? transfer.lastLine : String(decoding: said, as: UTF8.self)
-        throw Self.failure(result, status, reason.isEmpty ? String(cString: curl_easy_strerror(result)) : reason)
+        throw Self.failure(
+            result, status, hasContent: transfer.sent > 0,
+            reason.isEmpty ? String(cString: curl_easy_strerror(result)) : reason)
     }
 
     private func configure(
@@ -76,15 +78,22 @@ public struct SMTPServer: Delivery {
         toque_curl_number(handle, CURLOPT_UPLOAD, 1)
         toque_curl_number(handle, CURLOPT_TIMEOUT, seconds)
         toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, seconds)
+        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
         // Signals belong to the process, and this is one thread of it.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }
 
     /// The server's own no to this mail comes after MAIL, RCPT or the content; a no to the greeting, to STARTTLS or to
     /// the password is the operator's to mend, and says nothing of the mail.
-    private static func failure(_ result: CURLcode, _ status: Int, _ reason: String) -> DeliveryFailure {
+    private static func failure(
+        _ result: CURLcode, _ status: Int, hasContent: Bool, _ reason: String
+    ) -> DeliveryFailure {
         let reason = String(reason.prefix(300))
-        guard result == CURLE_SEND_ERROR || result == CURLE_WEIRD_SERVER_REPLY else { return .unreachable(reason) }
+        // libcurl tells a no to the greeting and one to the content by the same word.
+        guard result == CURLE_SEND_ERROR || result == CURLE_WEIRD_SERVER_REPLY && hasContent else {
+            return .unreachable(reason)
+        }
         return switch status {
         case 400..<500: .later(reason)
         case 500..<600: .refused(reason)
@@ -99,7 +108,7 @@ public struct SMTPServer: Delivery {
 /// One mail on its way: what curl's callbacks read and write, all on the thread that sends.
 private final class Transfer {
     private let bytes: [UInt8]
-    private var sent = 0
+    private(set) var sent = 0
     private let isStopping: @Sendable () -> Bool
     /// The last line that the server said.
     private(set) var lastLine = ""

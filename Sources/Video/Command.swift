@@ -30,18 +30,22 @@ struct Command {
         close(ends[1])
         guard let process else { throw .failed("\(program) does not start") }
         var output: [UInt8] = []
-        let why = read(from: ends[0], into: &output, hears)
+        let deadline = Date().addingTimeInterval(bounds.seconds)
+        let why = read(from: ends[0], until: deadline, into: &output, hears)
+        if why == nil, let isWell = Self.end(of: process, until: deadline) {
+            guard isWell else { throw .unreadable }
+            return output
+        }
         // The whole group, should it have started others.
-        if why != nil { kill(-process, SIGKILL) }
-        let isWell = Self.ended(process)
-        if let why { throw why }
-        guard isWell else { throw .unreadable }
-        return output
+        kill(-process, SIGKILL)
+        _ = Self.end(of: process, until: .distantFuture)
+        throw why ?? .unreadable
     }
 
     /// Reads until the program closes its output; why it is to be ended before.
-    private func read(from end: Int32, into output: inout [UInt8], _ hears: ([UInt8]) -> Bool) -> VideoProblem? {
-        let deadline = Date().addingTimeInterval(bounds.seconds)
+    private func read(
+        from end: Int32, until deadline: Date, into output: inout [UInt8], _ hears: ([UInt8]) -> Bool
+    ) -> VideoProblem? {
         var piece = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
@@ -98,9 +102,15 @@ struct Command {
         ]
     }
 
-    private static func ended(_ process: pid_t) -> Bool {
+    /// Whether it ended well; nil when it goes on, as one may that has closed its output.
+    private static func end(of process: pid_t, until deadline: Date) -> Bool? {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { if errno != EINTR { return false } }
-        return status == 0
+        while Date() < deadline {
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process { return status == 0 }
+            if ended < 0 && errno != EINTR { return false }
+            usleep(1_000)
+        }
+        return nil
     }
 }

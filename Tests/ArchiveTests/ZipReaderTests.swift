@@ -70,6 +70,15 @@ import Testing
         #expect(throws: ZipRefusal.tooManyFiles) { try ZipReader(bytes, limits: limits) }
     }
 
+    @Test func `an archive in another is counted with it`() throws {
+        let inner = try Self.archive([("1", []), ("2", [])])
+        var limits = ZipLimits()
+        limits.files = 6
+        let outer = try ZipReader(Self.archive([("a.zip", inner), ("b.zip", inner)]), limits: limits)
+        for item in outer.items { #expect(try ZipReader(outer.bytes(of: item), in: outer).items.count == 2) }
+        #expect(throws: ZipRefusal.tooManyFiles) { try ZipReader(inner, in: outer) }
+    }
+
     @Test func `what grows out of all proportion is a bomb`() throws {
         let bytes = try Self.archive([("zeros", Array(repeating: 0, count: 8 << 20))])
         #expect(bytes.count < 20_000)
@@ -101,5 +110,57 @@ import Testing
         let reader = try ZipReader(path: path)
         #expect(try reader.bytes(of: reader.items[0]) == [1])
         #expect(throws: ZipRefusal.damaged) { try ZipReader(path: path + ".none") }
+    }
+}
+
+/// The files of an archive are counted before libzip reads their names.
+@Suite struct ZipDirectoryTests {
+    private func holds(_ bytes: [UInt8], atMost limit: Int) -> Bool {
+        bytes.withUnsafeBytes { ZipDirectory.holds(atMost: limit, $0) }
+    }
+
+    private static func little(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+
+    /// The end of an archive, as one with 64-bit numbers has it.
+    private static func largeEnd(files: Int, directory: Int, at place: Int) -> [UInt8] {
+        let end: [[UInt8]] = [[0x50, 0x4B, 6, 6], little(44, 8), little(45, 2), little(45, 2), little(0, 8)]
+        let numbers = [files, files, 0, directory].map { little($0, 8) }
+        let locator: [[UInt8]] = [[0x50, 0x4B, 6, 7], little(0, 4), little(place, 8), little(1, 4)]
+        let small: [[UInt8]] = [[0x50, 0x4B, 5, 6], [UInt8](repeating: 0xFF, count: 16), [0, 0]]
+        return (end + numbers + locator + small).flatMap { $0 }
+    }
+
+    @Test func `each file that is listed counts, whatever the end says of their number`() throws {
+        var bytes = try ZipReaderTests.archive((0..<5).map { ("\($0)", [1]) })
+        #expect(holds(bytes, atMost: 5) && !holds(bytes, atMost: 4))
+        // As one with 65,536 more would say it.
+        let end = bytes.count - 22
+        bytes.replaceSubrange(end + 8..<end + 12, with: [1, 0, 1, 0])
+        #expect(!holds(bytes, atMost: 4))
+        #expect(!holds(bytes + [UInt8](repeating: 32, count: 0xFFFF), atMost: 4))
+        // A second end, which shares the list.
+        #expect(holds(bytes + bytes[end...], atMost: 10) && !holds(bytes + bytes[end...], atMost: 9))
+    }
+
+    @Test func `so do the numbers of a large archive`() throws {
+        let bytes = try ZipReaderTests.archive((0..<5).map { ("\($0)", [1]) })
+        let end = bytes.count - 22
+        let directory = bytes[(end + 16)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let body = Array(bytes[..<end])
+        #expect(holds(body + Self.largeEnd(files: 5, directory: directory, at: end), atMost: 5))
+        #expect(!holds(body + Self.largeEnd(files: 5, directory: directory, at: end), atMost: 4))
+        #expect(!holds(body + Self.largeEnd(files: 1, directory: directory, at: end), atMost: 4))
+        #expect(!holds(body + Self.largeEnd(files: 1 << 60, directory: directory, at: end), atMost: 5))
+        #expect(holds(body + Self.largeEnd(files: 5, directory: .max, at: end), atMost: 5))
+        #expect(holds(body + Self.largeEnd(files: 5, directory: directory, at: .max), atMost: 0))
+    }
+
+    @Test func `what is no archive has no files`() {
+        for count in [0, 1, 21, 22, 23, 100, 70_000] {
+            #expect(holds([UInt8](repeating: 0x50, count: count), atMost: 0))
+            #expect(holds(Array(Array(repeating: [0x50, 0x4B, 5, 6] as [UInt8], count: count).joined()), atMost: 0))
+        }
     }
 }

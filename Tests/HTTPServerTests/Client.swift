@@ -15,6 +15,8 @@ final class Client {
     private var buffer: [UInt8] = []
     /// What encrypts; nil for plain bytes.
     private var tls: TLSClient?
+    /// Whether the connection ended by a reset, not by a word.
+    private(set) var wasReset = false
 
     /// With `settings` all is encrypted.
     init(port: Int, receiveBuffer: Int32? = nil, tls settings: TLSClient.Settings? = nil) throws {
@@ -124,6 +126,7 @@ final class Client {
         errno = 0
         let count = tls?.receive(&piece) ?? recv(descriptor, &piece, piece.count, 0)
         if count > 0 { buffer += piece[..<count] }
+        if count < 0 && errno == ECONNRESET { wasReset = true }
         return count > 0
     }
 }
@@ -186,7 +189,6 @@ enum TestSite {
         case "file": return file(request)
         case "pieces": return Response(body: .pieces([.bytes([0x3C]), file(request).body, .bytes([0x3E])]))
         case "stream": return stream(request, visits)
-        case "trailers": return .text(request.trailers.map { "\($0.name)=\($0.value)" }.joined(separator: ","))
         case "empty": return Response(status: .noContent)
         case "held":
             try? await pool.run { gate.pass() }
@@ -222,8 +224,6 @@ enum TestSite {
             made.add(1)
             Self.made.add(1)
             return [UInt8](repeating: 0x60 + UInt8(made.value % 26), count: 100_000)
-        } trailers: {
-            ["X-Pieces": "\(made.value)"]
         }
         return Response(body: .stream(content))
     }

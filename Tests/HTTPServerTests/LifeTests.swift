@@ -43,6 +43,19 @@ extension `Through a socket` {
             }
         }
 
+        @Test func `who sent fast at first has no more time for the rest`() async throws {
+            try await TestSite.run(.changed { $0.deadlines.body = 0.4 }) { port, _ in
+                let client = try Client(port: port)
+                client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2000030\r\n\r\n")
+                client.send([UInt8](repeating: 0x61, count: 2_000_000))
+                for _ in 1...30 {
+                    client.send("x")
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                #expect(client.answer()?.status == 408)
+            }
+        }
+
         @Test func `a connection left idle is closed without a word`() async throws {
             try await TestSite.run(.changed { $0.deadlines.idle = 0.3 }) { port, _ in
                 let client = try Client(port: port)

@@ -228,6 +228,16 @@ extension `Through a socket` {
             }
         }
 
+        @Test func `a file whose rights were mended is loaded again`() throws {
+            let certificate = try TestCertificate()
+            let tls = try TLS(certificate: certificate.certificate, key: certificate.key)
+            #expect(try !tls.renew())
+            // The system's clock for files ticks every few milliseconds.
+            usleep(50_000)
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: certificate.key)
+            #expect(try tls.renew())
+        }
+
         @Test func `a certificate that cannot be used is told with its file`() throws {
             let (one, other) = (try TestCertificate(), try TestCertificate())
             let nothing = one.folder + "/nothing"

@@ -148,6 +148,14 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(Self.field("a", "b"), 10_000)) }
     }
 
+    @Test func `files left empty are counted with all parts`() throws {
+        func parts(_ count: Int) -> [UInt8] {
+            Array((String(repeating: "--XX\r\n\(Self.file("", ""))\r\n", count: count) + "--XX--").utf8)
+        }
+        #expect(try form(Self.type, parts(1_100)).files.isEmpty)
+        #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(1_101)) }
+    }
+
     @Test func `the text of all fields is limited`() {
         let part = Self.field("a", String(repeating: "x", count: Limits().form / 2 + 1))
         #expect(throws: FormError.tooLarge) { try form(Self.type, body(part, part)) }

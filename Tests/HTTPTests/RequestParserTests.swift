@@ -118,6 +118,21 @@ enum Reading {
         #expect(!isOwed)
     }
 
+    @Test func `what the memory of a request is counted holds its header, and no room that is not used`() throws {
+        var parser = RequestParser()
+        let target = "/" + String(repeating: "a", count: 8_000)
+        parser.feed("GET \(target) HTTP/1.1\r\n".utf8)
+        _ = try parser.next()
+        #expect((8_000..<20_000).contains(parser.held))
+        let field = "X: " + String(repeating: "x", count: 1_000) + "\r\n"
+        parser.feed((String(repeating: field, count: 60) + "X").utf8)
+        _ = try parser.next()
+        #expect((68_000..<80_000).contains(parser.held))
+        parser.feed(": y\r\nHost: a\r\n\r\n".utf8)
+        let request = try parser.next()
+        #expect(request?.target == target && parser.held < 20_000)
+    }
+
     @Test func `the stage tells deadlines what is awaited`() throws {
         var parser = RequestParser()
         func stage(after text: String) throws -> RequestParser.Stage {

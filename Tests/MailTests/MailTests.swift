@@ -142,3 +142,76 @@ import Testing
         #expect(throws: SMTPServer.Invalid.self) { try SMTPServer(url: url, certificates: nil, seconds: 1) }
     }
 }
+
+/// One connection of a mail server that says what a test wants said.
+private enum ScriptedServer {
+    /// Starts it and gives its port; `answers` are by the first word of a command, `greeting` and `content`.
+    static func start(_ answers: [String: String]) throws -> Int {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isOpen = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 1) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        try #require(isOpen)
+        Thread.detachNewThread {
+            let connection = accept(listener, nil, nil)
+            close(listener)
+            speak(connection, answers)
+            close(connection)
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    private static func speak(_ connection: Int32, _ answers: [String: String]) {
+        func say(_ line: String) {
+            let bytes = Array("\(line)\r\n".utf8)
+            _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        }
+        say(answers["greeting"] ?? "220 hello")
+        var (line, isContent) = ("", false)
+        var byte: UInt8 = 0
+        while recv(connection, &byte, 1, 0) == 1 {
+            line.unicodeScalars.append(UnicodeScalar(byte))
+            guard byte == 10 else { continue }
+            let word = String(line.prefix { $0.isLetter })
+            if word == "QUIT" { return }
+            if isContent {
+                isContent = line != ".\r\n"
+                if !isContent { say(answers["content"] ?? "250 taken") }
+            } else {
+                isContent = word == "DATA"
+                say(answers[word] ?? (isContent ? "354 go on" : "250 well"))
+            }
+            line = ""
+        }
+    }
+}
+
+@Suite struct RefusedMailTests {
+    private func send(_ answers: [String: String]) throws -> String {
+        let message = Message(
+            id: try #require(MailAddress("1.1@localhost")), from: try #require(Mailbox("a@localhost")),
+            to: try #require(MailAddress("b@localhost")), date: 0, subject: try #require(HeaderText("x")),
+            language: try #require(HeaderText("en")), text: "x", html: "x")
+        let url = "smtp://127.0.0.1:\(try ScriptedServer.start(answers))"
+        return try SMTPServer(url: url, certificates: nil, seconds: 20).send(message) { false }
+    }
+
+    @Test func `a server that takes a mail says so`() throws { #expect(try send([:]) == "250 taken") }
+
+    @Test(arguments: ["MAIL", "RCPT", "DATA", "content"])
+    func `its no to a mail is one for good or for now`(place: String) {
+        #expect(throws: DeliveryFailure.refused("554 5.7.1 not this")) { try send([place: "554 5.7.1 not this"]) }
+        #expect(throws: DeliveryFailure.later("451 4.3.0 not now")) { try send([place: "451 4.3.0 not now"]) }
+    }
+
+    @Test(arguments: ["554 5.7.1 no service here", "421 4.3.2 too busy"])
+    func `its no to whoever comes says nothing of the mail`(greeting: String) {
+        #expect(throws: DeliveryFailure.unreachable(greeting)) { try send(["greeting": greeting]) }
+    }
+}

@@ -17,7 +17,7 @@ struct ImportTests {
         "QRCode": ["CQRencode"],
         "Mail": ["Foundation", "CCurl"],
         "Fetching": ["Foundation", "CCurl"],
-        "Archive": ["CZip"],
+        "Archive": ["Foundation", "CZip"],
         "HTMLReading": ["CXML2"],
         "Backtraces": ["Glibc", "Synchronization", "CElfutils"],
         "ViewCompiling": [],

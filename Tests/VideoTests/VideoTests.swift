@@ -186,6 +186,8 @@ struct VideoTests {
         let began = Date()
         #expect(throws: VideoProblem.unreadable) { _ = try slow.run() }
         #expect(Date().timeIntervalSince(began) < 5)
+        let quiet = Command(program: "/bin/sh", arguments: ["-c", "exec >&-; sleep 20"], bounds: .init(seconds: 1))
+        #expect(throws: VideoProblem.unreadable) { _ = try quiet.run() }
     }
 
     @Test func `a program gets no more memory, time and disk than its bounds`() throws {

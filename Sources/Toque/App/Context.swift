@@ -103,7 +103,7 @@ final class Context {
         cookies.append(
             Cookie(
                 name: site.cookieName(name), value: value, path: "/", maxAge: maxAge, httpOnly: true,
-                secure: site.configuration.isSecure, sameSite: .lax))
+                secure: site.configuration.isSecure))
     }
 
     /// A choice that the browser keeps for a year.

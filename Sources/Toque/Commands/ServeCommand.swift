@@ -116,9 +116,19 @@ extension Site {
         server.maxConnections = configuration.maxConnections
         server.maxRequests = configuration.maxRequests
         server.inputMemory = inputMemory
-        server.spool = Spool(folder: configuration.spoolPath, allowance: spoolRoom)
+        server.spool = spool
         server.refusalPage = { self.page(for: $0) }
         return server
+    }
+
+    /// One client may have a quarter of the room, or a single body as long as may be; a trusted proxy speaks for many.
+    private var spool: Spool {
+        let proxies = configuration.trustedProxies
+        let part = max(spoolRoom.limit / 4, configuration.limits.body)
+        return Spool(folder: configuration.spoolPath, allowance: spoolRoom, part: part) { peer in
+            guard let address = ClientAddress(peer) else { return peer }
+            return proxies.contains(address) ? nil : address.key
+        }
     }
 }
 

@@ -93,7 +93,7 @@ extension ImportPages {
         let language = context.language
         guard let (content, name, address) = try await document(form, &errors, context) else { return nil }
         let catalogue = try context.site.catalogue.current(context.reader)
-        let result = try await context.site.workers.run { [content] in
+        let result = try await context.site.importing.run { [content] in
             let bytes = try content.bytes()
             return Result { () throws(ImportRefusal) in
                 try ImportReading.read(bytes, name: name, address: address, catalogue)

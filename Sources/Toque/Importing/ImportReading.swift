@@ -137,22 +137,33 @@ extension WebFailure {
     }
 }
 
-/// Asks other sites for pages, on threads of its own: one that is slow must not keep passwords from being checked.
+/// Threads for imports alone, since passwords must not wait for them. What nobody needs is not there.
+final class ImportWorkers: Sendable {
+    private let threads: Int
+    private let pool = Mutex<WorkerPool?>(nil)
+
+    init(threads: Int) { self.threads = threads }
+
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        let workers = pool.withLock { pool in
+            let workers = pool ?? WorkerPool(threads: threads, queueLimit: 16)
+            pool = workers
+            return workers
+        }
+        return try await workers.run(work)
+    }
+}
+
+/// Asks other sites for pages, on threads of its own: slow ones must not keep what is here from being read.
 final class RecipeWeb: Sendable {
     let reader: any WebReader
-    /// Threads that nobody needs are not there.
-    private let pool = Mutex<WorkerPool?>(nil)
+    private let workers = ImportWorkers(threads: 4)
 
     init(_ reader: any WebReader) { self.reader = reader }
 
     /// To wait for a thread is part of the time: twenty slow sites end together, not one after another.
     func page(_ address: String) async throws -> Result<WebPage, WebFailure> {
         let (reader, asked) = (reader, ContinuousClock.now)
-        let workers = pool.withLock { pool in
-            let workers = pool ?? WorkerPool(threads: 4, queueLimit: 16)
-            pool = workers
-            return workers
-        }
         return try await workers.run { Result { () throws(WebFailure) in try reader.read(address, since: asked) } }
     }
 }

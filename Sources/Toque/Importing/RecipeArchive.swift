@@ -47,9 +47,10 @@ struct RecipeArchive {
         countByFolder = Dictionary(texts.map { ($0.kind, 1) }, uniquingKeysWith: +)
     }
 
-    static func open(_ bytes: [UInt8]) throws(ImportRefusal) -> ZipReader {
+    static func open(_ bytes: [UInt8], in outer: ZipReader? = nil) throws(ImportRefusal) -> ZipReader {
         do throws(ZipRefusal) {
-            return try ZipReader(bytes, limits: ImportLimits.archive)
+            guard let outer else { return try ZipReader(bytes, limits: ImportLimits.archive) }
+            return try ZipReader(bytes, in: outer)
         } catch { throw .archive(error) }
     }
 
@@ -65,7 +66,7 @@ struct RecipeArchive {
             let bytes = try content(item)
             guard ZipReader.isArchive(bytes) else { return try recipes(bytes, of: item).map { .success($0) } }
             guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
-            let inner = try RecipeArchive(Self.open(bytes), document, level: level + 1)
+            let inner = try RecipeArchive(Self.open(bytes, in: zip), document, level: level + 1)
             guard !inner.texts.isEmpty else { throw .noRecipe }
             var found: [Result<FoundRecipe, Unread>] = []
             for file in inner.texts where found.count < document.most {

@@ -42,6 +42,31 @@ import Testing
         }
     }
 
+    @Test func `one client has a quarter of the room for long bodies, and a trusted proxy all of it`() throws {
+        let proxies = try TrustedProxies("192.0.2.9")
+        let site = try TestSite(folder: .filled(), clock: TestClock()) {
+            $0.spoolMegabytes = 1
+            ($0.limits.upload, $0.limits.form) = (100_000, 1_000)
+            $0.trustedProxies = proxies
+        }
+        let server = site.site.serverConfiguration
+        var held: [Request] = []
+        func read(from peer: String) -> Bool {
+            var parser = RequestParser(limits: server.limits, spool: server.spool, peer: peer)
+            parser.feed("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n".utf8)
+            parser.feed([UInt8](repeating: 0, count: 100_000))
+            guard let request = try? parser.next() else { return false }
+            held.append(request)
+            return true
+        }
+        #expect(["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].map(read) == [true, true, false, true])
+        #expect(["2001:db8::1", "2001:db8::2", "2001:db8::3"].map(read) == [true, true, false])
+        #expect((1...5).map { _ in read(from: "192.0.2.9") } == Array(repeating: true, count: 5))
+        #expect(held.count == 10)
+        held = []
+        #expect(site.site.spoolRoom.used == 0)
+    }
+
     @Test func `a form beyond the site's limits is refused with its status`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) {
             $0.limits.formFields = 20

@@ -49,6 +49,18 @@ import Testing
         #expect(deep.recipes.count == 1 && deep.unread.count == 1)
     }
 
+    @Test func `all archives of one have room for so many files together`() throws {
+        let inner = try Self.archive((1...ImportLimits.archive.files / 2).map { ("\($0).jpg", []) })
+        let bytes = try Self.archive([("1.zip", inner), ("2.zip", inner), ("3.txt", Array("Soup".utf8))])
+        let document = try RecipeDocument(catalogue: StartingPoint.made.get().catalogue)
+        let archive = try RecipeArchive(RecipeArchive.open(bytes), document)
+        let refusals = archive.texts.prefix(2).map { item -> ImportRefusal? in
+            if case .failure(let unread) = archive.entries(of: item).first { return unread.refusal }
+            return nil
+        }
+        #expect(refusals == [.noRecipe, .archive(.tooManyFiles)])
+    }
+
     @Test func `Mealie's export has a folder a recipe, its backup a dump of tables`() throws {
         let recipe =
             #"{"id":"0b0e-11","name":"Dal","recipeIngredient":[{"note":"1 cup lentils"}],"recipeInstructions":[{"text":"Simmer."}]}"#

@@ -5,6 +5,7 @@ import Database
 import Fetching
 import Foundation
 import HTTP
+import HTTPServer
 import Testing
 
 @testable import TestKit
@@ -67,6 +68,17 @@ import Testing
         #expect(try await alice.get(address).status == .notFound)
         #expect(try await alice.post(address, [("recipe", "1")]).status == .notFound)
         #expect(try site.findings() == [])
+    }
+
+    @Test func `nothing is read on the threads that check passwords`() async throws {
+        let site = try TestSite()
+        let gate = DispatchSemaphore(value: 0)
+        defer { for _ in 1...400 { gate.signal() } }
+        for _ in 1...400 { Task { try? await site.site.workers.run { gate.wait() } } }
+        // No more work is taken there.
+        while site.site.workers.waiting < 256 { await Task.yield() }
+        let address = try await read(site, [("text", Self.soup)])
+        #expect(address.hasPrefix("/recipes/import/"))
     }
 
     @Test func `a page comes by its address, with its picture made anew and its source named`() async throws {
