@@ -119,10 +119,10 @@ struct NameClass: OptionSet, Sendable {
         (
             .behind,
             """
-            brine water juice juices own their its liquid shell shells skin skins bone bones stone stones rind stem stems top tops \
+            brine water juice juices pulp own their its liquid shell shells skin skins bone bones stone stones rind stem stems top tops \
             pinch dash tbs tb handful substitute ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
             inches root roots green greens leaf leaves tail tails head heads jacket peel vine half cob husk pod ice cold \
-            кожа кожица кость косточка кожура вода сок рассол собственный семечко верхний нижний жир
+            кожа кожица кость косточка кожура мякоть вода сок рассол собственный семечко верхний нижний жир
             """
         ),
     ]

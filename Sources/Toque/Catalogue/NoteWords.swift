@@ -12,12 +12,14 @@ enum NoteWords {
         "flambeed", "gratin", "gratineed", "scalloped", "dauphinoise", "meuniere", "croute", "almondine", "amandine",
         "katsu", "milanese", "milanaise", "carbonara", "alfredo", "bearnaise", "veloute", "satay", "puttanesca",
         "bolognese", "korma", "tikka", "laksa", "florentine", "parmigiana", "tempura", "southern", "kfc", "seasoned",
-        "iced", "frosted", "confit", "croquettes", "croquette", "popcorn",
+        "iced", "frosted", "milky", "eggy", "barded", "dressed", "country", "schnitzel", "paneed", "duchess",
+        "lyonnaise", "benedict", "tatin", "polonaise", "risotto", "latkes", "mash", "confit", "croquettes", "croquette",
+        "popcorn",
     ]
 
     private static let filledRussian = [
         "фарширова", "панирова", "запанирова", "глазирова", "начинен", "заправлен", "маринован", "обвалян", "сливочн",
-        "сырн", "засахарен", "топлен",
+        "сырн", "засахарен", "топлен", "гратен", "жюльен", "сырк", "яичк", "маслиц", "сметанк", "хлебушк", "молочн",
     ]
 
     /// `contains soya`, `allergens: milk`, `with casein`.
@@ -75,7 +77,7 @@ enum NoteWords {
         brunoise thickness length lengths width size sizes shape shapes bundle bundles bunch cluster clusters string twine foil paper \
         plastic wrap parchment jar jars can cans plate plates rack sheet stem stems stalk stalks leaf leaves root roots \
         tail tails head heads shell shells bone bones rind peel seed seeds core cores vein membrane membranes pith \
-        crust crusts husk husks syrup water ice brine season summer market store stores supermarket supermarkets shop \
+        husk husks syrup water ice brine season summer market store stores supermarket supermarkets shop \
         section aisle place addition addtion case style fillet fillets segment segments layer layers batch batches weight \
         volume amount proportion ratio them it this that all each another place wood wooden stick sticks skewer skewers toothpick \
         grill griddle flame fire heat charcoal barbecue bbq steamer roasting vinegar lump lumps link links rope loaf block \

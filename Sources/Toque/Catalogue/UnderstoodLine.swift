@@ -141,7 +141,8 @@ extension IngredientIndex {
         let whole = parts.flatMap(\.self)
         if isOnlyModifiers(whole), findWhole(alternative.words) == nil {
             // `regular` of `vegan butter or regular` is another butter; `fresh` of `fresh or frozen` is none.
-            if let kind = longer.flatMap({ borrowed(whole, $0) }) { return [[kind]] }
+            let isFat = whole.contains(where: GenericNames.isOfAnimals)
+            if !isFat, let kind = longer.flatMap({ borrowed(whole, $0) }) { return [[kind]] }
             return NameStates.areAll(whole) ? [] : [[candidate(text(whole), nil)]]
         }
         var readings: [[UnderstoodLine.Candidate]] = []
