@@ -45,7 +45,8 @@ class Admin(Worker):
                     random.choice(self.deeds(person.sure))(person)
 
     def deeds(self, person: Person) -> list:
-        deeds = [self.set_role, self.grant_licence]
+        # Who is suspended gets no higher role.
+        deeds = [self.grant_licence] if person.suspended else [self.set_role, self.grant_licence]
         if any(not revoked for _, _, revoked in person.grants):
             deeds += [self.revoke_licence, self.revoke_licence]
         if person.suspended:

@@ -133,7 +133,10 @@ class Owner(Worker):
         self.client.read(self.link(me, "confirm-email", me.sure.mails.count("confirm-email")))
         [email] = me.sure.awaited
         after = replace(me.sure, email=email, is_confirmed=True, awaited=())
-        self.write("/confirm-email", {me: after if email == me.sure.email else after.told("email-changed")})
+        if email != me.sure.email:
+            # Whoever reads the old address signs in by no link any more.
+            after = replace(after, links=0).logged("email", "", me.name).told("email-changed")
+        self.write("/confirm-email", {me: after})
 
     def link(self, me: Thing, kind: str, number: int) -> str:
         """The path of the link in the last of so many mails, when the site has sent it."""

@@ -42,7 +42,7 @@ class Visitor(Worker):
 
     def follow_link(self, person: Thing) -> None:
         address = self.site.toque("user", "link", person.name).strip()
-        made = replace(person.sure, links=person.sure.links + 1).logged("reset-link", "", "shell")
+        made = replace(person.sure, links=1).logged("reset-link", "", "shell")
         person.sure = made.told("account-event")
         path = urllib.parse.urlparse(address).path
         self.client.read(path)
