@@ -13,6 +13,8 @@ struct ErrorKind: Hashable, Sendable {
     /// The functions that it came through, the one that threw it first, one a line.
     let frames: String
     let message: String
+
+    var functions: [String] { frames.split(separator: "\n").map(String.init) }
 }
 
 /// One time that it happened: nothing of what was sent, and nobody's name.

@@ -84,7 +84,7 @@ struct ErrorKindRow {
         address = Address.adminError(row.id)
         place = "\(row.kind.method) \(row.kind.route)"
         type = row.kind.type
-        frames = row.kind.frames.split(separator: "\n").map(String.init)
+        frames = row.kind.functions
         message = row.kind.message
         count = row.count
         first = Dates.moment(row.firstAt, language)
@@ -117,7 +117,7 @@ struct ErrorKindJSON: Encodable {
         method = row.kind.method
         route = row.kind.route
         type = row.kind.type
-        frames = row.kind.frames.split(separator: "\n").map(String.init)
+        frames = row.kind.functions
         message = row.kind.message
         count = row.count
         lastRequest = row.lastRequest

@@ -9,7 +9,7 @@ enum GenericNames {
     /// Of some animal, where nothing says of which plant: `fried in fat`, «с костью».
     static func isOfAnimals(_ word: NameWord) -> Bool { ofAnimals.contains(word.form) }
 
-    private static let ofAnimals = forms("fat bone meat poultry game offal жир кость хрящ мясо птица дичь")
+    private static let ofAnimals = NameWords.forms("fat bone meat poultry game offal жир кость хрящ мясо птица дичь")
 
     /// Whether the fat and bones beside something may be its own: meat, or milk with so much fat.
     static func hasFat(_ entry: IngredientEntry) -> Bool {
@@ -22,7 +22,7 @@ enum GenericNames {
     /// Whether what follows is something else again: what is on it, in it or beside it.
     static func isAnother(_ word: NameWord) -> Bool { others.contains(word.text) }
 
-    private static let nouns = forms(
+    private static let nouns = NameWords.forms(
         """
         sauce dressing batter crumb roux ranch filling topping glaze marinade coating paste condiment soup salad cake pie \
         burger patty candy pudding mousse ganache casserole chip flavoring flavouring fritter
@@ -32,7 +32,7 @@ enum GenericNames {
         """)
 
     /// Also what one does: nouns only at the end (`rice, spread`, but `spread on a tray`).
-    private static let verbs = forms("spread dip mix blend")
+    private static let verbs = NameWords.forms("spread dip mix blend")
 
     private static let purposes: Set<String> = [
         "for", "to", "into", "as", "like", "about", "approximately", "adjust", "check", "such", "для", "к", "как",
@@ -42,6 +42,4 @@ enum GenericNames {
     private static let others: Set<String> = [
         "in", "on", "with", "and", "then", "plus", "under", "в", "во", "на", "с", "со", "и", "под", "плюс",
     ]
-
-    private static func forms(_ words: String) -> Set<String> { Set(NameWords.split(words, limit: .max).map(\.form)) }
 }

@@ -36,9 +36,12 @@ enum NameWords {
         }
     }
 
+    /// The forms of many words, for a list of them.
+    static func forms(_ words: String) -> Set<String> { Set(split(words, limit: .max).map(\.form)) }
+
     /// Without spaces of no width, which hide a word in two.
     static func withoutInvisible(_ text: String) -> String {
-        guard text.utf8.contains(0xE2) else { return text }
+        guard text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xEF }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !invisible.contains($0) }))
     }
 
@@ -141,20 +144,20 @@ enum NameWords {
     /// Nouns whose nominative the stemmer takes for a verb («сметана», «лосось»), in all cases.
     private static let declined: [String: String] = {
         let endings = [
-            ("", ["", "а", "у", "ом", "е", "ы", "ов", "ам", "ами", "ах"]),
-            ("а", ["а", "ы", "е", "у", "ой", "ою", "ам", "ами", "ах"]), ("й", ["й", "я", "ю", "ем", "е", "и", "ев"]),
-            ("ь", ["ь", "я", "ю", "ем", "е", "и", "ью", "ей", "ям", "ями", "ях"]),
+            "": ["", "а", "у", "ом", "е", "ы", "ов", "ам", "ами", "ах"],
+            "а": ["а", "ы", "е", "у", "ой", "ою", "ам", "ами", "ах"], "й": ["й", "я", "ю", "ем", "е", "и", "ев"],
+            "ь": ["ь", "я", "ю", "ем", "е", "и", "ью", "ей", "ям", "ями", "ях"],
         ]
         let nouns = [
             ("", "пармезан айран марципан круассан бисквит сазан рапан налим пекан маасдам эдам тильзит чечил сейтан"),
             ("", "птитим сомен рамен кочуджан самбал бальзам кабан фазан крахмал ксантан майоран шафран тимьян"),
-            ("а", "сметан камбал марсал текил"), ("й", "минта сельдере темпе"), ("ь", "лосос кефал миндал печен смес"),
-            ("ь", "карас"),
+            ("а", "сметан камбал марсал текил"), ("й", "минта сельдере темпе"),
+            ("ь", "лосос кефал миндал печен смес карас"),
         ]
         var forms: [String: String] = [:]
         for (kind, words) in nouns {
             for word in words.split(separator: " ") {
-                for ending in endings.first(where: { $0.0 == kind })?.1 ?? [] { forms[word + ending] = String(word) }
+                for ending in endings[kind] ?? [] { forms[word + ending] = String(word) }
             }
         }
         for (word, stems) in [("голец", ["голец", "гольц"]), ("смалец", ["смальц"])] {

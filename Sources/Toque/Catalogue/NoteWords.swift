@@ -25,7 +25,7 @@ enum NoteWords {
     /// `contains soya`, `allergens: milk`, `with casein`.
     static func declares(_ word: NameWord) -> Bool { declarations.contains(word.form) }
 
-    private static let declarations = forms(
+    private static let declarations = NameWords.forms(
         """
         contains contain containing allergen allergens soy soya dairy lactose casein whey shellfish crustacean crustaceans \
         mollusc molluscs mollusk sulphite sulphites sulfite sulfites gluten alcohol gelatine gelatin egg eggs \
@@ -36,7 +36,8 @@ enum NoteWords {
     /// `not vegan`, `not gluten free`, «не веганское».
     static func isDiet(_ word: NameWord) -> Bool { diets.contains(word.form) || word.text.hasPrefix("веган") }
 
-    private static let diets = forms("vegan vegetarian vegetarians gluten halal kosher suitable постный вегетарианский")
+    private static let diets = NameWords.forms(
+        "vegan vegetarian vegetarians gluten halal kosher suitable постный вегетарианский")
 
     /// Words of Latin and Cyrillic letters look like others.
     static func hasTwoScripts(_ word: String) -> Bool {
@@ -66,7 +67,7 @@ enum NoteWords {
             || ["ed", "ing", "ly", "wise"].contains { word.text.utf8.count > 4 && word.text.hasSuffix($0) }
     }
 
-    private static let harmless = forms(
+    private static let harmless = NameWords.forms(
         """
         half halves quarter quarters third thirds skin skins juice juices liquid piece pieces ring rings diagonal bias \
         angle pod pods peeler knife towel towels oven refrigerator fridge freezer skillet microwave hand hands fork food \
@@ -96,6 +97,4 @@ enum NoteWords {
         сито марля дуршлаг шпажка зубочистка стакан чашка кружка размер толщина длина диаметр см мм кг гр мл литр штука шт \
         период время течение первый второй два три четыре пять шесть месяц неделя температура комнатная тесто
         """)
-
-    private static func forms(_ words: String) -> Set<String> { Set(NameWords.split(words, limit: .max).map(\.form)) }
 }

@@ -9,15 +9,18 @@ extension Catalogue {
         /// A heading that no line stands under yet, and that names something.
         var pending = ""
         for line in lines {
-            guard line.group.isEmpty, parse(line.text).isHeading else {
+            let parsed = parse(line.text)
+            guard line.group.isEmpty, parsed.isHeading else {
                 found.append(ListedLine(text: line.text, group: line.group.isEmpty ? group : line.group))
                 pending = ""
                 continue
             }
-            if let text = ListedLine.withPurposeBehind(line.text) ?? remark(line.text) {
+            // `Note: stir in 100 g butter` is no heading, and what it names may be in it.
+            let isFood = parsed.isRemark && names(line.text)
+            if let text = ListedLine.withPurposeBehind(line.text) ?? (isFood ? line.text : nil) {
                 found.append(ListedLine(text: text, group: group))
                 pending = ""
-            } else if !parse(line.text).isRemark {
+            } else if !parsed.isRemark {
                 let heading = (line.text.hasSuffix(":") ? line.text.dropLast() : line.text[...]).trimmed
                 group = pending.isEmpty ? heading : "\(pending): \(heading)"
                 if group.length > RecipeLimits.text {
@@ -30,9 +33,6 @@ extension Catalogue {
         if !pending.isEmpty { found.append(ListedLine(text: pending)) }
         return found
     }
-
-    /// `Note: stir in 100 g butter` is no heading, and what it names may be in it.
-    private func remark(_ text: String) -> String? { parse(text).isRemark && names(text) ? text : nil }
 
     private func names(_ heading: String) -> Bool {
         var parsed = ParsedLine(line: heading)
