@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from hanging_imports import PEOPLE, TOLD, hang, silence
 from running_site import RunningSite
 
-SOUP = "Nettle soup\nServes 4\n200 g nettles\n1 onion, chopped\n2 pinches of frobnium\nBoil it for an hour.\nServe it hot."
+SOUP = "Nettle soup\nServes 4\n200 g nettles\n1 onion, chopped\n2 pinches of frobnium\n100 g brocoli\nBoil it for an hour.\nServe it hot."
 PAGE = """<html lang="en"><title>Borscht</title><h1>Borscht</h1><script type="application/ld+json">
 {"@type": "Recipe", "name": "Borscht", "author": "Olha", "recipeIngredient": ["2 beetroots", "1 tsp salt"],
 "recipeInstructions": ["Boil.", "Eat."], "keywords": "red"}</script>"""
@@ -56,6 +56,7 @@ def test_a_text_is_looked_at_saved_and_published_with_ones_word(visit, site: Run
     alice.change("/recipes/import", text=SOUP)
     expect(page.get_by_role("status")).to_contain_text("Nothing is saved yet")
     expect(page.get_by_role("row", name="frobnium")).to_contain_text("not known")
+    expect(page.get_by_role("row", name="brocoli")).to_contain_text("broccoli only likely")
     page.get_by_role("button", name="Save as a private draft").click()
     expect(page.get_by_role("status")).to_contain_text("private draft")
     expect(page.get_by_role("heading", level=1)).to_have_text("Nettle soup")

@@ -66,7 +66,7 @@ struct RecipeFacts {
         unsureAllergens = Unsure(allergens.filter(\.isUnknown))
         nutrition = NutritionLabel(catalogue: catalogue, language: language).part(body)
         warnings =
-            Self.warnings(body, errors, unknown: lines.flatMap(\.unknownNames), catalogue, language)
+            Self.warnings(body, errors, lines, catalogue, language)
             + Self.figures(body, errors, catalogue, language)
         summary = Text.factsSummary(
             language, allergens: contained.map(\.label).joined(separator: ", ").ifEmpty("–"),
@@ -74,12 +74,15 @@ struct RecipeFacts {
     }
 
     private static func warnings(
-        _ body: RecipeBody, _ errors: FieldErrors, unknown: [String], _ catalogue: Catalogue, _ language: Language
+        _ body: RecipeBody, _ errors: FieldErrors, _ lines: [UnderstoodLine], _ catalogue: Catalogue,
+        _ language: Language
     ) -> [String] {
         let amounts = [errors["amount"]].compactMap { $0 }
         let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sorted()
         return amounts + units.map { Text.factsUnit(language, unit: $0) }
-            + SubmissionRules.hints(body, unknownIngredients: unknown).map { $0.text(language) }
+            + lines.flatMap(\.likely).map {
+                Text.factsLikely(language, ingredient: catalogue.displayName($0.key, language), name: $0.name)
+            } + SubmissionRules.hints(body, lines).filter { !$0.isLikely }.map { $0.text(language) }
     }
 }
 

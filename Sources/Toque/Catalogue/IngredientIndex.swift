@@ -6,6 +6,7 @@ public struct IngredientIndex: Sendable {
     /// Words of names and modifiers, by form.
     private var words = HashedTable<Int32>(blank: -1)
     private var classes: [NameClass] = []
+    private var likeness = Likeness([])
     /// Names by the hash of their words.
     private var names = HashedTable<Int32>(blank: -1)
     /// Names by their words without order: Russian says «лук репчатый» and «репчатый лук».
@@ -24,38 +25,43 @@ public struct IngredientIndex: Sendable {
     public struct Match: Sendable, Equatable {
         public let key: String
         public let confidence: Double
+        /// Whether the name is only like one of the ingredient's.
+        var isLikely = false
     }
 
     /// Of each entry those facts hold that follow from all of them.
     public init(_ entries: [IngredientEntry]) {
         let entries = Lineage.settled(entries)
         self.entries = entries
+        var forms: [String] = []
         suggestions = IngredientSuggestions(entries)
         for (nameClass, list) in NameClass.words {
             for word in NameWords.split(list, limit: .max) {
-                let id = add(word)
+                let id = add(word, &forms)
                 classes[id].insert(nameClass)
             }
         }
         for (number, entry) in entries.enumerated() { keys[entry.key] = Int32(number) }
-        for (number, entry) in entries.enumerated() { add(entry.english.singular, Int32(number)) }
+        for (number, entry) in entries.enumerated() { add(entry.english.singular, Int32(number), &forms) }
         for (number, entry) in entries.enumerated() {
-            for name in entry.english.all + entry.russian.all { add(name, Int32(number)) }
+            for name in entry.english.all + entry.russian.all { add(name, Int32(number), &forms) }
         }
+        likeness = Likeness(forms)
     }
 
-    private mutating func add(_ word: NameWord) -> Int {
+    private mutating func add(_ word: NameWord, _ forms: inout [String]) -> Int {
         if let id = words[word.hash] { return Int(id) }
         words[word.hash] = Int32(classes.count)
         classes.append([])
+        forms.append(word.form)
         return classes.count - 1
     }
 
     /// A name belongs to the first entry that has it.
-    private mutating func add(_ name: String, _ entry: Int32) {
+    private mutating func add(_ name: String, _ entry: Int32, _ forms: inout [String]) {
         let split = NameWords.split(name)
         if split.isEmpty { return }
-        let ids = split.map { Int32(add($0)) }
+        let ids = split.map { Int32(add($0, &forms)) }
         let text = split.map(\.text).joined(separator: " ")
         let isTaken = exact[text].map { $0 != entry } ?? false
         if isTaken { return }
@@ -93,6 +99,24 @@ public struct IngredientIndex: Sendable {
         if let found = russianRun(split, ids) { return found }
         if let entry = entry(joined[split.map(\.form).joined()]) { return match(entry, 0.9) }
         return nil
+    }
+
+    /// The ingredient that a name most likely means: each word that the catalogue does not know is read as the one that it
+    /// is most like. The least of these likenesses is how sure that is.
+    func findLikely(_ split: [NameWord]) -> Match? {
+        var sure = 1.0
+        var read: [NameWord] = []
+        for word in split {
+            if words[word.hash] != nil {
+                read.append(word)
+            } else {
+                guard let near = likeness.nearest(word.form) else { return nil }
+                sure = min(sure, near.likeness)
+                read.append(NameWord(form: near.word, isRussian: word.isRussian))
+            }
+        }
+        guard sure < 1, let found = find(read) else { return nil }
+        return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isLikely: true)
     }
 
     /// The ingredient that has this very name, in any of its forms.

@@ -33,9 +33,8 @@ struct LineReader {
     var preparedStart: Int?
 
     init(_ line: String, lexicon: LineLexicon) {
-        let line = NameWords.withoutInvisible(line)
         result = ParsedLine(line: line)
-        bytes = Array(line.utf8.prefix(IngredientLineParser.longestLine))
+        bytes = Array(NameWords.withoutInvisible(line).utf8.prefix(IngredientLineParser.longestLine))
         self.lexicon = lexicon
         tokens = LineTokenizer(bytes, lexicon: lexicon).tokens
         end = tokens.count

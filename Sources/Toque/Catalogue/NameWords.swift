@@ -13,6 +13,12 @@ struct NameWord: Hashable, Sendable {
     let isRussian: Bool
 }
 
+extension NameWord {
+    init(form: String, isRussian: Bool) {
+        self.init(text: form, form: form, hash: LineLexicon.hash(form.utf8), isRussian: isRussian)
+    }
+}
+
 enum NameWords {
     /// The longest name looked at, in words.
     static let limit = 24

@@ -22,7 +22,8 @@ public struct ParseCommand: Sendable {
         json.add("name", parsed.written)
         json.add("note", parsed.note)
         json.add("optional", parsed.optional)
-        json.add("confidence", parsed.confidence)
+        let likely = match.flatMap { $0.isLikely ? $0.confidence : nil }
+        json.add("confidence", min(parsed.confidence, likely ?? 1))
         return json.object
     }
 }

@@ -7,12 +7,25 @@ public struct UnderstoodLine: Sendable {
         public let name: String
         public let entry: IngredientEntry?
         public let confidence: Double
+        /// Whether the name is only like one of the entry's, which then promises nothing.
+        let isLikely: Bool
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
             self.name = name
             self.entry = entry
             self.confidence = confidence
+            isLikely = false
         }
+
+        init(name: String, likely entry: IngredientEntry, confidence: Double) {
+            self.name = name
+            self.entry = entry.with(entry.facts.withoutPromises)
+            self.confidence = confidence
+            isLikely = true
+        }
+
+        /// What it is called among the reasons: its key, or its words where the key is none of its names.
+        var label: String { isLikely ? name : entry?.key ?? name }
     }
 
     public let parsed: ParsedLine
@@ -27,7 +40,7 @@ public struct UnderstoodLine: Sendable {
     static func match(_ alternatives: [[Candidate]]) -> IngredientIndex.Match? {
         guard let first = alternatives.first?.first, let entry = first.entry else { return nil }
         let confidence = first.confidence * (alternatives.count > 1 || alternatives[0].count > 1 ? 0.85 : 1)
-        return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100)
+        return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isLikely: first.isLikely)
     }
 
     /// The keys of all ingredients that the line certainly or possibly needs, without the note's.
@@ -80,7 +93,7 @@ extension IngredientIndex {
 
     /// `1 can black beans` holds cooked ones, and `1 can chili` or «банка чили» no pepper, where the catalogue has them apart.
     private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
-        guard let entry = candidate.entry,
+        guard let entry = candidate.entry, !candidate.isLikely,
             let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
                 ?? findWhole("canned " + entry.english.singular)
         else { return candidate }
@@ -117,7 +130,15 @@ extension IngredientIndex {
         if let match, phrase.alternatives.count == 1, found.joined().contains(where: { $0.entry == nil }) {
             return [[candidate(line.phrase, match)]]
         }
-        return found.isEmpty ? [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] : found
+        if found.isEmpty { found = [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] }
+        return found.map { $0.map(likely) }
+    }
+
+    /// What an unknown name is most like, if that is near enough.
+    private func likely(_ unknown: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
+        guard unknown.entry == nil, let match = findLikely(NameWords.split(unknown.name)), let entry = self[match.key]
+        else { return unknown }
+        return .init(name: unknown.name, likely: entry, confidence: match.confidence)
     }
 
     /// «салат с яблоками»: with something in it «салат» is no lettuce but a dish, and nobody knows what else is in it.
@@ -289,8 +310,15 @@ extension UnderstoodLine {
     var entry: IngredientEntry? { alternatives.first?.first?.entry }
 
     /// Whether it may be something else than `entry`, or hold more.
-    var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty }
+    var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty || !likely.isEmpty }
 
     /// The names in it that the catalogue does not know.
     var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }
+
+    /// The names in it that are only like one of the catalogue's, with what they are taken for.
+    var likely: [(name: String, key: String)] {
+        alternatives.joined().filter(\.isLikely).compactMap { candidate in
+            candidate.entry.map { (candidate.name, $0.key) }
+        }
+    }
 }

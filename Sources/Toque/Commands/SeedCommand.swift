@@ -122,10 +122,8 @@ struct Seed {
 
     private func submit(_ recipe: Int, _ author: Viewer, _ catalogue: Catalogue) throws {
         let own = try own(recipe, author)
-        let unknown = catalogue.unknownIngredients(own.head.body)
-        _ = try SubmissionStore(db).submit(
-            recipe: own, hints: SubmissionRules.hints(own.head.body, unknownIngredients: unknown), by: author.actor,
-            author: author.id, now: now)
+        let hints = SubmissionRules.hints(own.head.body, catalogue.understood(own.head.body))
+        _ = try SubmissionStore(db).submit(recipe: own, hints: hints, by: author.actor, author: author.id, now: now)
     }
 
     private func decide(

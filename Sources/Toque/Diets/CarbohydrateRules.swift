@@ -37,7 +37,7 @@ enum CarbohydrateRules {
         var brought: [String: Double] = [:]
         for line in lines where !line.understood.parsed.isHeading {
             let (least, most) = bounds(line, figure)
-            let key = line.understood.entry?.key ?? line.understood.parsed.name
+            let key = line.understood.alternatives.first?.first?.label ?? line.understood.parsed.name
             if most == nil { sum.uncounted.append(key) }
             sum.least += least
             sum.most = sum.most.flatMap { sum in most.map { sum + $0 } }
@@ -82,7 +82,7 @@ enum CarbohydrateRules {
             for candidate in alternative {
                 let (some, all) = candidate.entry.map { bounds(line, $0, figure) } ?? (0, nil)
                 low += alternative.count == 1 ? some : 0
-                high = high.flatMap { high in all.map { high + $0 } }
+                high = candidate.isLikely ? nil : high.flatMap { high in all.map { high + $0 } }
             }
             least = min(least, low)
             most = most.flatMap { most in high.map { max(most, $0) } }

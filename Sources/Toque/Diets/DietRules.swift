@@ -104,8 +104,7 @@ public enum DietRules {
         let candidate: UnderstoodLine.Candidate
         let place: Place
 
-        /// Its key, or the words of the line where the catalogue has none.
-        var name: String { candidate.entry?.key ?? candidate.name }
+        var name: String { candidate.label }
     }
 
     /// The answer of all lines, and what made it.

@@ -41,7 +41,7 @@ enum KosherRules {
             let isCertain = !holds.isEmpty && holds.allSatisfy { $0 }
             note(
                 isCertain ? .yes : .unknown,
-                may.filter { !isCertain || $0.1 == .yes }.map { $0.0.entry?.key ?? $0.0.name })
+                may.filter { !isCertain || $0.1 == .yes }.map(\.0.label))
         }
         return (verdict, names)
     }

@@ -9,6 +9,8 @@ struct ReasonStep: Equatable, Sendable {
         case heading(String)
         case noteNames(String)
         case notInCatalogue(String)
+        /// Words that are only like a name, and the ingredient that they are taken for.
+        case isLike(String, String)
         case countsAs(String, String)
         case holds(String, String)
         case mayHold(String, String)
@@ -67,10 +69,18 @@ struct ReasonTree {
             return [ReasonStep(claim: .notInCatalogue(finding.name))]
         }
         let verdict = question.verdict(entry.facts)
-        let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
-            why(entry, $0, depth: 0)
+        if finding.candidate.isLikely {
+            let steps = verdict == .bad ? steps(entry, question, verdict) : []
+            return [ReasonStep(claim: .isLike(finding.name, entry.key), because: steps)]
         }
+        let steps = steps(entry, question, verdict)
         return finding.place != .mentioned ? steps : [ReasonStep(claim: .noteNames(entry.key), because: steps)]
+    }
+
+    private func steps(
+        _ entry: IngredientEntry, _ question: DietRules.Question, _ verdict: DietRules.Judgement
+    ) -> [ReasonStep] {
+        question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap { why(entry, $0, depth: 0) }
     }
 
     private static func judgement(_ name: FactName, _ fact: Fact) -> DietRules.Judgement {
@@ -102,10 +112,16 @@ struct ReasonTree {
     /// Meat and milk, each with its line.
     private func together(_ names: [String]) -> [ReasonStep] {
         places(of: names) { name in
-            guard let entry = index[name] else { return [ReasonStep(claim: .notInCatalogue(name))] }
+            guard let entry = index[name] else { return [unknown(name)] }
             let isMilk = entry.facts[.milk] != .no
             return isMilk ? why(entry, .allergen(.milk), depth: 0) : [ReasonStep(claim: .isMeat(name))]
         }
+    }
+
+    /// Words that are no key: of nothing that the catalogue has, or of what it is only likely to have.
+    private func unknown(_ words: String) -> ReasonStep {
+        let likely = lines.lazy.flatMap(\.likely).first { $0.name == words }
+        return ReasonStep(claim: likely.map { .isLike(words, $0.key) } ?? .notInCatalogue(words))
     }
 
     private func counted(_ names: [String], _ fact: Fact) -> [ReasonStep] {
@@ -118,7 +134,7 @@ struct ReasonTree {
         var rest: [ReasonStep] = []
         for name in names {
             let line = lines.firstIndex { line in
-                (line.alternatives.joined() + line.mentions).contains { ($0.entry?.key ?? $0.name) == name }
+                (line.alternatives.joined() + line.mentions).contains { $0.label == name }
             }
             if let line { found.append((line, steps(name))) } else { rest += steps(name) }
         }

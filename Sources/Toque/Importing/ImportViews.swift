@@ -100,6 +100,8 @@ struct ImportedLine {
     let understood: String
     /// What the catalogue calls it.
     let entry: String?
+    /// Whether what is written is only like the name.
+    let isLikely: Bool
 }
 
 /// One recipe as it was understood.
@@ -174,7 +176,8 @@ struct ImportedView {
                 heading: line.group == group || line.group.isEmpty ? nil : line.group,
                 written: item.written.indices.contains(index) ? item.written[index] : "",
                 understood: catalogue.lineText(line, language),
-                entry: understood[index].entry.map { catalogue.displayName($0.key, language) })
+                entry: understood[index].entry.map { catalogue.displayName($0.key, language) },
+                isLikely: !understood[index].likely.isEmpty)
         }
     }
 

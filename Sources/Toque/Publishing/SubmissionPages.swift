@@ -237,6 +237,7 @@ extension Hint {
     func text(_ language: Language) -> String {
         switch self {
         case .unknownIngredient(let name): Text.hintUnknownIngredient(language, name: name)
+        case .likelyIngredient(let name): Text.hintLikelyIngredient(language, name: name)
         case .noPhoto: Text.hintNoPhoto(language)
         case .noCategory: Text.hintNoCategory(language)
         case .noTime: Text.hintNoTime(language)

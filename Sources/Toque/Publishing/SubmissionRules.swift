@@ -32,12 +32,16 @@ enum DecisionKind: String, Sendable {
 /// What the pre-screen tells a moderator; nothing of it blocks.
 enum Hint: Equatable, Sendable {
     case unknownIngredient(String)
+    case likelyIngredient(String)
     case noPhoto, noCategory, noTime
+
+    var isLikely: Bool { if case .likelyIngredient = self { true } else { false } }
 
     /// As stored: a code, and the text that caused it after a blank.
     var encoded: String {
         switch self {
         case .unknownIngredient(let name): "unknown-ingredient \(name)"
+        case .likelyIngredient(let name): "likely-ingredient \(name)"
         case .noPhoto: "no-photo"
         case .noCategory: "no-category"
         case .noTime: "no-time"
@@ -50,8 +54,13 @@ enum Hint: Equatable, Sendable {
         case "no-category": self = .noCategory
         case "no-time": self = .noTime
         default:
-            guard encoded.hasPrefix("unknown-ingredient ") else { return nil }
-            self = .unknownIngredient(String(encoded.dropFirst("unknown-ingredient ".count)))
+            let words = encoded.split(separator: " ", maxSplits: 1)
+            guard words.count == 2 else { return nil }
+            switch words[0] {
+            case "unknown-ingredient": self = .unknownIngredient(String(words[1]))
+            case "likely-ingredient": self = .likelyIngredient(String(words[1]))
+            default: return nil
+            }
         }
     }
 
@@ -77,9 +86,13 @@ enum SubmissionRules {
         return weekday == 0 || weekday == 6
     }
 
-    /// The hints for a recipe whose unknown ingredients are given.
-    static func hints(_ body: RecipeBody, unknownIngredients: [String]) -> [Hint] {
-        var hints = unknownIngredients.map { Hint.unknownIngredient($0.split(separator: "\n").joined(separator: " ")) }
+    /// The hints for a recipe whose lines are understood.
+    static func hints(_ body: RecipeBody, _ lines: [UnderstoodLine]) -> [Hint] {
+        func named(_ names: [String], _ hint: (String) -> Hint) -> [Hint] {
+            names.map { hint($0.split(separator: "\n").joined(separator: " ")) }
+        }
+        var hints = named(lines.flatMap(\.unknownNames), Hint.unknownIngredient)
+        hints += named(lines.flatMap(\.likely).map(\.name), Hint.likelyIngredient)
         if body.photo == nil { hints.append(.noPhoto) }
         if body.category == nil { hints.append(.noCategory) }
         if body.totalMinutes == nil { hints.append(.noTime) }

@@ -13,8 +13,8 @@ enum Submissions {
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
         guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
-        let unknown = try context.site.catalogue.current(context.reader).unknownIngredients(body)
-        let hints = SubmissionRules.hints(body, unknownIngredients: unknown)
+        let lines = try context.site.catalogue.current(context.reader).understood(body)
+        let hints = SubmissionRules.hints(body, lines)
         let segment = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
             guard own.head.id == seen else { throw SiteError.conflict(.changedMeanwhile) }

@@ -85,9 +85,4 @@ extension Catalogue {
         carbohydrate.given = body.figures?.carbohydrateWithoutFibre
         return DietRules.derive(lines + headings(body), carbohydrate: carbohydrate, servings: body.servings)
     }
-
-    /// The names of lines that the catalogue does not know.
-    func unknownIngredients(_ body: RecipeBody) -> [String] {
-        understood(body).flatMap(\.unknownNames)
-    }
 }

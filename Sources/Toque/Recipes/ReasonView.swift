@@ -62,6 +62,7 @@ struct ReasonWriter {
         case .heading(let heading): Text.reasonHeading(language, heading: heading)
         case .noteNames(let key): Text.reasonNote(language, name: name(key))
         case .notInCatalogue(let words): Text.reasonUnknown(language, name: words)
+        case .isLike(let words, let key): Text.reasonIsLike(language, ingredient: name(key), name: words)
         case .countsAs(let key, let kind): Text.reasonCountsAs(language, kind: name(kind), name: name(key))
         case .holds(let key, let part): Text.reasonHolds(language, name: name(key), part: name(part))
         case .mayHold(let key, let part): Text.reasonMayHold(language, name: name(key), part: name(part))

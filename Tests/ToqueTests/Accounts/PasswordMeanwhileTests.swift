@@ -27,7 +27,7 @@ import Testing
         let writing = Task.detached { [site] in
             try await site.site.writer.write { db in
                 isHeld.raise()
-                var patience = 60_000
+                var patience = 600_000
                 while passwords.computed == hashes {
                     patience -= 1
                     if patience == 0 { throw NothingCompared() }

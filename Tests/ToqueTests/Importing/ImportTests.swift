@@ -230,7 +230,7 @@ import Testing
             #expect(body.category.flatMap(catalogue.categoryID) != nil, "\(file.path)")
             #expect(body.cuisine.flatMap(catalogue.cuisineID) != nil, "\(file.path)")
             #expect(body.servings != nil && body.totalMinutes != nil && !body.description.isEmpty, "\(file.path)")
-            #expect(catalogue.unknownIngredients(body) == [], "\(file.path)")
+            #expect(catalogue.understood(body).flatMap(\.unknownNames) == [], "\(file.path)")
         }
     }
 

@@ -17,14 +17,18 @@ import Testing
     }
 
     @Test func `hints survive storing`() {
-        let hints: [Hint] = [.unknownIngredient("dried frobnium"), .noPhoto, .noCategory, .noTime]
+        let hints: [Hint] = [
+            .unknownIngredient("dried frobnium"), .likelyIngredient("brocoli"), .noPhoto, .noCategory, .noTime,
+        ]
         #expect(Hint.decode(Hint.encode(hints)) == hints)
         #expect(Hint.decode("") == [])
         #expect(Hint.decode("something else\nno-photo") == [.noPhoto])
     }
 
     @Test func `an ingredient's line end cannot forge another hint`() {
-        let hints = SubmissionRules.hints(RecipeBody(), unknownIngredients: ["a\nno-photo"])
+        let unknown = UnderstoodLine.Candidate(name: "a\nno-photo", entry: nil)
+        let line = UnderstoodLine(parsed: ParsedLine(line: "a"), alternatives: [[unknown]], mentions: [])
+        let hints = SubmissionRules.hints(RecipeBody(), [line])
         #expect(Hint.decode(Hint.encode(hints)).first == .unknownIngredient("a no-photo"))
     }
 

@@ -18,11 +18,12 @@ import Testing
             [
                 ("amount", "300"), ("unit", "g"), ("ingredient", "red lentils"), ("amount", "2"), ("unit", "tbsp"),
                 ("ingredient", "butter"), ("amount", "1"), ("unit", "heaps"), ("ingredient", "frobnium"),
-                ("servings", "4"),
+                ("amount", "200"), ("unit", "g"), ("ingredient", "brocoli"), ("servings", "4"),
             ])
         #expect(answer.status == .ok && !answer.text.contains("<html"))
         #expect(answer.shows("Contains milk") || answer.text.contains("milk"))
         #expect(answer.shows("frobnium") && answer.shows("heaps"))
+        #expect(answer.shows("“brocoli” is read as broccoli"))
         #expect(answer.text.contains("<dl"))
     }
 
