@@ -1,4 +1,4 @@
-// Turns views, texts, migrations and starter content into Swift when the site is built.
+// Turns views, texts, migrations and starter content into Swift when the site is built, and the rules of diets into a number.
 
 import Foundation
 import PackagePlugin
@@ -8,6 +8,9 @@ import PackagePlugin
 /// The folders are symbolic links in the target's folder, because SwiftPM looks for new files nowhere else.
 @main
 struct CompileViews: BuildToolPlugin {
+    /// The folders whose code decides what is derived of a recipe.
+    private let rules = ["Catalogue", "Diets", "Recipes", "../Words"]
+
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let step = Step(
             tool: try context.tool(named: "ViewCompiler").url, target: target.directoryURL,
@@ -22,6 +25,7 @@ struct CompileViews: BuildToolPlugin {
                 "migrations", "Migrations", try step.files(in: "Migrations", suffix: ".sql"),
                 output: "EmbeddedMigrations.swift"),
             step.command("starter", "Starter", try step.files(in: "Starter", suffix: ""), output: "StarterFiles.swift"),
+            step.command("digest", ".", try rules.flatMap(step.sources), output: "RuleSources.swift"),
         ]
     }
 }
@@ -46,6 +50,9 @@ private struct Step {
             return exists && !isFolder.boolValue && !isHidden && path.hasSuffix(suffix)
         }.sorted()
     }
+
+    /// The Swift files of a folder, as paths within the target's.
+    func sources(in name: String) throws -> [String] { try files(in: name, suffix: ".swift").map { "\(name)/\($0)" } }
 
     func command(_ kind: String, _ source: String, _ names: [String], output: String) -> Command {
         let root = folder(source)

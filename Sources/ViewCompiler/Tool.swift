@@ -7,7 +7,7 @@ import ViewCompiling
 /// Does what the arguments say and returns the exit code of the process.
 func run(_ arguments: [String]) -> Int32 {
     guard arguments.count >= 4 else {
-        print("usage: ViewCompiler view|locales|migrations|starter FOLDER OUTPUT NAME…")
+        print("usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…")
         return 2
     }
     do {
@@ -25,6 +25,7 @@ private func generate(_ kind: String, _ files: [InputFile]) throws -> String {
     case "view": try compileView(files[0])
     case "locales": try compileLocales(files)
     case "migrations": try embedMigrations(files)
+    case "digest": embedDigest(files)
     default: embedStarterFiles(files)
     }
 }

@@ -1,5 +1,5 @@
 // The build tool behind the plugin `CompileViews`: reads files, writes one Swift file, prints what is wrong with them.
-// Usage: ViewCompiler view|locales|migrations|starter FOLDER OUTPUT NAME…
+// Usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…
 
 import Glibc
 

@@ -28,6 +28,26 @@ public func embedStarterFiles(_ files: [InputFile]) -> String {
     return embed("StarterFiles", comment: comment, "[(path: String, text: String)]", entries, texts)
 }
 
+/// Embeds one number for all files as `RuleSources.digest` (FNV-1a over paths and contents): another number, other rules.
+public func embedDigest(_ files: [InputFile]) -> String {
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    for file in files.sorted(by: { $0.name < $1.name }) {
+        for part in [file.name, file.text] {
+            for byte in part.utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            digest = (digest ^ 0xff) &* 0x100_0000_01b3
+        }
+    }
+    return """
+        // What diets and allergens are derived by: do not edit.
+
+        /// The sources of the rules that public recipes are derived by.
+        enum RuleSources {
+            static let digest = \(Int64(bitPattern: digest))
+        }
+
+        """
+}
+
 /// One declaration for each text and one statement for each entry, because big literals are slow to type-check.
 private func embed(
     _ name: String, comment: String, _ type: String, _ entries: [String], _ texts: [(name: String, text: String)]

@@ -47,6 +47,7 @@ struct StartingPoint: Sendable {
         let connection = try Connection(path: path, mode: .readWrite)
         return try connection.transaction { db in
             _ = try StarterUpdate.run(db, now: TestClock.start)
+            _ = try DerivationStore(db).mark(rules: RuleSources.digest)
             try Person.addAll(to: db, now: TestClock.start)
             return try CatalogueStore(db).load()
         }

@@ -108,6 +108,17 @@ private func texts(_ english: String, _ russian: String) -> String {
         #expect(throws: Refusal.self) { try embedMigrations([file("0001-a.sql"), file("0001-b.sql")]) }
     }
 
+    @Test func `a digest follows every name and letter of the files, and not their order`() {
+        let (a, b) = (file("a.swift", "let x = 1"), file("b.swift", ""))
+        let digest = embedDigest([a, b])
+        #expect(digest.contains("static let digest = ") && embedDigest([b, a]) == digest)
+        for other in [
+            [a], [a, file("c.swift", "")], [file("a.swift", "let x = 2"), b], [file("a.swiftlet", " x = 1"), b],
+        ] {
+            #expect(embedDigest(other) != digest)
+        }
+    }
+
     @Test func `starter files keep their paths and any text`() {
         let swift = embedStarterFiles([file("R/b.txt", "\"\"\"## \\#(x)\r\u{0}"), file("R/a.txt", "ё")])
         #expect(swift.contains(#"list.append((path: "R/a.txt", text: file0))"#))

@@ -46,6 +46,9 @@ public enum DataFolder {
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         let token = try connection.transaction { db in
             try bringStarter(db, now: now)
+            if try DerivationStore(db).mark(rules: RuleSources.digest), try DerivationStore(db).waiting() > 0 {
+                Log.notice("this program has other rules: all public recipes are derived anew")
+            }
             try makeFirstAccounts(db, now: now)
             return try firstAdminToken(db, now: now)
         }

@@ -26,6 +26,18 @@ struct DerivationStore {
         if changes.concernsAll { try mark("WHERE TRUE") } else { try mark(using: changes.ingredients) }
     }
 
+    /// Another program has other rules: every recipe waits where the last one's were not these. Returns whether they do.
+    func mark(rules digest: Int) throws -> Bool {
+        if try db.value("SELECT number FROM edition WHERE name = 'rules'") == digest { return false }
+        try db.run(
+            """
+            INSERT INTO edition (name, number) VALUES ('rules', \(digest))
+            ON CONFLICT (name) DO UPDATE SET number = excluded.number
+            """)
+        try mark("WHERE TRUE")
+        return true
+    }
+
     /// What waits suits no diet and is free from nothing: a filter must not pass what only the old catalogue said.
     private func mark(_ condition: SQL) throws {
         try db.run(

@@ -198,6 +198,26 @@ import Testing
 
 /// Features C4 and N3: recipes follow a change of facts in short transactions.
 @Suite struct DerivationTests {
+    @Test func `a program with other rules has every recipe derived anew, and the same program none`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Tea", "1 tsp honey\n1 lemon")
+        _ = try DataFolder.prepare(site.site.configuration, now: site.now)
+        site.site.caretaker.work()
+        // What older rules promised, which the text does not.
+        try site.write { db in
+            try db.run("UPDATE edition SET number = number + 1 WHERE name = 'rules'")
+            try db.run("UPDATE public_recipe SET diet_yes = -1, diet_no = 0 WHERE recipe_id = \(recipe)")
+        }
+        #expect(try await vegan(site) == 1)
+        _ = try DataFolder.prepare(site.site.configuration, now: site.now)
+        #expect(try await vegan(site) == 0)
+        site.site.caretaker.work()
+        #expect(try await vegan(site) == 0)
+        #expect(try site.findings() == [])
+        _ = try DataFolder.prepare(site.site.configuration, now: site.now)
+        #expect(try site.read { try DerivationStore($0).waiting() } == 0)
+    }
+
     private func vegan(_ site: TestSite) async throws -> Int {
         try await site.visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).total
     }
