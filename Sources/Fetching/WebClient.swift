@@ -44,13 +44,16 @@ public struct WebClient: WebReader {
     /// Where tests may ask this machine: `http://127.0.0.1:PORT`.
     private let testOrigin: String?
     private let ports: Set<Int>
+    /// What tests say that names mean, as `NAME:PORT:ADDRESS,ADDRESS`.
+    private let names: [String]
 
     public init(testOrigin: String? = nil) { self.init(testOrigin: testOrigin, seconds: 10) }
 
-    init(testOrigin: String? = nil, seconds: Double, ports: Set<Int> = WebAddress.ports) {
+    init(testOrigin: String? = nil, seconds: Double, ports: Set<Int> = WebAddress.ports, names: [String] = []) {
         self.testOrigin = testOrigin
         self.seconds = seconds
         self.ports = ports
+        self.names = names
     }
 
     public func read(_ address: String, since asked: ContinuousClock.Instant) throws(WebFailure) -> WebPage {
@@ -81,6 +84,9 @@ public struct WebClient: WebReader {
         let fields = curl_slist_append(nil, "Accept: text/html,application/ld+json;q=0.9,*/*;q=0.5")
         defer { curl_slist_free_all(fields) }
         configure(handle, address, fields, seconds: seconds)
+        let known = names.reduce(nil) { curl_slist_append($0, $1) }
+        defer { curl_slist_free_all(known) }
+        toque_curl_list(handle, CURLOPT_RESOLVE, known)
         let content = Content(most: Self.most)
         let door = Door(ports: ports, testPort: address.origin == testOrigin ? address.port : nil)
         var guardian = door.guardian

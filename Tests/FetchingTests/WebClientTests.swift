@@ -18,7 +18,8 @@ import Testing
 
     /// Reads addresses, in which PORT stands for the server's, as the test setting allows or as anybody may.
     private func read(
-        _ addresses: [String], isTest: Bool = true, seconds: Double = 10, waited: Double = 0, ports: Bool = false
+        _ addresses: [String], isTest: Bool = true, host: String = "127.0.0.1", seconds: Double = 10,
+        waited: Double = 0, ports: Bool = false, names: [String] = []
     ) async throws -> (pages: [Result<WebPage, WebFailure>], visits: Int) {
         let site = Site()
         let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in
@@ -30,8 +31,9 @@ import Testing
         let port = try server.start()
         Self.port.withLock { $0 = port }
         let client = WebClient(
-            testOrigin: isTest ? "http://127.0.0.1:\(port)" : nil, seconds: seconds,
-            ports: ports ? [port] : WebAddress.ports)
+            testOrigin: isTest ? "http://\(host):\(port)" : nil, seconds: seconds,
+            ports: ports ? [port] : WebAddress.ports,
+            names: names.map { $0.replacing("PORT", with: String(port)) })
         let pages = try await WorkerPool(threads: 1, queueLimit: 10).run {
             addresses.map { address in
                 let url = address.replacing("PORT", with: String(port))
@@ -120,6 +122,32 @@ import Testing
         let failure = try #require(throws: WebFailure.self) { try pages[0].get() }
         #expect(failure == .inside || address.contains("[") && failure == .unreachable)
         #expect(visits == 0)
+    }
+
+    @Test func `of two answers of a resolver each is looked at, and only what may be is connected to`() async throws {
+        let address = "http://kitchen.example:PORT/"
+        for answers in ["127.0.0.1", "127.0.0.1,10.0.0.1", "10.0.0.1,127.0.0.1", "169.254.169.254,::1,127.0.0.1"] {
+            let names = ["kitchen.example:PORT:\(answers)"]
+            // Nobody but a test may ask this machine, whichever name means it.
+            let (pages, visits) = try await read([address], isTest: false, ports: true, names: names)
+            #expect(throws: WebFailure.inside) { try pages[0].get() }
+            #expect(visits == 0)
+            // The test may: what is inside for it too is passed over.
+            let (seen, came) = try await read([address], host: "kitchen.example", names: names)
+            #expect(try seen[0].get().bytes == Array("a page".utf8) && came == 1)
+        }
+    }
+
+    @Test func `a name that means another address at the next look is looked at again`() async throws {
+        let here = "http://kitchen.example:PORT/"
+        let (pages, visits) = try await read(
+            [here, here], host: "kitchen.example", names: ["kitchen.example:PORT:10.0.0.1"])
+        #expect(pages.allSatisfy { $0.map(\.url) == .failure(.inside) } && visits == 0)
+        // A redirect from a page that may be read to a name that means something inside.
+        let (moved, came) = try await read(
+            ["http://127.0.0.1:PORT/to?to=http://kitchen.example/"], names: ["kitchen.example:80:127.0.0.1,10.0.0.1"])
+        #expect(throws: WebFailure.inside) { try moved[0].get() }
+        #expect(came == 1)
     }
 
     @Test(arguments: [

@@ -45,8 +45,8 @@ struct Likeness: Sendable {
     /// What double letters written once, or single ones twice, count as.
     private static let double = 0.5
 
-    /// Words that are no misspelt names, but near to one: garfish, salted.
-    private static let others: Set<String> = ["garnish", "sauteed"]
+    /// Words that are no misspelt names, but near to one: garfish, salted, barberry. In the form that words are compared in.
+    private static let others: Set<String> = ["garnish", "sauteed", "bearberri"]
 
     private static func isComparable(_ word: String) -> Bool {
         let letters = word.unicodeScalars
