@@ -25,7 +25,7 @@ struct ArticleBuilder {
             allergens: answers.allergens, groups: groups(body), steps: steps(revision), tips: body.tips.paragraphs,
             nutrition: NutritionLabel(catalogue: catalogue, language: language).part(body),
             source: body.source.isEmpty ? nil : body.source,
-            sourceAddress: body.source.hasPrefix("https://") || body.source.hasPrefix("http://") ? body.source : nil,
+            sourceAddress: body.sourceAddress,
             icons: icons)
     }
 

@@ -73,6 +73,9 @@ enum Durations {
             guard let unit = spokenUnit(index, words), let amount = amount(before: index, words, unit) else { continue }
             var total = amount.value * Double(unit)
             var end = index
+            if words[(index + 1)...].prefix(3).map({ $0.lowercased() }) == ["and", "a", "half"] {
+                (total, end) = (total + Double(unit) / 2, index + 3)
+            }
             let next = words.indices.contains(end + 1) && ands.contains(words[end + 1].lowercased()) ? end + 2 : end + 1
             if words.indices.contains(next + 1), let more = value(words[next]),
                 let smaller = spokenUnit(next + 1, words),

@@ -29,6 +29,14 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         prepMinutes == nil && cookMinutes == nil ? nil : (prepMinutes ?? 0) + (cookMinutes ?? 0)
     }
 
+    /// The address that the source begins with: `https://example.org/soup · CC BY 4.0`.
+    var sourceAddress: String? {
+        guard ["https://", "http://"].contains(where: source.hasPrefix) else { return nil }
+        var address = source.prefix { !$0.isWhitespace }
+        while let last = address.last, ".,;".contains(last) { address.removeLast() }
+        return String(address)
+    }
+
     /// Whether it has what a recipe needs: imports may lack steps.
     var isComplete: Bool { !title.isEmpty && !lines.isEmpty && !steps.isEmpty }
 

@@ -82,10 +82,8 @@ struct RecipeData {
             json.add("video", raw: videos.count == 1 ? first : "[" + videos.joined(separator: ",") + "]")
         }
         if let nutrition { json.add("nutrition", raw: nutrition) }
-        if !body.source.isEmpty {
-            let isAddress = body.source.hasPrefix("https://") || body.source.hasPrefix("http://")
-            json.add(isAddress ? "isBasedOn" : "creditText", body.source)
-        }
+        if let address = body.sourceAddress { json.add("isBasedOn", address) }
+        if !body.source.isEmpty, body.source != body.sourceAddress { json.add("creditText", body.source) }
         if withExact { json.add("encoding", raw: exact) }
         return json.object
     }

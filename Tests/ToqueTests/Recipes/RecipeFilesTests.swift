@@ -80,6 +80,28 @@ import Testing
         "title: \"x\"\nother: y", "---",
     ]
 
+    @Test(
+        arguments: [
+            ("https://example.org/soup", "https://example.org/soup", nil),
+            (
+                "https://example.org/soup · CC BY 4.0", "https://example.org/soup",
+                "https://example.org/soup · CC BY 4.0"
+            ),
+            ("http://example.org/soup, p. 3", "http://example.org/soup", "http://example.org/soup, p. 3"),
+            ("My aunt, https://example.org", nil, "My aunt, https://example.org"),
+        ] as [(String, String?, String?)])
+    func `a source is linked as far as it is an address`(source: String, address: String?, credit: String?) async throws
+    {
+        let site = try TestSite()
+        let recipe = try await site.publish(
+            RecipeFields("Soup", ingredients: "1 onion", steps: ["Cook."]).with("source", source))
+        let data = try await object(site.visitor().get("/recipes/\(recipe).jsonld").text)
+        #expect(data["isBasedOn"] as? String == address && data["creditText"] as? String == credit)
+        let page = try await site.visitor().get(site.address(of: recipe)).text
+        #expect(page.contains("href=\"\(address ?? "none")\"") == (address != nil))
+        #expect(page.contains(source))
+    }
+
     @Test(arguments: hostile) func `no text gets out of its place`(text: String) async throws {
         let site = try TestSite()
         let fields = RecipeFields("Dish \(text)", ingredients: "1 onion", steps: ["Mix \(text) well", text])
