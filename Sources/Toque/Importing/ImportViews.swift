@@ -113,7 +113,8 @@ struct ImportedView {
     let facts: [LabelledText]
     let picture: Picture?
     let lines: [ImportedLine]
-    let unknownLines: Int
+    /// Whether the catalogue knows the ingredient of every line.
+    let isKnown: Bool
     let steps: [String]
     let tips: [String]
     let source: String
@@ -130,7 +131,7 @@ struct ImportedView {
         facts = Self.facts(body, catalogue, language)
         picture = body.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         lines = Self.lines(item, catalogue, Language(rawValue: body.language) ?? language)
-        unknownLines = lines.count { $0.entry == nil }
+        isKnown = lines.allSatisfy { $0.entry != nil && !$0.isLikely }
         steps = body.steps.map { $0.told(language) }
         hasSteps = !body.steps.isEmpty
         tips = body.tips.paragraphs
