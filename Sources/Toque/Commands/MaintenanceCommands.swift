@@ -74,6 +74,7 @@ struct Reindex {
                 store.entry(revision, catalogue), recipe: recipe, revision: revision.id, author: author)
             count += 1
         }
+        try DerivationStore(db).set(rules: RuleSources.digest)
         return count
     }
 }

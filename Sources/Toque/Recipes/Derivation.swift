@@ -29,13 +29,18 @@ struct DerivationStore {
     /// Another program has other rules: every recipe waits where the last one's were not these. Returns whether they do.
     func mark(rules digest: Int) throws -> Bool {
         if try db.value("SELECT number FROM edition WHERE name = 'rules'") == digest { return false }
+        try set(rules: digest)
+        try mark("WHERE TRUE")
+        return true
+    }
+
+    /// Every public recipe is as these rules say, or waits.
+    func set(rules digest: Int) throws {
         try db.run(
             """
             INSERT INTO edition (name, number) VALUES ('rules', \(digest))
             ON CONFLICT (name) DO UPDATE SET number = excluded.number
             """)
-        try mark("WHERE TRUE")
-        return true
     }
 
     /// What waits suits no diet and is free from nothing: a filter must not pass what only the old catalogue said.

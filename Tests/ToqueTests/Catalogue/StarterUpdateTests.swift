@@ -198,6 +198,17 @@ import Testing
 
 /// Features C4 and N3: recipes follow a change of facts in short transactions.
 @Suite struct DerivationTests {
+    @Test func `reindexing with the new program leaves its start nothing to do`() throws {
+        let site = try TestSite()
+        _ = try site.plant("Tea", "1 tsp honey\n1 lemon")
+        try site.write { db in
+            try db.run("UPDATE edition SET number = number + 1 WHERE name = 'rules'")
+            _ = try Reindex(db: db).run()
+        }
+        _ = try DataFolder.prepare(site.site.configuration, now: site.now)
+        #expect(try site.read { try DerivationStore($0).waiting() } == 0)
+    }
+
     @Test func `a program with other rules has every recipe derived anew, and the same program none`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Tea", "1 tsp honey\n1 lemon")
