@@ -214,7 +214,8 @@ struct RecipeJSON: Encodable {
         ingredients = zip(body.lines, catalogue.understood(body)).map { line, understood in
             Line(
                 amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
-                note: line.note, group: line.group, key: understood.entry?.key)
+                note: line.note, group: line.group,
+                key: understood.match.flatMap { $0.isLikely ? nil : $0.key })
         }
         steps = body.steps.map(\.text)
         stepTimers = body.steps.map(\.timer.seconds)

@@ -32,9 +32,11 @@ struct Likeness: Sendable {
         for word in Set(Self.rests(of: wanted).flatMap(words(with:))) {
             let other = letters[Int(word)]
             guard other[0] == wanted[0] else { continue }
-            let length = max(text.unicodeScalars.count, words[Int(word)].unicodeScalars.count)
-            let distance = Double(Self.distance(wanted, other))
-            let likeness = 1 - max(Self.double, distance) / Double(length)
+            let doubles = (
+                text.unicodeScalars.count - wanted.count, words[Int(word)].unicodeScalars.count - other.count
+            )
+            let distance = Double(Self.distance(wanted, other)) + (doubles.0 == doubles.1 ? 0 : Self.double)
+            let likeness = 1 - distance / Double(max(wanted.count, other.count))
             if likeness < Self.bar || likeness < best?.likeness ?? 0 { continue }
             isTied = likeness == best?.likeness
             best = (Int(word), likeness)
@@ -45,8 +47,13 @@ struct Likeness: Sendable {
     /// What double letters written once, or single ones twice, count as.
     private static let double = 0.5
 
-    /// Words that are no misspelt names, but near to one: garfish, salted, barberry. In the form that words are compared in.
-    private static let others: Set<String> = ["garnish", "sauteed", "bearberri"]
+    /// Words that are no misspelt names, but near to one (garfish, salted, barberry, bitters), in the form that words are
+    /// compared in.
+    private static let others: Set<String> = [
+        "garnish", "sauteed", "bearberri", "crowberri", "bayberri", "bittern", "chickn", "chickun", "pepperon",
+        "stallion",
+        "vegetal",
+    ]
 
     private static func isComparable(_ word: String) -> Bool {
         let letters = word.unicodeScalars

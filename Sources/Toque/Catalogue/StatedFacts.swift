@@ -19,13 +19,6 @@ enum FactName: Hashable, Sendable, CaseIterable {
 }
 
 extension IngredientFacts {
-    /// What may be said where it is only likely that this is the ingredient: what is bad of it, and no promise.
-    var withoutPromises: IngredientFacts {
-        var facts = self
-        for name in FactName.allCases where facts[name] == name.good { facts[name] = .unknown }
-        return facts
-    }
-
     subscript(name: FactName) -> Fact {
         get {
             switch name {

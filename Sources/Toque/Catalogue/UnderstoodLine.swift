@@ -7,7 +7,7 @@ public struct UnderstoodLine: Sendable {
         public let name: String
         public let entry: IngredientEntry?
         public let confidence: Double
-        /// Whether the name is only like one of the entry's, which then promises nothing.
+        /// Whether the name is only like one of the entry's: then nobody knows whether its facts hold.
         let isLikely: Bool
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
@@ -19,7 +19,7 @@ public struct UnderstoodLine: Sendable {
 
         init(name: String, likely entry: IngredientEntry, confidence: Double) {
             self.name = name
-            self.entry = entry.with(entry.facts.withoutPromises)
+            self.entry = entry.with(.unknown)
             self.confidence = confidence
             isLikely = true
         }
@@ -314,6 +314,9 @@ extension UnderstoodLine {
 
     /// The names in it that the catalogue does not know.
     var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }
+
+    /// Whether the catalogue has all that it names.
+    var isKnown: Bool { unknownNames.isEmpty && likely.isEmpty && mentions.allSatisfy { $0.entry != nil } }
 
     /// The names in it that are only like one of the catalogue's, with what they are taken for.
     var likely: [(name: String, key: String)] {

@@ -68,19 +68,12 @@ struct ReasonTree {
         guard let entry = finding.candidate.entry.flatMap({ index[$0.key] }) else {
             return [ReasonStep(claim: .notInCatalogue(finding.name))]
         }
+        if finding.candidate.isLikely { return [ReasonStep(claim: .isLike(finding.name, entry.key))] }
         let verdict = question.verdict(entry.facts)
-        if finding.candidate.isLikely {
-            let steps = verdict == .bad ? steps(entry, question, verdict) : []
-            return [ReasonStep(claim: .isLike(finding.name, entry.key), because: steps)]
+        let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
+            why(entry, $0, depth: 0)
         }
-        let steps = steps(entry, question, verdict)
         return finding.place != .mentioned ? steps : [ReasonStep(claim: .noteNames(entry.key), because: steps)]
-    }
-
-    private func steps(
-        _ entry: IngredientEntry, _ question: DietRules.Question, _ verdict: DietRules.Judgement
-    ) -> [ReasonStep] {
-        question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap { why(entry, $0, depth: 0) }
     }
 
     private static func judgement(_ name: FactName, _ fact: Fact) -> DietRules.Judgement {

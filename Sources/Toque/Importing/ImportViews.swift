@@ -102,6 +102,7 @@ struct ImportedLine {
     let entry: String?
     /// Whether what is written is only like the name.
     let isLikely: Bool
+    let isKnown: Bool
 }
 
 /// One recipe as it was understood.
@@ -113,7 +114,7 @@ struct ImportedView {
     let facts: [LabelledText]
     let picture: Picture?
     let lines: [ImportedLine]
-    /// Whether the catalogue knows the ingredient of every line.
+    /// Whether the catalogue knows everything that the lines name.
     let isKnown: Bool
     let steps: [String]
     let tips: [String]
@@ -131,7 +132,7 @@ struct ImportedView {
         facts = Self.facts(body, catalogue, language)
         picture = body.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         lines = Self.lines(item, catalogue, Language(rawValue: body.language) ?? language)
-        isKnown = lines.allSatisfy { $0.entry != nil && !$0.isLikely }
+        isKnown = lines.allSatisfy(\.isKnown)
         steps = body.steps.map { $0.told(language) }
         hasSteps = !body.steps.isEmpty
         tips = body.tips.paragraphs
@@ -178,7 +179,7 @@ struct ImportedView {
                 written: item.written.indices.contains(index) ? item.written[index] : "",
                 understood: catalogue.lineText(line, language),
                 entry: understood[index].entry.map { catalogue.displayName($0.key, language) },
-                isLikely: !understood[index].likely.isEmpty)
+                isLikely: !understood[index].likely.isEmpty, isKnown: understood[index].isKnown)
         }
     }
 

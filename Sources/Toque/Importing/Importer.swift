@@ -118,6 +118,7 @@ struct Importer {
                 report.add(.unknownIngredient, line.ingredient)
             } else {
                 report.matchedLines += 1
+                if !understood.likely.isEmpty { report.add(.likelyIngredient, line.ingredient) }
             }
         }
         var body = recipe.body

@@ -120,7 +120,7 @@ struct PlainRecipe {
         let words = text.split(separator: " ").count
         if parsed.amount != nil, words <= 14 { return !Self.isNumbered(line) || parsed.unit != nil }
         guard words <= 6 else { return false }
-        return catalogue.index.understand(parsed).match != nil
+        return catalogue.index.understand(parsed).match.map { !$0.isLikely } ?? false
     }
 
     /// Ends like a sentence and is long enough to be one.

@@ -44,6 +44,7 @@ enum ImportNote: String, CaseIterable, Sendable {
     case tooLong = "longer than a recipe may be"
     case noSteps = "taken without steps"
     case unknownIngredient = "ingredient lines not in the catalogue"
+    case likelyIngredient = "ingredient lines only like one in the catalogue"
     case unreadAmount = "ingredient lines whose amount was not understood"
     case unknownYield = "servings not understood"
     case totalTimeOnly = "total time taken as cooking time"
@@ -174,7 +175,10 @@ extension ImportedRecipe {
     }
 
     var source: String {
-        [credit.isEmpty ? author : credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
+        let credit = credit.isEmpty ? author : credit
+        // A credit of ours begins with the address.
+        let address = !address.isEmpty && credit.hasPrefix(address) ? "" : address
+        return [credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// What it names; where it names none, Russian by its letters, else English.

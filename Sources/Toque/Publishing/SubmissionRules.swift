@@ -54,7 +54,7 @@ enum Hint: Equatable, Sendable {
         case "no-category": self = .noCategory
         case "no-time": self = .noTime
         default:
-            let words = encoded.split(separator: " ", maxSplits: 1)
+            let words = encoded.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard words.count == 2 else { return nil }
             switch words[0] {
             case "unknown-ingredient": self = .unknownIngredient(String(words[1]))

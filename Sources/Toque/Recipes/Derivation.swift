@@ -28,13 +28,17 @@ struct DerivationStore {
 
     /// Another program has other rules: every recipe waits where the last one's were not these. Returns whether they do.
     func mark(rules digest: Int) throws -> Bool {
-        if try db.value("SELECT number FROM edition WHERE name = 'rules'") == digest { return false }
+        if try follows(rules: digest) { return false }
         try set(rules: digest)
         try mark("WHERE TRUE")
         return true
     }
 
-    /// Every public recipe is as these rules say, or waits.
+    /// Whether every public recipe is as these rules say, or waits to be.
+    func follows(rules digest: Int) throws -> Bool {
+        try db.value("SELECT number FROM edition WHERE name = 'rules'") == digest
+    }
+
     func set(rules digest: Int) throws {
         try db.run(
             """
@@ -93,9 +97,13 @@ struct Derivation {
         while try mayGoOn() && DerivationStore(reader).waiting() > 0 {
             // Loaded here, it does not have to be inside the write.
             _ = try cache.current(reader)
-            _ = try writer.writeNow { db in
-                try DerivationStore(db).deriveNext(Self.step, catalogue: cache.inside(db))
+            let isOurs = try writer.writeNow { db in
+                // A newer program that meanwhile began on this folder derives by its own rules.
+                guard try DerivationStore(db).follows(rules: RuleSources.digest) else { return false }
+                _ = try DerivationStore(db).deriveNext(Self.step, catalogue: cache.inside(db))
+                return true
             }
+            guard isOurs else { return Log.error("another program with other rules uses this data folder") }
         }
     }
 }

@@ -73,9 +73,7 @@ enum Durations {
             guard let unit = spokenUnit(index, words), let amount = amount(before: index, words, unit) else { continue }
             var total = amount.value * Double(unit)
             var end = index
-            if words[(index + 1)...].prefix(3).map({ $0.lowercased() }) == ["and", "a", "half"] {
-                (total, end) = (total + Double(unit) / 2, index + 3)
-            }
+            if isAndAHalf(behind: index, words, text) { (total, end) = (total + Double(unit) / 2, index + 3) }
             let next = words.indices.contains(end + 1) && ands.contains(words[end + 1].lowercased()) ? end + 2 : end + 1
             if words.indices.contains(next + 1), let more = value(words[next]),
                 let smaller = spokenUnit(next + 1, words),
@@ -98,6 +96,13 @@ enum Durations {
         guard !["m", "s", "м", "с"].contains(word), let unit = units[word] else { return nil }
         let isSpoon = word == "ч" && index + 1 < words.count && words[index + 1].lowercased().hasPrefix("л")
         return isSpoon ? nil : unit
+    }
+
+    /// "An hour and a half", but not "10 minutes and a half hour" or another sentence.
+    private static func isAndAHalf(behind unit: Int, _ words: [Substring], _ text: String) -> Bool {
+        guard words[(unit + 1)...].prefix(3).map({ $0.lowercased() }) == ["and", "a", "half"] else { return false }
+        let isBroken = text[words[unit].endIndex..<words[unit + 3].startIndex].contains { !$0.isLetter && $0 != " " }
+        return !isBroken && !(words.indices.contains(unit + 4) && units[words[unit + 4].lowercased()] != nil)
     }
 
     /// How many stand before a unit, and the first word of that.

@@ -79,7 +79,7 @@ struct PublicEntry: Sendable {
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
         diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, lines: lines))
-        unknownLines = lines.count { !$0.unknownNames.isEmpty }
+        unknownLines = lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }
         let lines = lines + catalogue.headings(body)
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))

@@ -34,7 +34,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         guard ["https://", "http://"].contains(where: source.hasPrefix) else { return nil }
         var address = source.prefix { !$0.isWhitespace }
         while let last = address.last, ".,;".contains(last) { address.removeLast() }
-        return String(address)
+        let host = address.drop { $0 != "/" }.drop { $0 == "/" }
+        return host.first.map { $0.isLetter || $0.isNumber } == true ? String(address) : nil
     }
 
     /// Whether it has what a recipe needs: imports may lack steps.

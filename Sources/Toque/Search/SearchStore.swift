@@ -90,6 +90,8 @@ struct SearchStore {
                 NOT EXISTS (SELECT 1 FROM public_recipe_ingredient i
                     WHERE i.ingredient_id IN \(list: query.without) AND i.recipe_id = p.recipe_id)
                 """)
+            // What waits to be derived anew may hold what only the new catalogue or the new rules find in it.
+            conditions.append("NOT EXISTS (SELECT 1 FROM derivation d WHERE d.recipe_id = p.recipe_id)")
         }
         return conditions
     }

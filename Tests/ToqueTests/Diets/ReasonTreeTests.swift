@@ -57,12 +57,9 @@ import Testing
         #expect(steps(.diet(.vegan), headed).map(\.claim) == [.heading("Bacon")])
     }
 
-    @Test func `a name that is only likely is told as such, and what is bad of it down to its end`() {
+    @Test func `a name that is only likely is told as such`() {
         let good = steps(.diet(.vegan), body("200 g brocoli"))
         #expect(good.first?.because == [ReasonStep(claim: .isLike("brocoli", "broccoli"))])
-        let bad = steps(.diet(.vegan), body("200 g mozarela"))
-        #expect(bad.first?.because.first?.claim == .isLike("mozarela", "mozzarella"))
-        #expect(bad.first.map { Self.ends([$0]) } == [.states("milk", .diet(.vegan), .no)])
         let kosher = steps(.diet(.kosher), body("1 chicken breast\n200 g mozarela"))
         #expect(kosher.contains { $0.because.first?.claim == .isLike("mozarela", "mozzarella") })
     }

@@ -32,6 +32,8 @@ import Testing
         ("After a 30-minute rest, bake 1 h.", 1_800, "30-minute"), ("Wait half an hour", 1_800, "half an hour"),
         ("Let it stand for an hour", 3_600, "an hour"), ("Simmer an hour and a half.", 5_400, "an hour and a half"),
         ("Bake for an hour and half the time", 3_600, "an hour"),
+        ("Boil 10 minutes and a half hour", 600, "10 minutes"),
+        ("Rest 20 minutes. And a half of it covered", 1_200, "20 minutes"),
         ("Simmer for twenty minutes", 1_200, "twenty minutes"),
         ("Cook for forty-five minutes", 2_700, "forty-five minutes"), ("Whisk 1½ minutes", 90, "1½ minutes"),
         ("Add 2 mint leaves, fry 40 seconds", 40, "40 seconds"), ("At 180 °C, 40 min", 2_400, "40 min"),

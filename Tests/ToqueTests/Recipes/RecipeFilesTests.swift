@@ -88,7 +88,7 @@ import Testing
                 "https://example.org/soup · CC BY 4.0"
             ),
             ("http://example.org/soup, p. 3", "http://example.org/soup", "http://example.org/soup, p. 3"),
-            ("My aunt, https://example.org", nil, "My aunt, https://example.org"),
+            ("https://...", nil, "https://..."), ("My aunt, https://example.org", nil, "My aunt, https://example.org"),
         ] as [(String, String?, String?)])
     func `a source is linked as far as it is an address`(source: String, address: String?, credit: String?) async throws
     {
