@@ -136,10 +136,11 @@ def long_reader(trial: Trial) -> None:
 
 
 def mixed_load(trial: Trial) -> None:
-    """Ten minutes of writing, uploading, reading and slow clients; every minute a reader is in the log's way."""
+    """Ten minutes of writing, uploading (200 photos, since all authors share one account with its quota), reading and slow
+    clients; every minute a reader is in the log's way."""
     site = trial.site().start()
     log, memory, logs, answers = site.data / "toque.sqlite-wal", [], [], []
-    loads = [Load(site, authors=8, pause=0.1).start(), Load(site, authors=20, photo=noise(), pause=20).start()]
+    loads = [Load(site, authors=8, pause=0.1).start(), Load(site, authors=20, photo=noise(), pause=60).start()]
     slow = [connect(site, b"POST /login HTTP/1.1\r\n") for _ in range(200)]
     for _ in range(MINUTES):
         with contextlib.closing(sqlite3.connect(site.data / "toque.sqlite", isolation_level=None)) as other:
