@@ -132,11 +132,12 @@ enum EmailConfirmation {
 
     static func save(_ context: Context) async throws -> Response {
         let (token, now, mailer) = (LinkCookie.token(.email, context), context.now, context.site.mailer)
+        let network = context.clientAddress.network
         LinkCookie.forget(.email, context)
         do {
             let isConfirmed = try await context.site.writer.write { db in
                 guard let link = try AccountLinkStore(db).use(.email, token: token, now: now) else { return false }
-                try confirm(link, mailer, db, now: now)
+                try confirm(link, from: network, mailer, db, now: now)
                 return true
             }
             guard isConfirmed else { return LinkCookie.gone(context) }
@@ -147,14 +148,16 @@ enum EmailConfirmation {
         return context.redirect(to: context.viewer == nil ? Address.home() : Address.email(), done: "email-confirmed")
     }
 
-    private static func confirm(_ link: AccountLink, _ mailer: Mailer, _ db: Connection, now: Int) throws {
+    private static func confirm(
+        _ link: AccountLink, from network: String, _ mailer: Mailer, _ db: Connection, now: Int
+    ) throws {
         guard let old = try AccountStore(db).recipient(link.user) else { throw SiteError.notFound }
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
         if old.email == link.email { return }
         try SessionStore(db).endLinks(of: link.user)
         try AuditStore(db).append(
             .init(action: "email", object: .user, id: link.user, from: "", to: ""),
-            by: Actor(id: link.user, name: old.username ?? ""), at: now)
+            by: Actor(id: link.user, name: old.username ?? "", network: network), at: now)
         try mailer.tellEmailChanged(from: old, to: link.email, db: db, now: now)
     }
 }

@@ -117,7 +117,8 @@ enum Middleware {
         context.theme = context.cookie("theme").flatMap(Theme.init(rawValue:)) ?? .system
         context.done = context.cookie("done").flatMap { $0.isEmpty ? nil : $0 }
         if let cookie = context.cookie("session") {
-            context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+            context.viewer = try SessionStore(context.reader).viewer(
+                cookie: cookie, from: context.clientAddress, now: context.now)
             try await noteUse(context)
             if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
         }

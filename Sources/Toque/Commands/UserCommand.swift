@@ -36,7 +36,7 @@ enum UserCommand {
         }
     }
 
-    static let shell = Actor(id: nil, name: "shell")
+    static let shell = Actor(id: nil, name: "shell", network: "")
 
     private static func add(_ arguments: inout Arguments) throws {
         let name = try name(&arguments)
