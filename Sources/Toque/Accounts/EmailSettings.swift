@@ -9,7 +9,9 @@ import Security
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {
         let hasPassword = try demandProof(context)
-        return context.page(try page(context, email: "", hasPassword: hasPassword, FieldErrors()))
+        KeptForm.bringBack(context) { $0 == context.request.path }
+        let email = (context.form["email"] ?? "").trimmed
+        return context.page(try page(context, email: email, hasPassword: hasPassword, FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -76,7 +78,10 @@ enum EmailSettings {
     private static func demandProof(_ context: Context) throws -> Bool {
         let viewer = try context.member()
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
-        if account?.passwordHash == nil, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+        if account?.passwordHash == nil, !viewer.isRecent(at: context.now) {
+            KeptForm.keep(context.form, context)
+            throw SiteError.confirmationRequired
+        }
         return account?.passwordHash != nil
     }
 

@@ -165,7 +165,10 @@ enum Middleware {
             } else if PasswordRules.isTooShort(viewer), !TwoStep.isOnTheWay(route) {
                 throw SiteError.longerPasswordRequired
             }
-            if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+            if route.isRecent, !viewer.isRecent(at: context.now) {
+                if !route.keeps.isEmpty, let form = try? await form(context) { KeptForm.keep(form, context) }
+                throw SiteError.confirmationRequired
+            }
         }
         return try await next(context)
     }
