@@ -54,7 +54,8 @@ enum PersonalData {
                 "suspension_reason", "created_at",
             ],
             leftOut: [
-                "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret,
+                "username_key": derived, "username_likeness": derived, "display_key": derived, "email_key": derived,
+                "password_hash": secret,
                 "has_long_password": "whether the password is long",
                 "totp_secret": secret,
                 "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
