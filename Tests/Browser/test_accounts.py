@@ -101,6 +101,33 @@ def test_the_shell_asks_for_longer_passwords_of_those_who_keep_the_site(empty_si
     assert empty_site.toque("user", "list").count("bella") == 0
 
 
+def test_the_shell_adds_nobody_who_looks_like_somebody(empty_site):
+    empty_site.add_user("сора", "member")
+    with pytest.raises(AssertionError, match="looks like it"):
+        empty_site.add_user("copa", "member")
+    assert empty_site.toque("user", "list").count("example.org") == 1
+
+
+def test_a_role_that_was_chosen_is_still_chosen_after_the_password(visit, empty_site):
+    empty_site.add_user("ada", "admin")
+    empty_site.add_user("charlie", "member")
+    ada = log_in(visit(empty_site), "ada")
+    with sqlite3.connect(empty_site.data / "toque.sqlite", timeout=10) as database:
+        database.execute("UPDATE session SET verified_at = 0")
+        (user,) = database.execute("SELECT id FROM user WHERE username = 'charlie'").fetchone()
+    action = f"/admin/users/{user}/role"
+    ada.go("/admin/users?q=charlie")
+    page = ada.send(action, role="moderator")
+    assert "/confirm?next=" in page.url
+    page = ada.send("/confirm", password=PASSWORD)
+    assert page.url.endswith("/admin/users?q=charlie")
+    expect(page.locator("[role=status]")).to_contain_text("filled in again")
+    expect(ada.form(action).locator("select")).to_have_value("moderator")
+    expect(page.locator(".badge", has_text="Moderator")).to_have_count(0)
+    ada.change(action)
+    expect(page.locator(".badge", has_text="Moderator")).to_have_count(1)
+
+
 def test_the_strength_shows_while_typing_and_is_said(visit, empty_site):
     page = visit(empty_site).go("/register")
     hint, said = page.locator(".strength"), page.locator(".strength + [role=status]")

@@ -17,7 +17,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do {
         try search(text, SearchStore(db), site)
         _ = try AccountStore(db).credentials(login: String(text.prefix(300)))
-        _ = try SessionStore(db).viewer(cookie: text, now: 0)
+        _ = try SessionStore(db).viewer(cookie: text, from: .unknown, now: 0)
     } catch {
         preconditionFailure("\(error)")
     }

@@ -28,7 +28,8 @@ enum Person: Int, CaseIterable, Sendable {
     /// As a handler knows the person.
     var viewer: Viewer {
         Viewer(
-            id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "",
+            id: id, username: name, role: role, sessionID: "", address: .unknown, suspendedUntil: nil,
+            suspensionReason: "",
             isLicensed: self == .alice)
     }
 

@@ -24,7 +24,7 @@ enum AccountRules {
             CharacterSet.decimalDigits.contains(first) == false || username.contains(where: \.isLetter)
         else { return "username-letters" }
         if NameRules.isMixed(username[...]) { return "username-mixed" }
-        return reservedNames.isDisjoint(with: [key(username), NameRules.likeness(username)]) ? nil : "username-taken"
+        return reservedNames.isDisjoint(with: [key(username)] + NameRules.likenesses(username)) ? nil : "username-taken"
     }
 
     /// Letters and digits that can be seen. Of marks only those that scripts write beside the letters, as vowels: the others

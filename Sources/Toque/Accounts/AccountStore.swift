@@ -44,12 +44,14 @@ struct AccountStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Whether it is somebody's username, or looks like one of Latin letters, or like what somebody is called.
+    /// Whether it is somebody's username, or looks like one, or like what somebody is called.
     func isTaken(username: String) throws -> Bool {
-        try db.exists(
+        let likenesses = NameRules.likenesses(username)
+        return try db.exists(
             """
-            SELECT 1 FROM user WHERE username_key IN (\(AccountRules.key(username)), \(NameRules.likeness(username)))
-            UNION ALL SELECT 1 FROM user WHERE display_key = \(NameRules.likeness(username))
+            SELECT 1 FROM user WHERE username_key = \(AccountRules.key(username))
+            UNION ALL SELECT 1 FROM user WHERE username_likeness IN \(list: likenesses)
+            UNION ALL SELECT 1 FROM user WHERE display_key IN \(list: likenesses)
             """)
     }
 
@@ -57,17 +59,19 @@ struct AccountStore {
         try db.exists("SELECT 1 FROM user WHERE email_key = \(AccountRules.key(email))")
     }
 
-    /// Adds a person; a taken name or address is `DatabaseError.constraint`.
+    /// Adds a person; a taken name, one that looks like it, and a taken address are
+    /// `DatabaseError.constraint`.
     func add(
         username: String, email: String, password: HashedPassword?, role: Role = .member, language: Language = .en,
         now: Int
     ) throws -> Int {
         try db.run(
             """
-            INSERT INTO user (username, username_key, email, email_key, password_hash, has_long_password, role, language,
-                created_at)
-            VALUES (\(username), \(AccountRules.key(username)), \(email), \(AccountRules.key(email)), \(password?.hash),
-                \(password?.isLong), \(role.rawValue), \(language.rawValue), \(now))
+            INSERT INTO user (username, username_key, username_likeness, email, email_key, password_hash,
+                has_long_password, role, language, created_at)
+            VALUES (\(username), \(AccountRules.key(username)), \(NameRules.likeness(username)), \(email),
+                \(AccountRules.key(email)), \(password?.hash), \(password?.isLong), \(role.rawValue),
+                \(language.rawValue), \(now))
             """)
         return db.lastInsertID
     }

@@ -9,7 +9,9 @@ import Security
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {
         let hasPassword = try demandProof(context)
-        return context.page(try page(context, email: "", hasPassword: hasPassword, FieldErrors()))
+        KeptForm.bringBack(context) { $0 == context.request.path }
+        let email = (context.form["email"] ?? "").trimmed
+        return context.page(try page(context, email: email, hasPassword: hasPassword, FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -76,7 +78,10 @@ enum EmailSettings {
     private static func demandProof(_ context: Context) throws -> Bool {
         let viewer = try context.member()
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
-        if account?.passwordHash == nil, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+        if account?.passwordHash == nil, !viewer.isRecent(at: context.now) {
+            KeptForm.keep(context.form, context)
+            throw SiteError.confirmationRequired
+        }
         return account?.passwordHash != nil
     }
 
@@ -132,11 +137,12 @@ enum EmailConfirmation {
 
     static func save(_ context: Context) async throws -> Response {
         let (token, now, mailer) = (LinkCookie.token(.email, context), context.now, context.site.mailer)
+        let network = context.clientAddress.network
         LinkCookie.forget(.email, context)
         do {
             let isConfirmed = try await context.site.writer.write { db in
                 guard let link = try AccountLinkStore(db).use(.email, token: token, now: now) else { return false }
-                try confirm(link, mailer, db, now: now)
+                try confirm(link, from: network, mailer, db, now: now)
                 return true
             }
             guard isConfirmed else { return LinkCookie.gone(context) }
@@ -147,14 +153,16 @@ enum EmailConfirmation {
         return context.redirect(to: context.viewer == nil ? Address.home() : Address.email(), done: "email-confirmed")
     }
 
-    private static func confirm(_ link: AccountLink, _ mailer: Mailer, _ db: Connection, now: Int) throws {
+    private static func confirm(
+        _ link: AccountLink, from network: String, _ mailer: Mailer, _ db: Connection, now: Int
+    ) throws {
         guard let old = try AccountStore(db).recipient(link.user) else { throw SiteError.notFound }
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
         if old.email == link.email { return }
         try SessionStore(db).endLinks(of: link.user)
         try AuditStore(db).append(
             .init(action: "email", object: .user, id: link.user, from: "", to: ""),
-            by: Actor(id: link.user, name: old.username ?? ""), at: now)
+            by: Actor(id: link.user, name: old.username ?? "", network: network), at: now)
         try mailer.tellEmailChanged(from: old, to: link.email, db: db, now: now)
     }
 }

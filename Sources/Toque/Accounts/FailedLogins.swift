@@ -34,11 +34,6 @@ private func append(_ counts: [FailedLogin: Int], _ db: Connection, _ now: Int) 
         try AuditStore(db).append(
             .init(
                 action: "login-failed", object: kind.user == nil ? .site : .user, id: kind.user ?? 0, from: "",
-                to: "", detail: "\(kind.network) × \(count)"), by: .visitor, at: now)
+                to: "", detail: "× \(count)"), by: Actor(id: nil, name: "visitor", network: kind.network), at: now)
     }
-}
-
-extension Actor {
-    /// Whoever it was.
-    fileprivate static let visitor = Actor(id: nil, name: "visitor")
 }

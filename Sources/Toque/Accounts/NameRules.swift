@@ -20,7 +20,7 @@ enum NameRules {
             return "name-letters"
         }
         if name.split(separator: " ").contains(where: isMixed) { return "name-mixed" }
-        let keys = [AccountRules.key(name), likeness(name)]
+        let keys = [AccountRules.key(name)] + likenesses(name)
         let isFree = AccountRules.reservedNames.isDisjoint(with: keys) && !keys.contains(where: FormerMember.isOne)
         return isFree ? nil : "name-taken"
     }
@@ -31,7 +31,18 @@ enum NameRules {
     /// What two names have in common that look alike: compatibility forms, letter case, and letters of other alphabets
     /// that are drawn like Latin ones.
     static func likeness(_ name: String) -> String {
-        String(AccountRules.key(tidied(name)).map { lookalikes[$0] ?? $0 })
+        // The compatible form of these sigmas, drawn like c, is the common one. Letters without their marks, so that a mark
+        // hides none.
+        let drawn = tidied(name).replacing("ϲ", with: "c").replacing("Ϲ", with: "C")
+        let letters = AccountRules.key(drawn).decomposedStringWithCanonicalMapping.unicodeScalars
+        return String(String.UnicodeScalarView(letters.map(Lookalikes.likeness))).precomposedStringWithCanonicalMapping
+    }
+
+    /// All that a name is taken for, that of its capitals first: what is asked for when a name is chosen.
+    static func likenesses(_ name: String) -> [String] {
+        let letters = tidied(name).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
+        let small = letters.map { Lookalikes.asSmall[$0] ?? $0 }
+        return [likeness(name), likeness(String(String.UnicodeScalarView(small)))]
     }
 
     /// Letters, marks and digits that can be seen, and what stands in names between them.
@@ -63,12 +74,4 @@ enum NameRules {
         default: nil
         }
     }
-
-    /// Small letters that look like a Latin one, either as they are or as capitals.
-    private static let lookalikes: [Character: Character] = [
-        "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "н": "h", "і": "i", "ј": "j", "к": "k", "м": "m",
-        "о": "o", "р": "p", "ԛ": "q", "ѕ": "s", "т": "t", "ѵ": "v", "ԝ": "w", "х": "x", "у": "y",
-        "α": "a", "β": "b", "ε": "e", "ζ": "z", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
-        "τ": "t", "υ": "y", "χ": "x",
-    ]
 }

@@ -91,7 +91,10 @@ enum PasswordReset {
         guard errors.isEmpty else { return context.page(page(context, owner, errors), status: .unprocessable) }
         let password = try await context.site.passwords.hash(typed.password)
         let (token, now, mailer) = (LinkCookie.token(.reset, context), context.now, context.site.mailer)
-        let owned = try await context.site.writer.write { try set(password, token: token, mailer, $0, now: now) }
+        let network = context.clientAddress.network
+        let owned = try await context.site.writer.write {
+            try set(password, token: token, from: network, mailer, $0, now: now)
+        }
         LinkCookie.forget(.reset, context)
         guard let owned else { return LinkCookie.gone(context) }
         // Guesses at the name from elsewhere do not keep out who has just proved that the account is theirs.
@@ -103,7 +106,7 @@ enum PasswordReset {
     /// Uses the link up and says whose it was; every session ends, and the owner is told. The mail that brought the link
     /// proved the address.
     private static func set(
-        _ password: HashedPassword, token: String, _ mailer: Mailer, _ db: Connection, now: Int
+        _ password: HashedPassword, token: String, from network: String, _ mailer: Mailer, _ db: Connection, now: Int
     ) throws -> Int? {
         guard let link = try AccountLinkStore(db).use(.reset, token: token, now: now),
             let owner = try AccountStore(db).account(link.user, now: now)
@@ -112,7 +115,7 @@ enum PasswordReset {
         try AccountStore(db).confirm(email: link.email, user: link.user, now: now)
         try AuditStore(db).append(
             .init(action: "password", object: .user, id: link.user, from: "", to: "", detail: "reset"),
-            by: Actor(id: link.user, name: owner.username), at: now)
+            by: Actor(id: link.user, name: owner.username, network: network), at: now)
         try mailer.tell(.passwordChanged, user: link.user, db: db, now: now)
         return link.user
     }

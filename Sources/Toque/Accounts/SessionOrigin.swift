@@ -35,6 +35,7 @@ struct SessionOrigin: Sendable, Equatable {
         return names.joined(separator: ", ")
     }
 
+    /// The first 24 bits of an IPv4 address, 48 of an IPv6 one.
     static func network(_ address: String) -> String {
         let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
         if bytes.count == 4, bytes.allSatisfy({ UInt8($0) != nil }) {
@@ -61,4 +62,9 @@ struct SessionOrigin: Sendable, Equatable {
         let first = parts[0].compactMap(\.self)
         return first + [UInt16](repeating: 0, count: 8 - known.count) + Array(known.dropFirst(first.count))
     }
+}
+
+extension ClientAddress {
+    /// Such as `192.0.2.0/24`; empty where the address is not known.
+    var network: String { self == .unknown ? "" : SessionOrigin.network(text) }
 }

@@ -44,7 +44,7 @@ struct SessionStore {
     init(_ db: Connection) { self.db = db }
 
     /// The person whose session the cookie names, if it is right and has not expired.
-    func viewer(cookie: String, now: Int) throws -> Viewer? {
+    func viewer(cookie: String, from address: ClientAddress, now: Int) throws -> Viewer? {
         guard let (id, secret) = Self.parts(cookie) else { return nil }
         let found = try db.first(
             """
@@ -61,7 +61,8 @@ struct SessionStore {
                 hash: row[0] as [UInt8],
                 viewer: Viewer(
                     id: row[1], username: row[2], role: Role(rawValue: row[3]) ?? .member, sessionID: id,
-                    suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6], hasTwoStep: row[7],
+                    address: address, suspendedUntil: row[4], suspensionReason: row[5], isLicensed: row[6],
+                    hasTwoStep: row[7],
                     isAskedForTwoStep: row[15], hasShortPassword: row[14],
                     isLeaving: row[12],
                     session: .init(lastSeenAt: row[8], verifiedAt: row[9], isKept: row[10], isByLink: row[11]),

@@ -6,6 +6,8 @@ struct Viewer: Sendable {
     let username: String
     let role: Role
     let sessionID: String
+    /// Where this request comes from.
+    let address: ClientAddress
     /// UTC milliseconds; `nil` when not suspended.
     let suspendedUntil: Int?
     let suspensionReason: String
@@ -26,7 +28,7 @@ struct Viewer: Sendable {
     var name: String { displayName ?? username }
     var isModerator: Bool { role != .member }
     var isAdmin: Bool { role == .admin }
-    var actor: Actor { Actor(id: id, name: username) }
+    var actor: Actor { Actor(id: id, name: username, network: address.network) }
 
     func isSuspended(at now: Int) -> Bool { suspendedUntil.map { $0 > now } ?? false }
 

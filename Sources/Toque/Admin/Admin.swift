@@ -4,10 +4,14 @@ import Database
 import HTTP
 
 enum Admin {
-    static func show(_ context: Context) async throws -> Response { try page(context) }
+    static func show(_ context: Context) async throws -> Response {
+        let isBack = KeptForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
+        return try page(context, chosenRule: isBack ? context.form["on"] != nil : nil)
+    }
 
     private static func page(
-        _ context: Context, typed: String? = nil, _ errors: FieldErrors = FieldErrors(), isStale: Bool = false
+        _ context: Context, typed: String? = nil, chosenRule: Bool? = nil, _ errors: FieldErrors = FieldErrors(),
+        isStale: Bool = false
     ) throws -> Response {
         let language = context.language
         let figures = try AdminStore(context.reader).figures()
@@ -26,7 +30,7 @@ enum Admin {
                     Figure(icon: "pot", label: Text.adminIngredients(language), value: String(figures.ingredients)),
                 ], auditRows: String(head.rows), auditHash: head.hash,
                 twoStep: TwoStepRule(
-                    isOn: isAsked, isFixed: context.site.configuration.requiresTwoStep, missing: missing),
+                    isOn: chosenRule ?? isAsked, isFixed: context.site.configuration.requiresTwoStep, missing: missing),
                 words: Field(
                     name: "words", label: Text.adminBlockedWords(language),
                     value: typed ?? words.joined(separator: "\n"), error: errors["words"],

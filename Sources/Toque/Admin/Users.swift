@@ -90,6 +90,7 @@ enum Users {
             }
             return try context.json(ListJSON(total: total, page: number, items: items))
         }
+        let kept = KeptForm.bringBack(context) { action in users.contains { Address.userRole($0.id) == action } }
         return context.page(
             UsersPage(
                 layout: context.layout(title: Text.usersTitle(language), section: "users", isListed: false),
@@ -97,8 +98,9 @@ enum Users {
                 problems: problem.map { [FieldProblem(address: "#\($0.field.errorID)", message: $0.message)] } ?? [],
                 users: users.map { user in
                     UserView(
-                        user, problem: problem?.user == user.id ? problem : nil, form: context.form, now: context.now,
-                        language)
+                        user, problem: problem?.user == user.id ? problem : nil,
+                        chosen: Address.userRole(user.id) == kept ? context.form["role"] : nil, form: context.form,
+                        now: context.now, language)
                 }, pages: Pages(number: number, total: total) { list(words, page: $0) }),
             status: problem == nil ? .ok : .unprocessable)
     }
@@ -170,7 +172,7 @@ struct UserView {
     var suspendUntilType: String { Self.inputType(suspendUntil) }
 
     init(
-        _ user: UserRow, problem: UserProblem?, form: Form, now: Int, _ language: Language
+        _ user: UserRow, problem: UserProblem?, chosen: String?, form: Form, now: Int, _ language: Language
     ) {
         id = user.id
         username = user.username
@@ -184,7 +186,7 @@ struct UserView {
         roles = Role.allCases.map {
             Choice(
                 value: $0.rawValue, label: Text.dynamic("role.\($0.rawValue)", language) ?? $0.rawValue,
-                isChosen: $0 == user.role)
+                isChosen: $0.rawValue == chosen ?? user.role.rawValue)
         }
         licensedUntil = user.licensedUntil.map { Dates.day($0, language) }
         suspendedUntil = user.suspendedUntil.flatMap { $0 > now ? Dates.day($0, language) : nil }

@@ -28,7 +28,9 @@ public enum DataFolder {
     public static func migrate(_ configuration: Configuration) throws -> Int {
         try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        return try Migrator.migrate(connection, migrations)
+        let count = try Migrator.migrate(connection, migrations)
+        try NameLikenessStore(connection).fill()
+        return count
     }
 
     /// Refuses a folder that holds no database, so that a mistyped name does not make one, and one of another version.

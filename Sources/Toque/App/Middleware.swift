@@ -117,7 +117,8 @@ enum Middleware {
         context.theme = context.cookie("theme").flatMap(Theme.init(rawValue:)) ?? .system
         context.done = context.cookie("done").flatMap { $0.isEmpty ? nil : $0 }
         if let cookie = context.cookie("session") {
-            context.viewer = try SessionStore(context.reader).viewer(cookie: cookie, now: context.now)
+            context.viewer = try SessionStore(context.reader).viewer(
+                cookie: cookie, from: context.clientAddress, now: context.now)
             try await noteUse(context)
             if let viewer = context.viewer { KnownDevice.remember(viewer.id, context) }
         }
@@ -164,7 +165,10 @@ enum Middleware {
             } else if PasswordRules.isTooShort(viewer), !TwoStep.isOnTheWay(route) {
                 throw SiteError.longerPasswordRequired
             }
-            if route.isRecent, !viewer.isRecent(at: context.now) { throw SiteError.confirmationRequired }
+            if route.isRecent, !viewer.isRecent(at: context.now) {
+                if !route.keeps.isEmpty, let form = try? await form(context) { KeptForm.keep(form, context) }
+                throw SiteError.confirmationRequired
+            }
         }
         return try await next(context)
     }

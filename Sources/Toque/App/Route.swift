@@ -11,18 +11,21 @@ struct Route: Sendable {
     let access: Access
     /// Whether the password or a code has to have been given within the last minutes.
     let isRecent: Bool
+    /// What was chosen or typed in its form that is shown again after that was asked for; never a secret.
+    let keeps: [String]
     let limit: RateLimit?
     let handler: Handler
 
     init(
-        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, limit: RateLimit? = nil,
-        _ handler: @escaping Handler
+        _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, keeps: [String] = [],
+        limit: RateLimit? = nil, _ handler: @escaping Handler
     ) {
         self.method = method
         self.address = address
         self.access = access
         self.limit = limit
         isRecent = recent
+        self.keeps = keeps
         self.handler = handler
     }
 

@@ -4,6 +4,9 @@
 public struct Actor: Sendable {
     let id: Int?
     let name: String
+    /// Where the request came from, such as `192.0.2.0/24`. It has no default, so that no deed forgets it: empty is right
+    /// for commands and jobs alone.
+    let network: String
 
-    public static let system = Actor(id: nil, name: "system")
+    public static let system = Actor(id: nil, name: "system", network: "")
 }

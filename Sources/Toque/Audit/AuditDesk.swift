@@ -35,6 +35,7 @@ struct AuditLine {
     let object: String
     let change: String?
     let detail: String
+    let network: String?
 
     /// What the log tells of by the time that it holds until, in milliseconds.
     private static let untilADay: Set<String> = ["licence-grant", "licence-revoke", "suspend"]
@@ -50,5 +51,6 @@ struct AuditLine {
         }
         change = row.from.isEmpty && row.to.isEmpty ? nil : "\(told(row.from)) → \(told(row.to))"
         detail = row.detail
+        network = row.network.isEmpty ? nil : row.network
     }
 }

@@ -1,5 +1,5 @@
-// The names of somebody who left go from the log, and the log stays a chain: each row that lost a name keeps its hash,
-// and the row that tells of the erasure holds a hash of what those rows say since.
+// The names of somebody who left go from the log, and the networks with them, and the log stays a chain: each row that
+// lost them keeps its hash, and the row that tells of the erasure holds a hash of what those rows say since.
 
 import Database
 import Security
@@ -11,19 +11,20 @@ extension AuditStore {
             """
             SELECT id FROM audit WHERE redacted_for IS NULL AND actor_id = \(user)
             UNION SELECT id FROM audit
-            WHERE redacted_for IS NULL AND object = 'user' AND object_id = \(user) AND (detail <> '' OR actor_id IS NOT NULL)
+            WHERE redacted_for IS NULL AND object = 'user' AND object_id = \(user)
+                AND (detail <> '' OR network <> '' OR actor_id IS NOT NULL)
             UNION SELECT id FROM audit
             WHERE redacted_for IS NULL AND action = 'claim-takeover' AND (from_state = \(name) OR to_state = \(name))
             """
         ) { $0[0] }
     }
 
-    /// Takes every name and every word typed about somebody from rows. Once: so that nobody's erasure has to change what
+    /// Takes every name, every network and every word typed about somebody from rows. Once: so that nobody's erasure has to change what
     /// another's vouched for, names of others become numbers as well.
     func redact(_ rows: [Int], for user: Int) throws {
         try db.run(
             """
-            UPDATE audit SET redacted_for = \(user),
+            UPDATE audit SET redacted_for = \(user), network = '',
                 actor_name = CASE WHEN actor_id IS NULL THEN actor_name ELSE 'account ' || actor_id END,
                 from_state = CASE action WHEN 'claim-takeover' THEN '' ELSE from_state END,
                 to_state = CASE action WHEN 'claim-takeover' THEN '' ELSE to_state END,
@@ -37,16 +38,12 @@ extension AuditStore {
         var redactions = AuditRedactions()
         try db.each(
             """
-            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous
+            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous,
+                network
             FROM audit WHERE redacted_for = \(user) ORDER BY id
             """
         ) { row in
-            let entry = AuditEntry(
-                action: row[4], object: .init(rawValue: row[5]) ?? .site, id: row[6], from: row[7], to: row[8],
-                detail: row[9])
-            let hash = Self.hash(
-                id: row[0], at: row[1], actorID: row[2], actorName: row[3], entry: entry, previous: row[10])
-            redactions.add(row[0], hash, for: user)
+            redactions.add(row[0], Self.hashed(row).hash, for: user)
         }
         try append(
             .init(

@@ -28,6 +28,7 @@ struct AuditRow: Encodable, Sendable {
     let from: String
     let to: String
     let detail: String
+    let network: String
 }
 
 struct AuditStore {
@@ -42,14 +43,14 @@ struct AuditStore {
         }
         let id = (last?.id ?? 0) + 1
         let previous = last?.hash ?? ""
-        let hash = Self.hash(
-            id: id, at: now, actorID: actor.id, actorName: actor.name, entry: entry, previous: previous)
+        let hash = Self.hash(id: id, at: now, actor: actor, entry: entry, previous: previous)
         try db.run(
             """
-            INSERT INTO audit
-                (id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash)
-            VALUES (\(id), \(now), \(actor.id), \(actor.name), \(entry.action), \(entry.object.rawValue), \(entry.id),
-                \(entry.from), \(entry.to), \(entry.detail), \(previous), \(hash))
+            INSERT INTO audit (id, at, actor_id, actor_name, network, action, object, object_id, from_state, to_state,
+                detail, previous, hash)
+            VALUES (\(id), \(now), \(actor.id), \(actor.name), \(actor.network), \(entry.action),
+                \(entry.object.rawValue), \(entry.id), \(entry.from), \(entry.to), \(entry.detail), \(previous),
+                \(hash))
             """)
     }
 
@@ -63,7 +64,7 @@ struct AuditStore {
         let last = total - Paging.offset(page)
         return try db.all(
             """
-            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail FROM audit
+            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail, network FROM audit
             WHERE id <= \(last) AND id > \(last - Paging.size) ORDER BY id DESC
             """, Self.row)
     }
@@ -72,7 +73,7 @@ struct AuditStore {
     func rows(ofRecipe recipe: Int, submissions: [Int], limit: Int) throws -> [AuditRow] {
         try db.all(
             """
-            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail FROM audit
+            SELECT id, at, actor_name, action, object, object_id, from_state, to_state, detail, network FROM audit
             WHERE (object = 'recipe' AND object_id = \(recipe))
                 OR (object = 'submission' AND object_id IN \(list: submissions))
             ORDER BY id DESC LIMIT \(limit)
@@ -82,7 +83,7 @@ struct AuditStore {
     private static func row(_ row: Row) -> AuditRow {
         AuditRow(
             id: row[0], at: row[1], actor: row[2], action: row[3], object: row[4], objectID: row[5], from: row[6],
-            to: row[7], detail: row[8])
+            to: row[7], detail: row[8], network: row[9])
     }
 
     /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound. A row that lost
@@ -94,35 +95,41 @@ struct AuditStore {
         var redactions = AuditRedactions()
         try db.each(
             """
-            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, hash,
-                redacted_for
+            SELECT id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail, previous, network,
+                hash, redacted_for
             FROM audit ORDER BY id
             """
         ) { row in
-            let entry = AuditEntry(
-                action: row[4], object: .init(rawValue: row[5]) ?? .site, id: row[6], from: row[7], to: row[8],
-                detail: row[9])
-            let hash = Self.hash(
-                id: row[0], at: row[1], actorID: row[2], actorName: row[3], entry: entry, previous: row[10])
-            let redacted: Int? = row[12]
+            let (entry, hash) = Self.hashed(row)
+            let redacted: Int? = row[13]
             if let redacted { redactions.add(row[0], hash, for: redacted) }
             if redacted == nil, entry.action == "erase" { redactions.vouch(entry.detail, for: entry.id) }
-            let isAsWritten = redacted != nil || row[11] == hash
+            let isAsWritten = redacted != nil || row[12] == hash
             if broken == nil, row[0] != expected || row[10] != previous || !isAsWritten { broken = expected }
             expected += 1
-            previous = row[11]
+            previous = row[12]
         }
         return try broken ?? redactions.firstForged { try isBeingErased($0) }
     }
 
-    /// SHA-256 over the fields, each with its length before it, so that no two rows read alike.
-    static func hash(
-        id: Int, at: Int, actorID: Int?, actorName: String, entry: AuditEntry, previous: String
-    ) -> String {
-        let fields = [
-            String(id), String(at), actorID.map(String.init) ?? "", actorName, entry.action, entry.object.rawValue,
+    /// A row that begins with these columns, and the hash of what it says: id, at, actor_id, actor_name, action, object,
+    /// object_id, from_state, to_state, detail, previous, network.
+    static func hashed(_ row: Row) -> (entry: AuditEntry, hash: String) {
+        let entry = AuditEntry(
+            action: row[4], object: .init(rawValue: row[5]) ?? .site, id: row[6], from: row[7], to: row[8],
+            detail: row[9])
+        let actor = Actor(id: row[2], name: row[3], network: row[11])
+        return (entry, hash(id: row[0], at: row[1], actor: actor, entry: entry, previous: row[10]))
+    }
+
+    /// SHA-256 over the fields, each with its length before it, so that no two rows read alike. A network is one more field
+    /// where there is one: the rows of the time before networks were written keep the hash that they have.
+    private static func hash(id: Int, at: Int, actor: Actor, entry: AuditEntry, previous: String) -> String {
+        var fields = [
+            String(id), String(at), actor.id.map(String.init) ?? "", actor.name, entry.action, entry.object.rawValue,
             String(entry.id), entry.from, entry.to, entry.detail, previous,
         ]
+        if !actor.network.isEmpty { fields.append(actor.network) }
         return SHA256.hex(fields.map { "\($0.utf8.count):\($0)" }.joined())
     }
 }

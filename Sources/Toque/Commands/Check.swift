@@ -22,7 +22,7 @@ struct Check {
         let findings = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).findings()
                 + lineage() + publicRows() + overrides()
-                + standings() + terms()
+                + likenesses() + standings() + terms()
                 + auditChain() + replay() + media()
         }
         return try findings + searchIndex()
@@ -210,6 +210,12 @@ struct Check {
             return []
         } catch {
             return [Finding(check: "search index", finding: "\(error)")]
+        }
+    }
+
+    private func likenesses() throws -> [Finding] {
+        try NameLikenessStore(db).stale().map {
+            Finding(check: "names", finding: "what those of user \($0) look like is not what stands beside them")
         }
     }
 

@@ -21,7 +21,7 @@ enum CheckCommand {
 
     static let command = CommandLineTool.Command(
         name: "check", usage: "[--json]",
-        help: "verifies the database: integrity, foreign keys, derived diets, search index, audit chain, media"
+        help: "verifies the database: integrity, foreign keys, derived diets, names, search index, audit chain, media"
     ) { arguments in
         let isJSON = arguments.take(flag: "--json")
         let configuration = try arguments.configuration()
@@ -46,7 +46,8 @@ enum CheckCommand {
 
 enum ReindexCommand {
     static let command = CommandLineTool.Command(
-        name: "reindex", usage: "", help: "rebuilds everything derived: diets, search rows, ingredients of recipes"
+        name: "reindex", usage: "",
+        help: "rebuilds everything derived: diets, search rows, ingredients of recipes, what names look like"
     ) { arguments in
         let configuration = try arguments.configuration()
         try arguments.finish()
@@ -63,6 +64,7 @@ struct Reindex {
     let db: Connection
 
     func run() throws -> Int {
+        try NameLikenessStore(db).deriveAll()
         let catalogue = try CatalogueStore(db).load()
         let store = PublicRecipeStore(db)
         try db.run("DELETE FROM public_recipe_ingredient")

@@ -40,7 +40,8 @@ struct Seed {
             let id = try accounts.add(
                 username: name, email: "\(name)@example.org", password: password, role: role, now: now)
             return Viewer(
-                id: id, username: name, role: role, sessionID: "", suspendedUntil: nil, suspensionReason: "",
+                id: id, username: name, role: role, sessionID: "", address: .unknown, suspendedUntil: nil,
+                suspensionReason: "",
                 isLicensed: false)
         }
         let ada = try person("ada", .admin)

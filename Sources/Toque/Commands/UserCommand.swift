@@ -36,7 +36,7 @@ enum UserCommand {
         }
     }
 
-    static let shell = Actor(id: nil, name: "shell")
+    static let shell = Actor(id: nil, name: "shell", network: "")
 
     private static func add(_ arguments: inout Arguments) throws {
         let name = try name(&arguments)
@@ -58,7 +58,7 @@ enum UserCommand {
         try write(configuration) { db in
             let accounts = AccountStore(db)
             if try accounts.isTaken(username: name) {
-                throw CommandLineTool.Usage(description: "there is a \(name) already")
+                throw CommandLineTool.Usage(description: "there is a \(name) already, or a name that looks like it")
             }
             if try accounts.isTaken(email: email) {
                 throw CommandLineTool.Usage(description: "\(email) has an account already")

@@ -117,7 +117,7 @@ struct ErasureStore {
         let name = FormerMember.name(user)
         try db.run(
             """
-            UPDATE user SET username = \(name), username_key = \(name), email = \(name), email_key = \(name),
+            UPDATE user SET username = \(name), username_key = \(name), username_likeness = \(name), email = \(name), email_key = \(name),
                 display_name = NULL, display_key = NULL, email_confirmed_at = NULL,
                 password_hash = NULL, role = 'member', language = 'en',
                 theme = 'system', suspended_until = NULL, suspension_reason = '', created_at = \(now), totp_secret = NULL,

@@ -50,8 +50,9 @@ struct ExportArchive {
 
     /// A list of JSON objects, written a row at a time; how many there are.
     private func writeRows(of table: PersonalTable, _ user: Int, to path: String) throws -> Int {
-        let columns = (table.columns + table.shown).joined(separator: ", ")
-        let names = table.columns + table.shown.compactMap { $0.components(separatedBy: " AS ").last }
+        let shown = table.shown.map { $0.replacing("{user}", with: String(user)) }
+        let columns = (table.columns + shown).joined(separator: ", ")
+        let names = table.columns + shown.compactMap { $0.components(separatedBy: " AS ").last }
         try Data().write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         defer { try? file.close() }

@@ -26,7 +26,9 @@ enum Leaving {
 
     /// The second: username and password, and the code where there is one.
     static func ask(_ context: Context) async throws -> Response {
-        guard let fate = context.request.query["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+        KeptForm.bringBack(context) { $0 == context.request.path }
+        let typed = context.request.query["recipes"] ?? context.form["recipes"]
+        guard let fate = typed.flatMap(RecipeFate.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
         return try confirmPage(context, fate, FieldErrors())

@@ -18,7 +18,7 @@ struct PersonalTable: Sendable {
     let columns: [String]
     /// Columns that an archive does not hold, and why.
     var leftOut: [String: String] = [:]
-    /// More to read beside the columns: what numbers stand for.
+    /// More to read beside the columns, such as what numbers stand for; `{user}` is the person's own.
     var shown: [String] = []
     let end: End
     /// Which rows are the person's.
@@ -54,7 +54,8 @@ enum PersonalData {
                 "suspension_reason", "created_at",
             ],
             leftOut: [
-                "username_key": derived, "display_key": derived, "email_key": derived, "password_hash": secret,
+                "username_key": derived, "username_likeness": derived, "display_key": derived, "email_key": derived,
+                "password_hash": secret,
                 "has_long_password": "whether the password is long",
                 "totp_secret": secret,
                 "totp_pending": secret, "totp_step": "a counter of codes", "code_failures": "a counter of codes",
@@ -247,8 +248,8 @@ enum PersonalData {
             columns: ["id", "at", "action", "object", "object_id", "from_state", "to_state", "detail"],
             leftOut: [
                 "actor_id": another, "actor_name": another, "previous": "a hash", "hash": "a hash",
-                "redacted_for": another,
-            ], end: .treated
+                "redacted_for": another, "network": "shown where no other person did it",
+            ], shown: ["iif(coalesce(actor_id, {user}) = {user}, network, '') AS network"], end: .treated
         ) { "actor_id = \($0) OR (object = 'user' AND object_id = \($0))" },
     ]
 

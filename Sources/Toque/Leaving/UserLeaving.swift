@@ -4,7 +4,10 @@ import Database
 import HTTP
 
 enum UserLeaving {
-    static func show(_ context: Context) async throws -> Response { try page(context, FieldErrors()) }
+    static func show(_ context: Context) async throws -> Response {
+        KeptForm.bringBack(context) { $0 == context.request.path }
+        return try page(context, FieldErrors())
+    }
 
     static func delete(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)

@@ -59,12 +59,12 @@ struct ProfileStore {
     /// Whether a display name is, or looks like, what somebody else is called or logs in with.
     func isTaken(_ name: String, besides user: Int) throws -> Bool {
         guard !name.isEmpty else { return false }
-        let (key, likeness) = (AccountRules.key(name), NameRules.likeness(name))
+        let (key, likenesses) = (AccountRules.key(name), NameRules.likenesses(name))
         return try db.exists(
             """
             SELECT 1 FROM user WHERE username_key = \(key) AND id <> \(user)
-            UNION ALL SELECT 1 FROM user WHERE username_key = \(likeness) AND id <> \(user)
-            UNION ALL SELECT 1 FROM user WHERE display_key = \(likeness) AND id <> \(user)
+            UNION ALL SELECT 1 FROM user WHERE username_likeness IN \(list: likenesses) AND id <> \(user)
+            UNION ALL SELECT 1 FROM user WHERE display_key IN \(list: likenesses) AND id <> \(user)
             """)
     }
 

@@ -43,7 +43,7 @@ enum ProviderJoining {
             guard try ProviderStore(db).useArrival(token: token) else { throw SiteError.notFound }
             let user = try AccountStore(db).add(
                 username: fields.username, email: fields.email, password: nil, language: language, now: now)
-            let actor = Actor(id: user, name: fields.username)
+            let actor = Actor(id: user, name: fields.username, network: start.origin.network)
             try ProviderLinkStore(db).add(arrival.identity, arrival.facts, user: user, by: actor, now: now)
             if isConfirmed {
                 try AccountStore(db).confirm(email: fields.email, user: user, now: now)

@@ -63,7 +63,7 @@ import Testing
         let now = site.now
         _ = try site.write {
             try AccountStore($0).suspend(
-                until: later, reason: "", user: Person.alice.id, by: Actor(id: nil, name: "test"), now: now)
+                until: later, reason: "", user: Person.alice.id, by: .system, now: now)
         }
         try await alice.post("/settings/sessions/end-others").expect(.seeOther)
         #expect(try await other.get("/settings/account").location?.hasPrefix("/login") == true)

@@ -29,6 +29,25 @@ import Testing
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }
 
+    @Test func `of what is chosen or typed in them nothing is lost, and no secret is kept`() {
+        let kept = Routes.all.filter { !$0.keeps.isEmpty }
+        #expect(
+            Dictionary(uniqueKeysWithValues: kept.map { ($0.address.pattern, $0.keeps) }) == [
+                "/settings/email": ["email"], "/settings/delete/confirm": ["recipes", "username"],
+                "/admin/users/:user/delete": ["recipes", "reason"], "/admin/two-step": ["on"],
+                "/admin/users/:user/role": ["role"],
+            ])
+        // Buttons alone; passwords and codes; and an export, whose filter is in the address of its page.
+        let others = Self.guarded.filter { $0.method == .post && $0.keeps.isEmpty }.map(\.address.pattern)
+        #expect(
+            Set(others) == [
+                "/settings/password", "/settings/two-step", "/settings/two-step/confirm", "/settings/two-step/codes",
+                "/settings/two-step/off", "/settings/providers/:provider/link", "/settings/providers/link",
+                "/settings/providers/:provider/unlink", "/settings/export", "/admin/users/:user/keep",
+                "/admin/users/:user/reset-link", "/admin/recipes/changes/:change/confirm", "/admin/recipes/export",
+            ])
+    }
+
     @Test func `ten minutes after logging in each leads to the question first, and nothing is changed`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)

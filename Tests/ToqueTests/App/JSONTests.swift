@@ -42,7 +42,7 @@ import Testing
         #expect(try await keys("/admin/ingredients", ada) == ["key", "name", "name_ru", "aisle"])
         #expect(
             try await keys("/admin/audit", ada) == [
-                "id", "at", "actor", "action", "object", "object_id", "from", "to", "detail",
+                "id", "at", "actor", "action", "object", "object_id", "from", "to", "detail", "network",
             ])
         #expect(try await keys("/cooks/alice", visitor).isSuperset(of: ["author_name"]))
     }

@@ -17,6 +17,10 @@ import Testing
         INSERT INTO session VALUES ('s', x'00', 1, 1, 2);
         INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
         """,
+        2: """
+        INSERT INTO audit VALUES (1, 5, 1, 'alice', 'role', 'user', 1, 'member', 'admin', '', '',
+            '\(SHA256.hex("1:11:51:15:alice4:role4:user1:16:member5:admin0:0:"))')
+        """,
         3: "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
         4: """
         INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (1, 1, 1, 1);
@@ -28,7 +32,7 @@ import Testing
     ]
 
     private static let tables = [
-        "user", "session", "licence_grant", "category", "recipe", "revision", "moderation_case",
+        "user", "session", "licence_grant", "audit", "category", "recipe", "revision", "moderation_case",
     ]
 
     /// A folder with a database that has the first migrations only, and their rows.

@@ -97,6 +97,25 @@ import Testing
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }
 
+    @Test func `A1: it tells from where its owner did things and where others tried to log in, not where admins were`()
+        async throws
+    {
+        let site = try TestSite()
+        let (ada, alice, visitor) = (try site.client(.ada), try site.client(.alice), try site.visitor())
+        (ada.peer, alice.peer, visitor.peer) = ("203.0.113.9", "198.51.100.7", "192.0.2.7")
+        try await ada.post("/admin/users/1/role", [("role", "moderator")]).expect(.seeOther)
+        try await visitor.post("/login", LoginTests.fields("alice", password: "wrong one")).expect(.unprocessable)
+        await site.site.failedLogins.flush()
+        let entries = try await unpack(alice.get(ask(site, alice)).bytes)
+        let log = try found(JSONSerialization.jsonObject(with: found(entries["log.json"])) as? [[String: Any]])
+        func network(_ action: String) -> String? {
+            log.first { $0["action"] as? String == action }?["network"] as? String
+        }
+        #expect(network("role") == "" && network("login-failed") == "192.0.2.0/24")
+        #expect(network("export") == "198.51.100.0/24")
+        #expect(!String(decoding: try found(entries["log.json"]), as: UTF8.self).contains("203.0.113"))
+    }
+
     @Test func `one during which the process ended is begun again, and not at once`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)

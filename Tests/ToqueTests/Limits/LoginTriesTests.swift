@@ -135,7 +135,7 @@ import Testing
         let refused = try await send(Person.password, other)
         #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
         await site.site.failedLogins.flush()
-        let row = "SELECT object_id || ' ' || detail FROM audit WHERE action = 'login-failed'" as SQL
+        let row = "SELECT object_id || ' ' || network || ' ' || detail FROM audit WHERE action = 'login-failed'" as SQL
         #expect(try site.value(row) == "1 127.0.0.0/24 × 10")
         // Guesses in a session that was stolen keep nobody from logging in.
         #expect(try await Self.guess("alice", 1, site, password: Person.password).status == .seeOther)

@@ -1,0 +1,61 @@
+// What names look like, kept beside them so that a question finds it: derived from the names, and derived again.
+
+import Database
+
+struct NameLikenessStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    private struct Names {
+        let user: Int
+        let username: String
+        let displayName: String?
+
+        var likeness: String { NameRules.likeness(username) }
+        var displayKey: String? { displayName.map(NameRules.likeness) }
+    }
+
+    /// Gives those theirs who registered before it was kept. What a display name looks like is derived anew with it; where
+    /// another has that already, both keep their names, and the older way of telling them apart stands.
+    func fill() throws {
+        let missing: SQL = "u.username_likeness = ''"
+        guard try db.exists("SELECT 1 FROM user u WHERE \(sql: missing)") else { return }
+        try db.transaction { try NameLikenessStore($0).derive(missing) }
+    }
+
+    func deriveAll() throws { try derive("TRUE") }
+
+    /// People beside whose names something else stands than what they look like.
+    func stale() throws -> [Int] {
+        try names("TRUE").filter { names in
+            try !db.exists(
+                """
+                SELECT 1 FROM user WHERE id = \(names.user) AND username_likeness = \(names.likeness)
+                    AND (display_key IS \(names.displayKey)
+                        OR EXISTS (SELECT 1 FROM user o WHERE o.display_key = \(names.displayKey) AND o.id <> user.id))
+                """)
+        }.map(\.user)
+    }
+
+    private func derive(_ whose: SQL) throws {
+        for names in try names(whose) {
+            try db.run("UPDATE user SET username_likeness = \(names.likeness) WHERE id = \(names.user)")
+            try db.run(
+                """
+                UPDATE OR IGNORE user SET display_key = \(names.displayKey)
+                WHERE id = \(names.user) AND display_key IS NOT \(names.displayKey)
+                """)
+        }
+    }
+
+    /// Who is leaving has the name that others do not see.
+    private func names(_ whose: SQL) throws -> [Names] {
+        try db.all(
+            """
+            SELECT u.id, coalesce(l.username, u.username), coalesce(l.display_name, u.display_name)
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id WHERE \(sql: whose) ORDER BY u.id
+            """
+        ) { Names(user: $0[0], username: $0[1], displayName: $0[2]) }
+    }
+}

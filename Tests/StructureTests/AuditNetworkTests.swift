@@ -1,0 +1,26 @@
+// Row A1: no deed forgets to write from where it was done.
+
+import Database
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct AuditNetworkTests {
+    /// What the site writes itself, whoever it was that asked.
+    private static let own: Set = ["import"]
+
+    @Test func `A1: of everything that people do through requests the log tells from which network`() async throws {
+        let site = try TestSite()
+        let before = try site.read { try AuditStore($0).head().rows }
+        try await site.liveThroughEveryChange()
+        await site.site.failedLogins.flush()
+        func actions(_ condition: SQL) throws -> Set<String> {
+            let query: SQL = "SELECT DISTINCT action FROM audit WHERE id > \(before) AND \(sql: condition)"
+            return try site.read { try Set($0.all(query) { $0[0] as String }) }
+        }
+        #expect(try actions("network = ''") == Self.own)
+        #expect(try actions("network = '127.0.0.0/24'").count > 30)
+        #expect(try actions("network NOT IN ('', '127.0.0.0/24')").isEmpty)
+    }
+}

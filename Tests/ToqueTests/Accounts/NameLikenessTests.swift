@@ -1,0 +1,152 @@
+// Row H6 and feature A1: nobody has a username that looks like another's, whichever alphabets the two are written in.
+
+import Database
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct NameLikenessTests {
+    @Test(arguments: [
+        ("copa", "сора"), ("сора", "copa"), ("COPA", "сора"), ("copa", "СОРА"), ("xopo", "хоро"), ("pico", "рісо"),
+        ("boba", "вова"), ("kot", "кот"), ("gogo", "ɡoɡo"), ("papa", "ρaρa"),
+    ])
+    func `in one alphabet or another it is the same name`(one: String, other: String) {
+        #expect(NameRules.likeness(one) == NameRules.likeness(other))
+    }
+
+    @Test(arguments: [
+        ("anna", "ΑΝΝΑ"), ("tony", "ΤΟΝΥ"), ("vavo", "νανο"), ("nano", "νανο"), ("кот", "κοτ"), ("папа", "παπα"),
+        ("coca", "ϲοϲα"), ("COPA", "ϹΟΡΑ"), ("nono", "ոօոօ"), ("алён", "алëн"),
+    ])
+    func `small Greek letters count as they are and as capitals, and other alphabets among themselves`(
+        one: String, other: String
+    ) {
+        #expect(!Set(NameRules.likenesses(one)).isDisjoint(with: NameRules.likenesses(other)))
+    }
+
+    @Test(arguments: [
+        ("ivan", "иван"), ("rene", "rené"), ("olga", "ольга"), ("mila", "мила"), ("зина", "зима"), ("bill", "biii"),
+        ("ann", "ana"), ("rn1", "m1a"), ("kim", "кит"),
+    ])
+    func `what looks different is different`(one: String, other: String) {
+        #expect(Set(NameRules.likenesses(one)).isDisjoint(with: NameRules.likenesses(other)))
+    }
+
+    @Test func `every letter is taken for one other, and that for itself`() {
+        let all = (0x61...0x1_0000 as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+        let odd = all.filter { scalar in
+            let likeness = Lookalikes.likeness(scalar)
+            return Lookalikes.likeness(likeness) != likeness || scalar.isASCII && likeness != scalar
+        }
+        #expect(odd.isEmpty && all.contains { Lookalikes.likeness($0) != $0 })
+    }
+
+    /// Registers; the message at the username where there is one.
+    private func register(_ username: String, _ site: TestSite) async throws -> String? {
+        let number = try site.count("SELECT count(*) FROM user")
+        let fields = RegistrationTests.fields(username: username, email: "n\(number)@example.org")
+        let answer = try await site.visitor().post("/register", fields)
+        guard answer.status == .unprocessable else {
+            #expect(answer.status == .seeOther)
+            return nil
+        }
+        #expect(try site.count("SELECT count(*) FROM user") == number)
+        #expect(answer.hasError(at: "username") && !answer.hasError(at: "email"))
+        return String(try #require(answer.text.firstMatch(of: /id="username-error"[^>]*>([^<]+)/)).1)
+    }
+
+    @Test(arguments: [["copa", "сора"], ["сора", "copa"], ["ΝΙΚΑ", "nika"], ["nika", "ΝΙΚΑ"]])
+    func `whoever comes second is told as of a taken name`(names: [String]) async throws {
+        let site = try TestSite()
+        let taken = try await register("alice", site)
+        #expect(taken != nil)
+        #expect(try await register(names[0], site) == nil)
+        let told = try await register(names[1], site)
+        #expect(told == taken)
+        #expect(try site.findings() == [])
+    }
+
+    @Test func `of two who look alike and come at once one gets the name`() async throws {
+        let site = try TestSite()
+        func add(_ name: String, _ number: Int) throws {
+            try site.write {
+                _ = try AccountStore($0).add(username: name, email: "n\(number)@x.org", password: nil, now: 1)
+            }
+        }
+        try add("сора", 1)
+        #expect(throws: DatabaseError.self) { try add("copa", 2) }
+        #expect(NewAccountFields.taken("somebody is called so", .en)["username"] != nil)
+        #expect(try site.count("SELECT count(*) FROM user WHERE username_likeness = 'copa'") == 1)
+    }
+
+    @Test func `a provider brings nobody in under such a name`() async throws {
+        let (site, issuer) = try FakeIssuer.site()
+        #expect(try await register("сора", site) == nil)
+        let browser = try site.visitor()
+        try await browser.signIn(issuer).expect(.seeOther)
+        let fields = [("username", "copa"), ("email", "dora@elsewhere.example")]
+        #expect(try await browser.post("/register/provider", fields).hasError(at: "username"))
+        #expect(try await browser.post("/register/provider", [("username", "dora"), fields[1]]).location == "/welcome")
+    }
+
+    @Test func `nobody is called like a username in other letters`() async throws {
+        let site = try TestSite()
+        #expect(try await register("сора", site) == nil)
+        let charlie = try site.client(.charlie)
+        for name in ["Copa", "СОРА", "ϹΟΡΑ"] {
+            let answer = try await charlie.post("/settings/profile", [("display_name", name)])
+            #expect(answer.hasError(at: "display_name"), "\(name)")
+        }
+    }
+
+    @Test func `the name of who is leaving stays theirs, and is free when they are erased`() async throws {
+        let site = try TestSite()
+        try site.run("UPDATE user SET username = 'сора', username_key = 'сора' WHERE id = 1")
+        try site.write { try NameLikenessStore($0).deriveAll() }
+        try await site.client(.ada).post("/admin/users/1/delete", [("recipes", "keep"), ("reason", "A wish.")])
+            .expect(.seeOther)
+        #expect(try await register("copa", site) != nil)
+        #expect(try site.findings() == [])
+        site.clock.advance(by: 14 * TestClock.day)
+        site.site.caretaker.work()
+        #expect(try site.findings() == [])
+        #expect(try await register("copa", site) == nil)
+    }
+
+    @Test func `old names that look alike both stay, and nobody new gets either`() async throws {
+        let site = try TestSite()
+        try site.run("UPDATE user SET username = 'copa', username_key = 'copa', username_likeness = '' WHERE id = 1")
+        try site.run("UPDATE user SET username = 'сора', username_key = 'сора', username_likeness = '' WHERE id = 2")
+        // What display names looked like to an older program: of these two the first now looks like the second.
+        for (user, name, key) in [(3, "Рорру", "рорру"), (4, "Poppy", "poppy")] {
+            try site.run("UPDATE user SET display_name = \(name), display_key = \(key) WHERE id = \(user)")
+        }
+        try site.run("UPDATE user SET username_likeness = '' WHERE id IN (3, 4)")
+        #expect(try site.findings().filter { $0.check == "names" }.count == 4)
+        try DataFolder.migrate(site.site.configuration)
+        #expect(try site.findings() == [])
+        #expect(try site.count("SELECT count(*) FROM user WHERE username_likeness = 'copa'") == 2)
+        #expect(try site.count("SELECT count(*) FROM user WHERE display_key IN ('рорру', 'poppy')") == 2)
+        for name in ["copa", "сора"] {
+            try await site.visitor().post("/login", LoginTests.fields(name)).expect(.seeOther)
+            #expect(try await register(name.uppercased(), site) != nil)
+        }
+    }
+
+    @Test func `what stands beside a name and is not what it looks like is found, and made anew`() async throws {
+        let site = try TestSite()
+        try await site.client(.charlie).post("/settings/profile", [("display_name", "Charlie B")]).expect(.seeOther)
+        for change: SQL in [
+            "UPDATE user SET username_likeness = 'bob' WHERE id = 1",
+            "UPDATE user SET display_key = 'x' WHERE display_name IS NOT NULL",
+        ] {
+            try site.run(change)
+            #expect(try site.findings().map(\.check) == ["names"])
+            _ = try site.write { try Reindex(db: $0).run() }
+            #expect(try site.findings() == [])
+        }
+    }
+}
