@@ -6,7 +6,7 @@ internal import Synchronization
 /// The places of the last errors that were thrown, in any thread.
 public enum ThrownErrors {
     /// Errors remembered, and frames of each. One that is answered with 500 is asked about at once.
-    private static let kept = 1_024
+    private static let kept = 8_192
     private static let depth = 20
 
     private static let places = Mutex(ThrownPlaces(kept: kept))
@@ -40,22 +40,46 @@ public enum ThrownErrors {
     }
 }
 
-/// A ring of the last errors with the addresses that their frames return to.
+/// The last errors by where they are in memory, with the addresses that their frames return to. An error that still lives
+/// shares that with no other, so that thousands which come and go beside it do not push it out.
 struct ThrownPlaces {
-    private var entries: [(error: UInt, addresses: [UInt])]
-    private var next = 0
+    /// Errors that share a part of the table, and how many of these may be of one place in memory.
+    private static let ways = 16
+    private static let most = 4
 
-    init(kept: Int) { entries = Array(repeating: (0, []), count: kept) }
+    private struct Entry {
+        var error: UInt = 0
+        var turn = 0
+        var addresses: [UInt] = []
+    }
+
+    private var entries: [Entry]
+    private var turn = 0
+
+    init(kept: Int) { entries = Array(repeating: Entry(), count: max(1, kept / Self.ways) * Self.ways) }
+
+    private func part(of error: UInt) -> Range<Int> {
+        let start = Int((error &* 0x9E37_79B9_7F4A_7C15) >> 40) % (entries.count / Self.ways) * Self.ways
+        return start..<start + Self.ways
+    }
 
     mutating func add(_ error: UInt, _ addresses: some Collection<UInt>) {
-        entries[next].error = error
-        entries[next].addresses.removeAll(keepingCapacity: true)
-        entries[next].addresses.append(contentsOf: addresses)
-        next = (next + 1) % entries.count
+        turn += 1
+        let part = part(of: error)
+        let isFull = part.count { entries[$0].error == error } >= Self.most
+        var oldest: Int?
+        for place in part where !isFull || entries[place].error == error {
+            if oldest.map({ entries[place].turn < entries[$0].turn }) ?? true { oldest = place }
+        }
+        guard let place = oldest else { return }
+        entries[place].error = error
+        entries[place].turn = turn
+        entries[place].addresses.removeAll(keepingCapacity: true)
+        entries[place].addresses.append(contentsOf: addresses)
     }
 
     /// The newest first, since memory of an error that is gone is used for others.
     func find(_ error: UInt) -> [[UInt]] {
-        (entries[next...] + entries[..<next]).reversed().lazy.filter { $0.error == error }.map(\.addresses)
+        part(of: error).map { entries[$0] }.filter { $0.error == error }.sorted { $0.turn > $1.turn }.map(\.addresses)
     }
 }

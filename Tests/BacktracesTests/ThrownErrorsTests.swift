@@ -35,12 +35,26 @@ import Testing
         #expect(names == [["BacktracesTests.Kitchen.fry"], ["BacktracesTests.Kitchen.boil"]])
     }
 
-    @Test func `the newest are remembered, and memory that is used again is another error's`() {
-        var places = ThrownPlaces(kept: 3)
+    @Test func `the newest comes first, and memory that is used again is another error's`() {
+        var places = ThrownPlaces(kept: 16)
         for (error, address) in [(1, 10), (2, 20), (1, 11), (3, 30)] as [(UInt, UInt)] { places.add(error, [address]) }
-        #expect([1, 2, 3, 4].map(places.find) == [[[11]], [[20]], [[30]], []])
-        places.add(4, [40])
-        #expect(places.find(2).isEmpty)
+        #expect([1, 2, 3, 4].map(places.find) == [[[11], [10]], [[20]], [[30]], []])
+        for address in 12...20 { places.add(1, [UInt(address)]) }
+        #expect(places.find(1) == [[20], [19], [18], [17]])
+        #expect(places.find(2) == [[20]])
+    }
+
+    @Test func `thousands that come and go do not push out one that lives`() {
+        var places = ThrownPlaces(kept: 8_192)
+        places.add(0x7F00_1000, [1])
+        for turn in 0..<100_000 { places.add(0x7F00_2000 + UInt(turn % 50) * 48, [2]) }
+        #expect(places.find(0x7F00_1000) == [[1]])
+    }
+
+    @Test func `no more than so many are kept`() {
+        var places = ThrownPlaces(kept: 16)
+        for error in 1...100 as ClosedRange<UInt> { places.add(error, [error]) }
+        #expect((1...100).count { !places.find($0).isEmpty } == 16)
     }
 }
 
