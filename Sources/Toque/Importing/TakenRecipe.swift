@@ -166,12 +166,29 @@ extension ImportedRecipe {
 
     /// `4`, `4 servings`, `Serves 4–6`: the first number, unless it is so many grams or millilitres.
     func servings(_ units: UnitTable) -> Int? {
-        yields.lazy.compactMap { text in
+        for text in yields {
             let amount = text.drop { !$0.isASCII || !$0.isNumber }
             let digits = amount.prefix { $0.isASCII && $0.isNumber }
-            if units.isMeasure(amount.trimmingPrefix(/(?:[\s.,\/⁄–—-]|\p{N}|to\s|or\s|до\s|или\s)+/)) { return nil }
-            return Int(digits).flatMap { RecipeLimits.servings.contains($0) ? $0 : nil }
-        }.first
+            if let count = Int(digits), RecipeLimits.servings.contains(count),
+                !units.isMeasure(Self.withoutNumbers(amount))
+            {
+                return count
+            }
+        }
+        return nil
+    }
+
+    /// What follows `4`, `1 1/2`, `4–6`, `4 to 6`; every recipe of an import comes through here.
+    private static func withoutNumbers(_ text: Substring) -> Substring {
+        var rest = text
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0.isNumber || ".,/⁄–—-".contains($0) }
+            let word = rest.prefix(while: \.isLetter)
+            guard ["to", "or", "до", "или"].contains(word), rest[word.endIndex...].first?.isWhitespace == true else {
+                return rest
+            }
+            rest = rest[word.endIndex...]
+        }
     }
 
     var source: String {
@@ -201,11 +218,13 @@ extension UnitTable {
     /// Whether a text begins with a unit of mass or volume.
     fileprivate func isMeasure(_ text: Substring) -> Bool {
         let text = text.lowercased()
+        guard let first = text.first else { return false }
+        func begins(_ form: String) -> Bool {
+            form.first?.lowercased() == String(first) && text.hasPrefix(form.lowercased())
+                && text.dropFirst(form.count).first?.isLetter != true
+        }
         return units.contains { unit in
-            unit.kind != .count
-                && (unit.english + unit.russian).contains { form in
-                    text.hasPrefix(form.lowercased()) && text.dropFirst(form.count).first?.isLetter != true
-                }
+            unit.kind != .count && (unit.english.contains(where: begins) || unit.russian.contains(where: begins))
         }
     }
 }
