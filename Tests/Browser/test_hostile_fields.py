@@ -209,20 +209,22 @@ def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
 
 
 def test_a_hostile_source_is_a_link_to_what_it_says_or_to_nothing(clients, browser):
-    """Text; an address; and an address that browsers would read in another way, so that it leads nowhere."""
+    """Text; an address; an address with words behind it, of which it alone is the link; and an address that browsers would
+    read in another way, so that it leads nowhere."""
     texts = [one_line(kept(value, 450)) for value in values()]
-    addresses = ["https://example.org/" + text for text in texts]
+    addresses = ["https://example.org/" + re.sub(r"\s", "-", text).rstrip(".,;") for text in texts]
     doubtful = [text for text in addresses if re.search(r"[\0-\x1f\x7f\\]", text)]
     charlie, word = clients["charlie"], next(markers())
     soup = [("title", "Soup"), ("ingredient", "salt"), ("step", "Stir.")]
     for twin, sources in [
         (word, [text for text in texts if not re.match("https?://", text)]),
         (f"https://example.org/{word}", [text for text in addresses if text not in doubtful]),
+        (f"https://example.org/soup {word}", [f"https://example.org/soup {text}" for text in texts]),
         (f"https://example.org/{word}\\", doubtful),
     ]:
         pages = [charlie.read(charlie.post("/recipes", *soup, ("source", text))) for text in [twin, *sources]]
         pages[0] = pages[0].replace(word + "\\", word)
-        compare(browser, pages, [text.removeprefix("https://example.org/") for text in sources], word)
+        compare(browser, pages, [re.sub("^https://example.org/(soup )?", "", text) for text in sources], word)
 
 
 def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):

@@ -119,6 +119,9 @@ public struct IngredientIndex: Sendable {
         return Match(key: found.key, confidence: (found.confidence * sure * 100).rounded() / 100, isLikely: true)
     }
 
+    /// Whether a word that no name has is like one that some name has: a slip, perhaps.
+    func isLikely(_ word: NameWord) -> Bool { words[word.hash] == nil && likeness.nearest(word.form) != nil }
+
     /// The ingredient that has this very name, in any of its forms.
     func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }
 

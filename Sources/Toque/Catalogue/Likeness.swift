@@ -36,7 +36,7 @@ struct Likeness: Sendable {
                 text.unicodeScalars.count - wanted.count, words[Int(word)].unicodeScalars.count - other.count
             )
             let distance = Double(Self.distance(wanted, other)) + (doubles.0 == doubles.1 ? 0 : Self.double)
-            let likeness = 1 - distance / Double(max(wanted.count, other.count))
+            let likeness = 1 - max(Self.double, distance) / Double(max(wanted.count, other.count))
             if likeness < Self.bar || likeness < best?.likeness ?? 0 { continue }
             isTied = likeness == best?.likeness
             best = (Int(word), likeness)

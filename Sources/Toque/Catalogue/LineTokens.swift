@@ -125,6 +125,10 @@ struct LineTokenizer {
                 value += part / [1, 10, 100, 1000, 1e4, 1e5, 1e6][min(count, 6)]
             }
             end = last
+        } else if value > 0, whole <= 3, let gap = thousandsGap(at: end) {
+            var last = end + gap
+            value = value * 1000 + digits(&last)
+            end = last
         } else if let slash = slashLength(at: end), isDigit(end + slash < bytes.count ? bytes[end + slash] : 0) {
             var last = end + slash
             let below = digits(&last)
@@ -140,6 +144,23 @@ struct LineTokenizer {
         append(
             LineToken(
                 kind: .number, isFraction: isFraction, isApart: isApart, start: position, end: end, value: value))
+    }
+
+    /// The space before `000` of `1 000 г`, of one byte or none that breaks. Other digits may be a number of their own: of
+    /// `1 400 g tin` there is one.
+    private func thousandsGap(at place: Int) -> Int? {
+        let place = place - position
+        let gap =
+            switch (byte(place), byte(place + 1), byte(place + 2)) {
+            case (0x20, _, _): 1
+            case (0xC2, 0xA0, _): 2
+            case (0xE2, 0x80, 0xAF): 3
+            default: 0
+            }
+        guard gap > 0, byte(place + gap) == 0x30, isDigit(byte(place + gap + 1)), isDigit(byte(place + gap + 2)),
+            !isDigit(byte(place + gap + 3))
+        else { return nil }
+        return gap
     }
 
     private func slashLength(at place: Int) -> Int? {

@@ -7,6 +7,8 @@ struct NoteMentions {
     /// What the note of a line with this name and these ingredients mentions.
     func find(in note: String, beside name: String, of owners: [IngredientEntry]) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
+        // `half & half`
+        let note = note.utf8.contains(UInt8(ascii: "&")) ? note.replacing("&", with: " and ") : note
         var found: [UnderstoodLine.Candidate] = []
         for (_, words) in NameWords.chunks(note, at: Self.signs) {
             let named = index.mentions(in: words)
@@ -117,6 +119,10 @@ struct NoteMentions {
                 if !run.contains(where: { inNames.contains($0) || isHarmless(words[$0], run.count) }) {
                     return words[first]
                 }
+                // `with melted chesse`
+                if let slip = run.first(where: { !inNames.contains($0) && index.isLikely(words[$0]) }) {
+                    return words[slip]
+                }
             }
             start = place < words.count && NoteWords.joining.contains(words[place].text) ? place + 1 : nil
         }
@@ -181,6 +187,10 @@ struct NoteMentions {
 
     /// `or regular` beside oat milk, which is regular milk; or `or your favourite sauce`, of which nothing is known.
     private func alternative(_ words: [NameWord], to name: String) -> UnderstoodLine.Candidate? {
+        if let word = allowed(words) {
+            let whole = NameWords.split(name).last.flatMap { index.find([word, $0]) }
+            return .init(name: word.text, entry: whole.flatMap { index[$0.key] })
+        }
         guard let first = words.first, ["or", "или", "либо"].contains(first.text) else { return nil }
         let rest = words.dropFirst().filter { !($0.text.utf8.first.map { $0 < 0x3A } ?? true) }
         guard let next = rest.first, !Self.remarks.contains(next.text), !NameStates.areAll(Array(rest)) else {
@@ -190,6 +200,24 @@ struct NoteMentions {
         let whole = NameWords.split(name).last.flatMap { index.find(rest + [$0]) }
         return .init(name: text, entry: whole.flatMap { index[$0.key] })
     }
+
+    /// «можно обычное», `regular works too`, `normal is fine`: the same in another way, which the writer allows.
+    private func allowed(_ words: [NameWord]) -> NameWord? {
+        guard words.count > 1 else { return nil }
+        if words.count == 2, words[0].text == "можно" {
+            let isVerb = ["ть", "ти", "чь", "ться"].contains(where: words[1].text.hasSuffix)
+            return isVerb || Self.remarks.contains(words[1].text) || NameStates.areAll([words[1]]) ? nil : words[1]
+        }
+        let isAllowed = words.dropFirst().contains { Self.allowing.contains($0.text) }
+        return isAllowed && Self.ordinary.contains(words[0].text) ? words[0] : nil
+    }
+
+    private static let allowing: Set<String> = [
+        "works", "work", "fine", "ok", "okay", "do", "too", "подойдет", "можно",
+    ]
+    private static let ordinary: Set<String> = [
+        "regular", "normal", "ordinary", "conventional", "dairy", "обычное", "обычный", "обычная", "обычные",
+    ]
 
     private static let examples: Set<String> = ["such", "like", "try", "example", "preferably", "например"]
 

@@ -246,6 +246,8 @@ struct IngredientPhrase {
         let listed = phrase.utf8.contains(UInt8(ascii: ",")) ? NameWords.split(phrase) : []
         let hasOr = !listed.isEmpty && phrase.utf8.contains(UInt8(ascii: "/")) || listed.contains { isOr($0.text) }
         let hasAnd = listed.contains { $0.text == "and" || $0.text == "и" }
+        /// `half and half` and `half & half` are one name.
+        func isHalf() -> Bool { pieces[pieces.count - 1].words.last?.text == "half" }
         func cut(_ joint: Joint) {
             if pieces[pieces.count - 1].words.isEmpty {
                 if joint == .or { pieces[pieces.count - 1].joint = .or }
@@ -258,6 +260,8 @@ struct IngredientPhrase {
                 let isComma = separator == UInt8(ascii: ",")
                 if separator == UInt8(ascii: "/") || isComma && hasOr {
                     cut(.or)
+                } else if separator == UInt8(ascii: "&"), isHalf() {
+                    pieces[pieces.count - 1].words += NameWords.split("and")
                 } else if !isComma || hasAnd {
                     cut(.and)
                 }
@@ -265,6 +269,8 @@ struct IngredientPhrase {
             for word in words {
                 if isOr(word.text) {
                     cut(.or)
+                } else if word.text == "and", isHalf() {
+                    pieces[pieces.count - 1].words.append(word)
                 } else if Self.joints.contains(word.text) {
                     cut(Self.ands.contains(word.text) ? .and : .with)
                     pieces[pieces.count - 1].joining.append(word)

@@ -29,6 +29,11 @@ import Testing
         #expect(Self.likeness.nearest(written) == nil)
     }
 
+    @Test func `letters that are double elsewhere are no likeness of one`() throws {
+        let found = try #require(Likeness(["cheese"]).nearest("chesse"))
+        #expect(found.word == "cheese" && found.likeness < 1)
+    }
+
     @Test func `what is equally near to two may be either`() {
         let likeness = Likeness(["tangerine", "tangerone"])
         #expect(likeness.nearest("tangerune") == nil)
