@@ -20,6 +20,8 @@ public struct IngredientIndex: Sendable {
     private static let ambiguous: Int32 = -1
     private var longestName = 1
     let suggestions: IngredientSuggestions
+    /// How many lines it was asked about; see `IngredientLineParser.work`.
+    let work = WorkCounter()
 
     /// A name's ingredient and how sure that is, from 0 to 1.
     public struct Match: Sendable, Equatable {
@@ -91,7 +93,7 @@ public struct IngredientIndex: Sendable {
     public func find(_ name: String) -> Match? { find(NameWords.split(name)) }
 
     func find(_ split: [NameWord]) -> Match? {
-        guard !split.isEmpty else { return nil }
+        guard !split.isEmpty, split.count < NameWords.limit else { return nil }
         let ids = split.map { words[$0.hash] ?? -1 }
         if let entry = whole(split, ids) { return match(entry, 1) }
         if split[0].isRussian, let entry = entry(bags[Self.hash(ids.sorted()[...])]) { return match(entry, 0.98) }
@@ -126,7 +128,7 @@ public struct IngredientIndex: Sendable {
     func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }
 
     func findWhole(_ split: [NameWord]) -> Match? {
-        if split.isEmpty { return nil }
+        if split.isEmpty || split.count >= NameWords.limit { return nil }
         return whole(split, split.map { words[$0.hash] ?? -1 }).map { match($0, 1) }
     }
 

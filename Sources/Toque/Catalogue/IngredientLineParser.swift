@@ -3,15 +3,19 @@
 /// Parses ingredient lines; made once from the units, then used from anywhere.
 public struct IngredientLineParser: Sendable {
     let lexicon: LineLexicon
-    /// What is longer is no ingredient line; the rest of it is left unread.
-    static let longestLine = 4000
+    /// How many lines it was given; tests hold that what is stored is never read again.
+    let work = WorkCounter()
 
     public init(units: UnitTable) { lexicon = LineLexicon(units: units) }
 
+    /// Of a line beyond `LineLimits` nothing is taken apart.
     public func parse(_ line: String) -> ParsedLine {
+        work.add()
+        guard LineLimits.allow(line) else { return ParsedLine(unread: line) }
         var reader = LineReader(line, lexicon: lexicon)
+        guard reader.tokens.count <= LineLimits.pieces else { return ParsedLine(unread: line) }
         reader.read()
-        return reader.result
+        return reader.offersTooMuch ? ParsedLine(unread: line) : reader.result
     }
 }
 
@@ -34,7 +38,7 @@ struct LineReader {
 
     init(_ line: String, lexicon: LineLexicon) {
         result = ParsedLine(line: line)
-        bytes = Array(NameWords.withoutInvisible(line).utf8.prefix(IngredientLineParser.longestLine))
+        bytes = Array(NameWords.withoutInvisible(line).utf8)
         self.lexicon = lexicon
         tokens = LineTokenizer(bytes, lexicon: lexicon).tokens
         end = tokens.count
@@ -270,6 +274,16 @@ struct LineReader {
         }
         return result.phrase
     }
+
+    /// Whether it has more alternatives than are read: each `or` or `/` begins one, and beside them each comma of the name.
+    var offersTooMuch: Bool {
+        let cuts = tokens.indices.count(where: isOr)
+        if cuts == 0 { return false }
+        let commas = name.reduce(0) { count, range in count + range.count { isSign($0, ",") } }
+        return cuts + commas >= LineLimits.alternatives
+    }
+
+    private func isOr(_ place: Int) -> Bool { tokens[place].word.roles.contains(.or) || isSign(place, "/") }
 
     private var confidence: Double {
         guard !result.name.isEmpty else { return 0 }

@@ -20,8 +20,8 @@ extension NameWord {
 }
 
 enum NameWords {
-    /// The longest name looked at, in words.
-    static let limit = 24
+    /// In words: as soon as a name has so many, it means nothing, since what is behind them was not looked at.
+    static let limit = LineLimits.words + 1
 
     /// Cuts a name into words; `'s` and apostrophes are dropped.
     static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
@@ -40,6 +40,13 @@ enum NameWords {
             }
             return words
         }
+    }
+
+    /// How many words a text has.
+    static func count(_ text: String) -> Int {
+        var (text, count) = (text, 0)
+        text.withUTF8 { utf8 in Words.forEachWord(in: utf8) { _, _ in count += 1 } }
+        return count
     }
 
     /// The forms of many words, for a list of them.

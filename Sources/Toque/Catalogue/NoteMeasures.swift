@@ -13,6 +13,10 @@ struct NoteMeasures: Sendable {
 
     init(_ note: String, _ parser: IngredientLineParser) {
         if note.isEmpty { return }
+        guard LineLimits.allow(note) else {
+            saysMore = true
+            return
+        }
         for (_, words) in NameWords.chunks(note, at: NoteMentions.signs) {
             saysMore = saysMore || Self.isMore(words)
         }

@@ -10,12 +10,15 @@ struct NoteMentions {
         // `half & half`
         let note = note.utf8.contains(UInt8(ascii: "&")) ? note.replacing("&", with: " and ") : note
         var found: [UnderstoodLine.Candidate] = []
+        lazy var all = NameWords.split(note + " " + name, limit: .max)
+        lazy var givesExamples = all.contains { Self.examples.contains($0.text) }
+        lazy var isMushroom = all.contains { $0.form == "mushroom" }
         for (_, words) in NameWords.chunks(note, at: Self.signs) {
             let named = index.mentions(in: words)
             let mentions = named.filter {
                 !isBeside($0.range, words) && !isOwn($0.range, words, owners)
                     && !($0.entry?.key == "oyster" && words[$0.range.lowerBound].text == "oyster"
-                        && isMushroom(note, name))
+                        && isMushroom)
             }
             found += mentions.map {
                 let written = words[$0.range].map(\.text).joined(separator: " ")
@@ -28,9 +31,7 @@ struct NoteMentions {
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
             if let word = unknown(words, inNames, owners) { found.append(.init(name: word.text, entry: nil)) }
-            if mentions.isEmpty, let other = alternative(words, to: name),
-                !NameWords.split(note + " " + name, limit: .max).contains(where: { Self.examples.contains($0.text) })
-            {
+            if mentions.isEmpty, let other = alternative(words, to: name), !givesExamples {
                 found.append(other)
             }
         }
@@ -54,10 +55,6 @@ struct NoteMentions {
             return .init(name: word.text, entry: nil)
         }
         return nil
-    }
-
-    private func isMushroom(_ note: String, _ name: String) -> Bool {
-        NameWords.split(note + " " + name, limit: .max).contains { $0.form == "mushroom" }
     }
 
     /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`, `more for seasoning`:

@@ -31,6 +31,9 @@ public struct ParsedLine: Sendable, Equatable {
     /// `Note: serve warm` is a heading that leads nothing.
     public var isRemark = false
 
+    /// Longer than `LineLimits` allow: nothing of it was taken apart.
+    public private(set) var isUnread = false
+
     /// An amount with its unit.
     public struct Measure: Sendable, Equatable {
         public var amount: Double
@@ -38,4 +41,9 @@ public struct ParsedLine: Sendable, Equatable {
     }
 
     init(line: String) { self.line = line }
+
+    init(unread line: String) {
+        self.line = line
+        isUnread = true
+    }
 }

@@ -34,6 +34,15 @@ public struct UnderstoodLine: Sendable {
     /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in it.
     public let mentions: [Candidate]
 
+    init(parsed: ParsedLine, alternatives: [[Candidate]], mentions: [Candidate]) {
+        (self.parsed, self.alternatives, self.mentions) = (parsed, alternatives, mentions)
+    }
+
+    /// A line that is longer than what is read: all that is asked of it is unknown, also where it is a heading.
+    init(unread line: ParsedLine) {
+        self.init(parsed: line, alternatives: [[Candidate(name: line.line, entry: nil)]], mentions: [])
+    }
+
     /// The catalogue's ingredient of the line, and how sure it is; of several the first.
     public var match: IngredientIndex.Match? { Self.match(alternatives) }
 
@@ -53,7 +62,9 @@ public struct UnderstoodLine: Sendable {
 extension IngredientIndex {
     /// Finds what a parsed line names; an ingredient chosen by hand stands for the line's first.
     public func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
+        work.add()
         if line.isHeading {
+            guard LineLimits.allow(line.line) else { return UnderstoodLine(unread: line) }
             // A heading holds no ingredient, but one that it names may be below it.
             let named = NoteMentions(index: self).find(in: line.line, beside: "", of: [])
             return UnderstoodLine(parsed: line, alternatives: [], mentions: named)
@@ -118,7 +129,9 @@ extension IngredientIndex {
         }
         if let dish = saladDish(words) { return dish }
         let phrase = IngredientPhrase(line.phrase)
-        if phrase.isEmpty { return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]] }
+        if phrase.isEmpty || phrase.alternatives.count > LineLimits.alternatives {
+            return [[UnderstoodLine.Candidate(name: line.line, entry: nil)]]
+        }
         if let match, phrase.isSingle { return [[candidate(line.phrase, match)]] }
         var found: [[UnderstoodLine.Candidate]] = []
         for (number, alternative) in phrase.alternatives.enumerated() {

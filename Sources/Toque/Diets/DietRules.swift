@@ -5,7 +5,7 @@ public enum DietRules {
     static func derive(
         _ lines: [UnderstoodLine], carbohydrate: CarbohydrateRange, servings: Int?
     ) -> DerivedDiets {
-        let lines = lines.filter { !$0.parsed.isHeading || !$0.mentions.isEmpty }
+        let lines = lines.filter { !$0.parsed.isHeading || !$0.mentions.isEmpty || !$0.alternatives.isEmpty }
         var derived = DerivedDiets()
         func answer(_ question: Question) -> Answer { Answer(question, lines) }
         for allergen in Allergen.allCases {
@@ -133,7 +133,7 @@ public enum DietRules {
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
-            if line.parsed.isHeading { return doubt(question, line) }
+            if line.parsed.isHeading, line.alternatives.isEmpty { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
                 !alternative.isEmpty
                     && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }

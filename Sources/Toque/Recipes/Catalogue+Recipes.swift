@@ -23,6 +23,8 @@ extension Catalogue {
     /// A pasted block, line by line; a heading names the group of what follows.
     func lines(pasted text: String) -> [RecipeLine] {
         let texts = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+        // More than a recipe may hold, headings included, is refused: none of it need be understood.
+        if texts.count > 2 * RecipeLimits.lines { return texts.map { line(ParsedLine(unread: $0)) } }
         return grouped(texts.map { ListedLine(text: $0) }).map { line(parse($0.text), group: $0.group) }
     }
 

@@ -12,7 +12,7 @@ struct StoredLine {
     /// A row is never a heading, whatever it looks like.
     var understood: UnderstoodLine {
         var parsed = catalogue.parse(text)
-        if parsed.isHeading {
+        if parsed.isHeading || parsed.isUnread {
             parsed.isHeading = false
             let unknown = UnderstoodLine.Candidate(name: row.ingredient, entry: nil)
             return UnderstoodLine(parsed: parsed, alternatives: [[unknown]], mentions: [])

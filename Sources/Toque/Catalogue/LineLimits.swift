@@ -1,0 +1,29 @@
+// How much of one ingredient line is read: what is longer stays as it was typed, and all that is asked of it is unknown.
+
+import Synchronization
+
+/// What one line may hold to be understood. People's lines stay far below: of 146,722 real ones two are longer, and
+/// neither of them names an ingredient.
+enum LineLimits {
+    /// In bytes, looked at before anything else.
+    static let bytes = 2_000
+    static let words = 64
+    /// Words, numbers and signs together.
+    static let pieces = 128
+    /// `butter or margarine` are two.
+    static let alternatives = 8
+
+    static func allow(_ text: String) -> Bool {
+        let bytes = text.utf8.count
+        // A word takes a byte, and another one that parts it from the next.
+        return bytes <= 2 * words || bytes <= Self.bytes && NameWords.count(text) <= words
+    }
+}
+
+/// Counts pieces of work, so that a test can hold that none is done twice.
+final class WorkCounter: Sendable {
+    private let done = Atomic<Int>(0)
+
+    var count: Int { done.load(ordering: .relaxed) }
+    func add() { done.add(1, ordering: .relaxed) }
+}
