@@ -19,6 +19,11 @@ async function ask() {
     const body = `${text}&csrf=${encodeURIComponent(form.elements.csrf.value)}`;
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" };
     const answer = await fetch(place.dataset.facts, { method: "POST", body, headers, redirect: "manual", signal: request.signal });
+    if (answer.status === 429 || answer.status === 503) {
+      // The last answer is still being worked out, or the site is busy: nothing is lost by asking a little later.
+      timer = setTimeout(ask, 2000);
+      return;
+    }
     if (!answer.ok) return;
     show(await answer.text());
     asked = text;

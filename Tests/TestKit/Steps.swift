@@ -136,10 +136,13 @@ extension TestSite {
         body.cookMinutes = minutes
         body.lines = catalogue.lines(pasted: ingredients)
         body.steps = ["Cook it."]
-        let entry = PublicEntry(body, lines: catalogue.understood(body), catalogue)
+        let understanding = catalogue.read(body)
+        let entry = PublicEntry(body, understanding, catalogue)
         let (planted, now) = (body, now)
         return try write { db in
-            let created = try RecipeStore(db).create(RevisionText(planted), author: Person.alice.id, now: now)
+            let understood = UnderstoodText(understanding, edition: try UnderstandingStore(db).edition())
+            let created = try RecipeStore(db).create(
+                RevisionText(planted, understood), author: Person.alice.id, now: now)
             try DecisionStore(db).publishImported(created, author: Person.alice.id, entry, now: now)
             return created.id
         }

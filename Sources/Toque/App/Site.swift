@@ -35,6 +35,7 @@ public final class Site: Sendable {
     let web: RecipeWeb
     /// Where documents and archives of strangers are read.
     let importing = ImportWorkers(threads: 2)
+    let factWorkers = FactWorkers()
     let errors = ErrorBook()
     let failedLogins = FailedLogins()
     /// What all requests that have not come whole may take together: memory, and room on the disk.

@@ -104,7 +104,9 @@ struct EditorPage {
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil
         notes = own.map { own in (try? AuthorDesk(own, showsLive: false, context))?.rounds ?? [] } ?? []
-        facts = RecipeFacts(form, catalogue, language, icons: assets.address("icons.svg"))
+        facts = RecipeFacts(
+            form, catalogue, language, icons: assets.address("icons.svg"),
+            kept: own?.head.body.understanding ?? KeptUnderstanding())
     }
 }
 

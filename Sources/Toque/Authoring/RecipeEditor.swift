@@ -39,7 +39,7 @@ enum RecipeEditor {
         // Made here, so that the one thread that writes has less to do.
         let wishes = try EditorWishes(form(context), context)
         let wanted = wishes.applied(to: body)
-        let (text, sent) = (RevisionText(wanted), digest(of: wanted, context))
+        let (text, sent) = (try await context.revisionText(of: wanted), digest(of: wanted, context))
         let id = try await context.site.writer.write { db in
             try DraftStore(db).settle(draft, author: viewer.id)
             let recipes = RecipeStore(db)
@@ -58,7 +58,7 @@ enum RecipeEditor {
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
         let wishes = try EditorWishes(form(context), context)
-        let text = RevisionText(wishes.applied(to: body))
+        let text = try await context.revisionText(of: wishes.applied(to: body))
         let saved = try await context.site.writer.write { db in
             let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
             guard let saved else { return OwnRecipe?.none }

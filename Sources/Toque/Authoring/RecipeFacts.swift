@@ -1,17 +1,38 @@
 // What follows from the text while it is written: diets, allergens, nutrition and warnings, by the rules of saving.
 
 import HTTP
+import HTTPServer
+import Synchronization
 
 enum RecipeFactsDesk {
     /// The facts of a form, as the part of a page.
     static func show(_ context: Context) async throws -> Response {
-        let form = RecipeForm(context.form, language: context.language)
+        let (viewer, language) = (try context.member(), context.language)
+        let form = RecipeForm(context.form, language: language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let icons = context.site.assets.address("icons.svg")
-        return context.page(
-            RecipeFactsPage(
-                facts: RecipeFacts(form, catalogue, context.language, icons: icons),
-                offers: TimerOffer.all(context.form, context.language)))
+        let facts = try await context.site.factWorkers.run(for: viewer.id) {
+            RecipeFacts(form, catalogue, language, icons: icons)
+        }
+        return context.page(RecipeFactsPage(facts: facts, offers: TimerOffer.all(context.form, language)))
+    }
+}
+
+/// Where facts of unsaved texts are found out: one at a time for each account, so that nobody has all threads. Whoever
+/// asks before the last answer came is asked to come again.
+final class FactWorkers: Sendable {
+    private let busy = Mutex<Set<Int>>([])
+    private let pool = Mutex<WorkerPool?>(nil)
+
+    func run<T: Sendable>(for account: Int, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+        guard busy.withLock({ $0.insert(account).inserted }) else { throw SiteError.tooMany(.tooOften, seconds: 1) }
+        defer { busy.withLock { _ = $0.remove(account) } }
+        let workers = pool.withLock { pool in
+            let workers = pool ?? WorkerPool(threads: 2, queueLimit: 32)
+            pool = workers
+            return workers
+        }
+        return try await workers.run(work)
     }
 }
 
@@ -46,17 +67,23 @@ struct RecipeFacts {
     let nutrition: NutritionPart?
     let warnings: [String]
 
-    init(_ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String) {
+    /// `kept` is what the saved text was understood as: where its lines are still those of the form, none is read.
+    init(
+        _ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String,
+        kept: KeptUnderstanding = KeptUnderstanding()
+    ) {
         self.icons = icons
-        let (body, errors) = form.checked(catalogue: catalogue, language)
+        var (body, errors) = form.checked(catalogue: catalogue, language)
+        body.understanding = kept
         isEmpty = body.lines.isEmpty
-        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines else {
-            (certain, refused, contained, warnings) = ([], [], [], [])
+        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits)
+        else {
+            (certain, refused, contained, warnings) = ([], [], [], [errors["ingredient"]].compactMap { $0 })
             (unsure, unsureAllergens, nutrition, summary) = (nil, nil, nil, "")
             return
         }
-        let lines = catalogue.understood(body)
-        let diets = catalogue.diets(of: body, lines: lines)
+        let understanding = catalogue.understanding(of: body)
+        let (lines, diets) = (understanding.lines, catalogue.diets(of: body, understanding))
         let answers = AnswerWriter(body, diets, [], catalogue, language)
         let (verdicts, allergens) = (answers.diets, answers.allergens)
         certain = verdicts.filter(\.isYes)

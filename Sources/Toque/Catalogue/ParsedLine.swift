@@ -42,6 +42,11 @@ public struct ParsedLine: Sendable, Equatable {
 
     init(line: String) { self.line = line }
 
+    init(heading line: String) {
+        self.line = line
+        isHeading = true
+    }
+
     init(unread line: String) {
         self.line = line
         isUnread = true

@@ -33,6 +33,8 @@ public struct UnderstoodLine: Sendable {
     public let alternatives: [[Candidate]]
     /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in it.
     public let mentions: [Candidate]
+    /// What the note of a stored line says of amounts.
+    var measures = NoteMeasures()
 
     init(parsed: ParsedLine, alternatives: [[Candidate]], mentions: [Candidate]) {
         (self.parsed, self.alternatives, self.mentions) = (parsed, alternatives, mentions)

@@ -21,7 +21,7 @@ struct Check {
     func run() throws -> [Finding] {
         let findings = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).findings()
-                + lineage() + publicRows() + overrides()
+                + lineage() + understandings() + publicRows() + overrides()
                 + likenesses() + standings() + terms()
                 + auditChain() + replay() + media()
         }
@@ -139,6 +139,12 @@ struct Check {
                 WHERE t.key = s.value AND coalesce(m.state, t.state) = 'listed')
             """
         ) { Finding(check: "recipe", finding: "\($0[0] as Int) is filed under a \(kind.rawValue) of no list") }
+    }
+
+    private func understandings() throws -> [Finding] {
+        try UnderstandingStore(db).stale(catalogue.current(db)).map {
+            Finding(check: "lines", finding: "those of revision \($0) are not understood as they are written")
+        }
     }
 
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.

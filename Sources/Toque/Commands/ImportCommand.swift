@@ -42,9 +42,11 @@ enum ImportCommand {
         guard let author = try AccountStore(reader).id(username: author) else {
             throw CommandLineTool.Usage(description: "there is no \(author)")
         }
+        let edition = try UnderstandingStore(reader).edition()
         let catalogue = try CatalogueStore(reader).load()
         let importer = Importer(
-            writer: writer, reader: reader, catalogue: catalogue, author: author, publishes: publishes,
+            writer: writer, reader: reader, catalogue: catalogue, edition: edition, author: author,
+            publishes: publishes,
             mediaPath: configuration.mediaPath, now: Site.systemClock())
         var report = ImportReport()
         if files.isEmpty {

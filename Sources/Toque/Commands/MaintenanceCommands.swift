@@ -47,7 +47,8 @@ enum CheckCommand {
 enum ReindexCommand {
     static let command = CommandLineTool.Command(
         name: "reindex", usage: "",
-        help: "rebuilds everything derived: diets, search rows, ingredients of recipes, what names look like"
+        help:
+            "rebuilds everything derived: what lines mean, diets, search rows, ingredients of recipes, what names look like"
     ) { arguments in
         let configuration = try arguments.configuration()
         try arguments.finish()
@@ -66,6 +67,7 @@ struct Reindex {
     func run() throws -> Int {
         try NameLikenessStore(db).deriveAll()
         let catalogue = try CatalogueStore(db).load()
+        try UnderstandingStore(db).readAll(catalogue)
         let store = PublicRecipeStore(db)
         try db.run("DELETE FROM public_recipe_ingredient")
         try db.run("DELETE FROM public_recipe")

@@ -67,10 +67,10 @@ struct Seed {
         _ = try SubmissionStore(db).withdraw(recipe: withdrawn, by: alice.actor, now: now)
         let edited = try recipe("Mushroom toast, public and edited", alice, catalogue)
         try decide(.approve, edited, alice, bob, catalogue)
-        try edit(edited, alice)
+        try edit(edited, alice, catalogue)
         let queued = try recipe("Potato pancakes, public with an edit in the queue", alice, catalogue)
         try decide(.approve, queued, alice, bob, catalogue)
-        try edit(queued, alice)
+        try edit(queued, alice, catalogue)
         try submit(queued, alice, catalogue)
         try takeDown(recipe("Leek pie, taken down", alice, catalogue), alice, bob, ada, catalogue)
         try RecipeRemoval(db).delete([try recipe("Deleted porridge", alice, catalogue)], by: alice, now: now)
@@ -104,7 +104,7 @@ struct Seed {
             "Fry the onions in the oil for 8 minutes.", "Add the tomatoes and salt and simmer for 20 minutes.",
         ]
         body.steps[1].timer = .seconds(20 * 60)
-        return try RecipeStore(db).create(RevisionText(body), author: author.id, now: now).id
+        return try RecipeStore(db).create(text(body, catalogue), author: author.id, now: now).id
     }
 
     private func own(_ recipe: Int, _ author: Viewer) throws -> OwnRecipe {
@@ -112,13 +112,17 @@ struct Seed {
         return own
     }
 
-    private func edit(_ recipe: Int, _ author: Viewer) throws {
+    private func text(_ body: RecipeBody, _ catalogue: Catalogue) throws -> RevisionText {
+        RevisionText(body, UnderstoodText(catalogue.read(body), edition: try UnderstandingStore(db).edition()))
+    }
+
+    private func edit(_ recipe: Int, _ author: Viewer, _ catalogue: Catalogue) throws {
         let own = try own(recipe, author)
         var body = own.head.body
         body.servings = 6
         body.steps.append("Serve with fresh bread.")
         _ = try RecipeStore(db).save(
-            RevisionText(body), recipe: recipe, version: own.version, author: author.id, now: now)
+            text(body, catalogue), recipe: recipe, version: own.version, author: author.id, now: now)
     }
 
     private func submit(_ recipe: Int, _ author: Viewer, _ catalogue: Catalogue) throws {

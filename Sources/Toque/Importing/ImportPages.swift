@@ -42,10 +42,14 @@ enum ImportPages {
         }
         let store = ImportStore(context.reader)
         let items = try numbers.compactMap { try store.item($0, of: reading) }
+        let edition = try UnderstandingStore(context.reader).edition()
+        let catalogue = try context.site.catalogue.current(context.reader)
         var created: [CreatedRecipe] = []
         // A thousand recipes at once would hold up everybody who saves something.
         for start in stride(from: 0, to: items.count, by: 100) {
-            let part = Array(items[start..<min(start + 100, items.count)])
+            let part = try await context.site.workers.run {
+                items[start..<min(start + 100, items.count)].map { $0.understood(by: catalogue, edition: edition) }
+            }
             created += try await context.site.writer.write { db in
                 try part.compactMap { try ImportStore(db).save($0, of: reading.id, user: viewer.id, now: now) }
             }

@@ -36,6 +36,14 @@ struct ImportedItem: Sendable {
     let origin: String
     let written: [String]
     let notes: [StoredNote]
+    /// What its lines mean, when it is about to be saved.
+    private(set) var understood: UnderstoodText?
+
+    func understood(by catalogue: Catalogue, edition: Int) -> ImportedItem {
+        var item = self
+        item.understood = UnderstoodText(catalogue.read(body), edition: edition)
+        return item
+    }
 }
 
 struct ImportStore {
@@ -124,7 +132,7 @@ struct ImportStore {
         }
         let own = try VideoStore(db).own(body.stepMedia, owner: user)
         body.steps = body.steps.map { own[$0.media] == nil ? $0.bare : $0 }
-        let created = try RecipeStore(db).create(RevisionText(body), author: user, now: now)
+        let created = try RecipeStore(db).create(RevisionText(body, item.understood), author: user, now: now)
         try ImportedTextStore(db).add(recipe: created.id, origin: item.origin, now: now)
         return created
     }

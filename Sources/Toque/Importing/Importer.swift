@@ -67,6 +67,8 @@ struct Importer {
     let writer: Writer
     let reader: Connection
     let catalogue: Catalogue
+    /// By which lines are read (`UnderstandingStore`).
+    let edition: Int
     let author: Int
     let publishes: Bool
     let mediaPath: String
@@ -111,9 +113,9 @@ struct Importer {
 
     private func prepare(_ recipe: TakenRecipe, _ report: inout ImportReport) -> PreparedRecipe {
         for note in recipe.notes { report.add(note.kind, note.example) }
-        let lines = catalogue.understood(recipe.body)
-        report.lines += lines.count
-        for (line, understood) in zip(recipe.body.lines, lines) {
+        let understanding = catalogue.read(recipe.body)
+        report.lines += understanding.lines.count
+        for (line, understood) in zip(recipe.body.lines, understanding.lines) {
             if understood.entry == nil {
                 report.add(.unknownIngredient, line.ingredient)
             } else {
@@ -136,8 +138,8 @@ struct Importer {
         if !steps.shown.isEmpty { report.add(.pictures, body.title) }
         body.steps = steps.body.steps
         return PreparedRecipe(
-            text: RevisionText(body), origin: recipe.origin,
-            entry: publishes ? PublicEntry(body, lines: lines, catalogue) : nil, picture: picture, media: media)
+            text: RevisionText(body, UnderstoodText(understanding, edition: edition)), origin: recipe.origin,
+            entry: publishes ? PublicEntry(body, understanding, catalogue) : nil, picture: picture, media: media)
     }
 
     private func write(_ recipes: [PreparedRecipe]) -> Task<Written, any Error> {

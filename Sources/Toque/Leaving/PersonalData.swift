@@ -155,6 +155,10 @@ enum PersonalData {
             leftOut: ["photo_id": derived, "revision_id": derived], end: .treated
         ) { "revision_id IN (SELECT id FROM revision WHERE author_id = \($0))" },
         PersonalTable(
+            name: "revision_lines", file: nil, columns: [],
+            leftOut: ["revision_id": derived, "lines": derived, "edition": derived], end: .treated
+        ) { "revision_id IN (SELECT id FROM revision WHERE author_id = \($0))" },
+        PersonalTable(
             name: "revision_use", file: nil, columns: [],
             leftOut: Dictionary(
                 uniqueKeysWithValues: ["kind", "key", "recipe_id", "revision_id", "times"].map { ($0, derived) }),

@@ -22,14 +22,14 @@ enum Pictures {
         let isModerator = context.viewer?.isModerator ?? false
         return try context.reader.first(
             """
-            SELECT v.body, EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id)
-            FROM revision v JOIN recipe r ON r.id = v.recipe_id
+            SELECT v.body, EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id), l.lines, l.edition
+            FROM revision v JOIN recipe r ON r.id = v.recipe_id LEFT JOIN revision_lines l ON l.revision_id = v.id
             WHERE v.id = \(id) AND (
                 EXISTS (SELECT 1 FROM public_recipe p WHERE p.revision_id = v.id) OR r.author_id = \(viewer)
                 OR (\(isModerator) AND EXISTS (SELECT 1 FROM submission s WHERE s.revision_id = v.id)
                     AND \(sql: AccountSQL.isHere("r.author_id"))))
             """
-        ) { (try RecipeBody(encoded: $0[0]), ($0[1] as Bool) ? .everyone : .viewer) }
+        ) { (try RecipeBody(encoded: $0[0], understood: $0[2], edition: $0[3]), ($0[1] as Bool) ? .everyone : .viewer) }
     }
 
     private static func drawing(of body: RecipeBody, _ id: Int, _ catalogue: Catalogue) -> DrawnPicture {

@@ -45,20 +45,10 @@ extension Catalogue {
     }
 
     /// What each line of a recipe means.
-    func understood(_ body: RecipeBody) -> [UnderstoodLine] { body.lines.map { StoredLine(self, $0).understood } }
-
-    /// The headings of a recipe, each once: what they name may be in it.
-    func headings(_ body: RecipeBody) -> [UnderstoodLine] {
-        var seen: Set<String> = [""]
-        return body.lines.map(\.group).filter { seen.insert($0).inserted }.map { group in
-            var heading = ParsedLine(line: group)
-            heading.isHeading = true
-            return index.understand(heading)
-        }
-    }
+    func understood(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).lines }
 
     /// All that its diets are asked of: its lines in order, then its headings.
-    func asked(_ body: RecipeBody) -> [UnderstoodLine] { understood(body) + headings(body) }
+    func asked(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).asked }
 
     /// What a recipe holds, summed over its lines.
     func nutrition(of body: RecipeBody) -> RecipeNutrition {
@@ -68,23 +58,24 @@ extension Catalogue {
                 return NutritionRules.Line(
                     amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: entry.flatMap { nutrition(of: $0) }, isUnsure: understood.mayBeMore,
-                    note: NoteMeasures(line.note, parser))
+                    nutrition: entry.flatMap { nutrition(of: $0) },
+                    isUnsure: understood.mayBeMore,
+                    note: understood.measures)
             })
     }
 
-    func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, lines: understood(body)) }
+    func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, understanding(of: body)) }
 
-    /// The same for lines that are understood already.
-    func diets(of body: RecipeBody, lines: [UnderstoodLine]) -> DerivedDiets {
-        let counted = zip(body.lines, lines).map { line, understood in
+    /// The same for a text that is understood already.
+    func diets(of body: RecipeBody, _ understanding: RecipeUnderstanding) -> DerivedDiets {
+        let counted = zip(body.lines, understanding.lines).map { line, understood in
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
-                note: NoteMeasures(line.note, parser))
+                note: understood.measures)
         }
         var carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = body.figures?.carbohydrateWithoutFibre
-        return DietRules.derive(lines + headings(body), carbohydrate: carbohydrate, servings: body.servings)
+        return DietRules.derive(understanding.asked, carbohydrate: carbohydrate, servings: body.servings)
     }
 }

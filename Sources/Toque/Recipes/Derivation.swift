@@ -54,6 +54,8 @@ struct DerivationStore {
             INSERT INTO derivation (recipe_id) SELECT recipe_id FROM public_recipe \(sql: condition)
             ON CONFLICT (recipe_id) DO NOTHING
             """)
+        // Whatever makes one recipe wait may have changed what any line means.
+        try UnderstandingStore(db).moveEdition()
         try db.run("UPDATE public_recipe SET diet_yes = 0, allergen_no = 0 \(sql: condition)")
     }
 
@@ -87,6 +89,8 @@ struct DerivationStore {
 struct Derivation {
     /// Recipes of a transaction.
     static let step = 20
+    /// Texts of a transaction whose lines are read anew.
+    static let texts = 50
 
     let writer: Writer
     let reader: Connection
@@ -94,13 +98,16 @@ struct Derivation {
 
     func run(while mayGoOn: () -> Bool) throws {
         let cache = catalogue
-        while try mayGoOn() && DerivationStore(reader).waiting() > 0 {
+        while try mayGoOn() && (DerivationStore(reader).waiting() > 0 || UnderstandingStore(reader).isBehind()) {
             // Loaded here, it does not have to be inside the write.
             _ = try cache.current(reader)
             let isOurs = try writer.writeNow { db in
                 // A newer program that meanwhile began on this folder derives by its own rules.
                 guard try DerivationStore(db).follows(rules: RuleSources.digest) else { return false }
-                _ = try DerivationStore(db).deriveNext(Self.step, catalogue: cache.inside(db))
+                let catalogue = try cache.inside(db)
+                if try DerivationStore(db).deriveNext(Self.step, catalogue: catalogue) == 0 {
+                    _ = try UnderstandingStore(db).readNext(Self.texts, catalogue: catalogue)
+                }
                 return true
             }
             guard isOurs else { return Log.error("another program with other rules uses this data folder") }

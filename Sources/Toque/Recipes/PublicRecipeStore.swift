@@ -33,6 +33,8 @@ struct PublicHead: Sendable, Equatable {
     let encodedReasons: String
     /// UTC milliseconds of its first revision that went public.
     let publishedAt: Int
+    /// Of the ingredients and rules by which its lines were read.
+    var linesEdition = -1
     /// What moderators set in place of what follows from the ingredients.
     var overrides: [DietOverride] = []
     /// What admins set in place of the text's category and cuisine.
@@ -57,6 +59,7 @@ struct PublicRecipe: Sendable {
 /// What the catalogue makes of a recipe's text: all that its public rows hold.
 struct PublicEntry: Sendable {
     let body: RecipeBody
+    let understanding: RecipeUnderstanding
     let titleKey: String
     let slug: String
     let diets: DerivedDiets
@@ -73,14 +76,16 @@ struct PublicEntry: Sendable {
 
     /// `overrides` are those in force.
     init(
-        _ body: RecipeBody, lines: [UnderstoodLine], _ catalogue: Catalogue, overrides: [DietOverride] = []
+        _ body: RecipeBody, _ understanding: RecipeUnderstanding, _ catalogue: Catalogue,
+        overrides: [DietOverride] = []
     ) {
         self.body = body
+        self.understanding = understanding
         titleKey = Words.fold(body.title)
         slug = Slug.make(body.title)
-        diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, lines: lines))
-        unknownLines = lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }
-        let lines = lines + catalogue.headings(body)
+        diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, understanding))
+        unknownLines = understanding.lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }
+        let lines = understanding.asked
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
@@ -119,13 +124,17 @@ struct PublicRecipeStore {
         try remove(revision.recipeID)
         let entry = try entry(revision, catalogue)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
+        // Its page goes by both, so that neither is of another catalogue.
+        let understandings = UnderstandingStore(db)
+        let understood = UnderstoodText(entry.understanding, edition: try understandings.edition())
+        try understandings.write(understood, revision: revision.id)
     }
 
-    /// What the public rows of a live revision have to hold.
+    /// What the public rows of a live revision have to hold, by the lines as this catalogue reads them.
     func entry(_ revision: Revision, _ catalogue: Catalogue) throws -> PublicEntry {
         let body = revision.body.filed(under: try RecipeTermStore(db).inForce(revision.recipeID))
         return PublicEntry(
-            body, lines: catalogue.understood(body), catalogue,
+            body, catalogue.read(body), catalogue,
             overrides: try DietOverrideStore(db).inForce(revision.recipeID))
     }
 
@@ -172,7 +181,8 @@ struct PublicRecipeStore {
                 \(sql: AccountSQL.isLicensed("u.id", now: now)),
                 p.diet_yes, p.diet_no, p.allergen_yes, p.allergen_no, p.reasons, u.display_name, p.published_at,
                 EXISTS (SELECT 1 FROM diet_override o WHERE o.recipe_id = p.recipe_id AND o.ended_at IS NULL),
-                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = p.recipe_id)
+                EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = p.recipe_id),
+                coalesce((SELECT l.edition FROM revision_lines l WHERE l.revision_id = p.revision_id), -1)
             FROM public_recipe p JOIN user u ON u.id = p.author_id
             WHERE p.recipe_id = \(id)
             """
@@ -181,7 +191,7 @@ struct PublicRecipeStore {
                 recipeID: row[0], revisionID: row[1], slug: row[2],
                 author: Author(id: row[3], username: row[4], isLicensed: row[5], displayName: row[11]),
                 dietYes: row[6], dietNo: row[7], allergenYes: row[8], allergenNo: row[9], encodedReasons: row[10],
-                publishedAt: row[12])
+                publishedAt: row[12], linesEdition: row[15])
             return (head: head, hasOverrides: row[13] as Bool, hasTerms: row[14] as Bool)
         }
         guard var head = found?.head else { return nil }

@@ -23,6 +23,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var photo: String?
     /// What a serving holds, where the author says so.
     var figures: AuthorFigures?
+    /// What its lines were understood as when it was stored.
+    var understanding = KeptUnderstanding()
 
     /// Minutes from start to table, when the author gave any.
     var totalMinutes: Int? {
@@ -81,6 +83,18 @@ struct RecipeBody: Decodable, Equatable, Sendable {
 
     init(encoded: String) throws {
         self = try JSONDecoder().decode(RecipeBody.self, from: Data(encoded.utf8))
+    }
+
+    /// With what it was understood as, which stands beside it and never in it: a text may come from anywhere.
+    init(encoded: String, understood lines: String?, edition: Int?) throws {
+        try self.init(encoded: encoded)
+        understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: self.lines)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case title, description, language, category, cuisine, servings, prepMinutes, cookMinutes, difficulty, lines,
+            steps
+        case tips, source, photo, figures
     }
 }
 

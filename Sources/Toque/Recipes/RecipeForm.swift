@@ -30,6 +30,13 @@ enum RecipeLimits {
     }
 }
 
+extension RecipeLine {
+    /// Whether none of its texts is longer than a recipe may have it.
+    var isWithinLimits: Bool {
+        max(ingredient.length, note.length, unit.length, group.length) <= RecipeLimits.text
+    }
+}
+
 /// One row of the ingredient list as typed.
 struct RowForm: Equatable, Sendable {
     var amount = ""
@@ -205,9 +212,7 @@ struct RecipeCheck {
         if lines.count > RecipeLimits.lines {
             fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))
         }
-        if lines.contains(where: {
-            max($0.ingredient.length, $0.note.length, $0.unit.length, $0.group.length) > RecipeLimits.text
-        }) {
+        if !lines.allSatisfy(\.isWithinLimits) {
             fail("ingredient", Text.editorTooLong(language, limit: String(RecipeLimits.text)))
         }
         return lines

@@ -36,9 +36,12 @@ struct RevisionText: Sendable {
     let encoded: String
     let sha256: String
     let slug: String
+    /// What its lines are understood as; without one it is read beside the site.
+    let understood: UnderstoodText?
 
-    init(_ body: RecipeBody) {
+    init(_ body: RecipeBody, _ understood: UnderstoodText? = nil) {
         self.body = body
+        self.understood = understood
         encoded = body.encoded()
         sha256 = SHA256.hex(encoded)
         slug = Slug.make(body.title)
@@ -137,6 +140,7 @@ struct RecipeStore {
                 \(text.sha256), \(author), \(now))
             """)
         let revision = db.lastInsertID
+        try UnderstandingStore(db).write(text.understood, revision: revision)
         for media in text.body.stepMedia {
             try db.run("INSERT INTO revision_media (photo_id, revision_id) VALUES (\(media), \(revision))")
         }
@@ -152,7 +156,10 @@ struct RecipeStore {
 
     func revision(_ id: Int) throws -> Revision? {
         try db.first(
-            "SELECT id, recipe_id, n, slug, sha256, created_at, body FROM revision WHERE id = \(id)", Self.revision)
+            """
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition
+            FROM revision v LEFT JOIN revision_lines l ON l.revision_id = v.id WHERE v.id = \(id)
+            """, Self.revision)
     }
 
     /// Why an admin took a recipe from the public, while it is so.
@@ -169,17 +176,18 @@ struct RecipeStore {
     func own(_ id: Int, viewer: Int, deleted: Bool = false) throws -> OwnRecipe? {
         try db.first(
             """
-            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body,
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition,
                 r.version, r.live_revision_id, r.standing, r.taken_down_by, r.deleted_by,
                 EXISTS (SELECT 1 FROM recipe_term t WHERE t.recipe_id = r.id)
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            LEFT JOIN revision_lines l ON l.revision_id = v.id
             WHERE r.id = \(id) AND r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(deleted)
             """
         ) { row in
             let head = try Self.revision(row)
             return OwnRecipe(
-                id: head.recipeID, version: row[7], liveRevisionID: row[8], head: head, state: row[9],
-                takenDownBy: row[10], deletedBy: row[11], isFiled: row[12])
+                id: head.recipeID, version: row[9], liveRevisionID: row[10], head: head, state: row[11],
+                takenDownBy: row[12], deletedBy: row[13], isFiled: row[14])
         }
     }
 
@@ -208,8 +216,9 @@ struct RecipeStore {
     func each(viewer: Int, _ use: (Revision) throws -> Void) throws {
         try db.each(
             """
-            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body
+            SELECT v.id, v.recipe_id, v.n, v.slug, v.sha256, v.created_at, v.body, l.lines, l.edition
             FROM recipe r JOIN revision v ON v.id = r.head_revision_id
+            LEFT JOIN revision_lines l ON l.revision_id = v.id
             WHERE r.author_id = \(viewer) AND (r.deleted_at IS NOT NULL) = \(false) ORDER BY r.id
             """
         ) { try use(Self.revision($0)) }
@@ -218,6 +227,6 @@ struct RecipeStore {
     static func revision(_ row: Row) throws -> Revision {
         Revision(
             id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
-            body: try RecipeBody(encoded: row[6]))
+            body: try RecipeBody(encoded: row[6], understood: row[7], edition: row[8]))
     }
 }

@@ -9,8 +9,14 @@ struct StoredLine {
         self.row = row
     }
 
-    /// A row is never a heading, whatever it looks like.
     var understood: UnderstoodLine {
+        var line = named
+        line.measures = NoteMeasures(row.note, catalogue.parser)
+        return line
+    }
+
+    /// A row is never a heading, whatever it looks like.
+    private var named: UnderstoodLine {
         var parsed = catalogue.parse(text)
         if parsed.isHeading || parsed.isUnread {
             parsed.isHeading = false

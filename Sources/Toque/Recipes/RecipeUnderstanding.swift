@@ -1,0 +1,166 @@
+// What a recipe's lines and headings are understood as, and how the database keeps it beside each revision.
+
+import Foundation
+
+/// All that diets, allergens and nutrition of one text are asked of, apart from amounts.
+struct RecipeUnderstanding: Sendable {
+    /// One for each line of the recipe.
+    var lines: [UnderstoodLine]
+    /// One for each heading: what it names may be in the recipe.
+    var headings: [UnderstoodLine]
+
+    /// All that diets are asked of: the lines in order, then the headings.
+    var asked: [UnderstoodLine] { lines + headings }
+}
+
+/// What a stored text was understood as; no part of the text itself, so that texts are equal whatever it is.
+struct KeptUnderstanding: Sendable, Equatable {
+    private var encoded = ""
+    private var lines: [RecipeLine] = []
+    /// Of the ingredients, units and rules by which it was read; see `UnderstandingStore`.
+    private(set) var edition = -1
+
+    init() {}
+
+    init(_ encoded: String, edition: Int, of lines: [RecipeLine]) {
+        (self.encoded, self.edition, self.lines) = (encoded, edition, lines)
+    }
+
+    static func == (_: KeptUnderstanding, _: KeptUnderstanding) -> Bool { true }
+
+    /// For lines that say the same in whatever amounts; `nil` where they were changed since, or never read.
+    func understanding(of body: RecipeBody, _ catalogue: Catalogue) -> RecipeUnderstanding? {
+        guard !encoded.isEmpty, lines.count == body.lines.count,
+            zip(lines, body.lines).allSatisfy({ $0.says(theSameAs: $1) })
+        else { return nil }
+        return RecipeUnderstanding(encoded: encoded, of: body, catalogue)
+    }
+}
+
+extension RecipeLine {
+    /// Whether it is another amount of the same at most.
+    fileprivate func says(theSameAs other: RecipeLine) -> Bool {
+        unit == other.unit && ingredient == other.ingredient && note == other.note && group == other.group
+    }
+}
+
+extension Catalogue {
+    /// As it was understood when it was stored; a text that is not stored yet is read.
+    func understanding(of body: RecipeBody) -> RecipeUnderstanding {
+        body.understanding.understanding(of: body, self) ?? read(body)
+    }
+
+    /// What each line and heading means by this catalogue.
+    func read(_ body: RecipeBody) -> RecipeUnderstanding {
+        RecipeUnderstanding(
+            lines: body.lines.map { StoredLine(self, $0).understood },
+            headings: body.headings.map { index.understand(ParsedLine(heading: $0)) })
+    }
+}
+
+extension RecipeBody {
+    /// Each heading of its lines once.
+    var headings: [String] {
+        var seen: Set<String> = [""]
+        return lines.map(\.group).filter { seen.insert($0).inserted }
+    }
+
+    /// The same text, to be read anew.
+    var unread: RecipeBody {
+        var body = self
+        body.understanding = KeptUnderstanding()
+        return body
+    }
+}
+
+// MARK: How it is kept
+
+extension RecipeUnderstanding {
+    /// Ingredients are kept by their keys: their facts are those that the catalogue states when somebody asks.
+    fileprivate struct Kept: Codable {
+        struct Name: Codable {
+            let name: String
+            let key: String?
+            let confidence: Double
+            let isLikely: Bool?
+        }
+
+        struct Measure: Codable {
+            let amount: Double
+            let unit: String
+        }
+
+        struct Line: Codable {
+            let alternatives: [[Name]]
+            let mentions: [Name]?
+            let isOptional: Bool?
+            let measures: [Measure]?
+            let isEach: Bool?
+            let saysMore: Bool?
+        }
+
+        let lines: [Line]
+        let headings: [Line]
+    }
+
+    /// The same understanding is the same text.
+    var encoded: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Names, numbers and lists of them: there is nothing in it that cannot be written.
+        let data = try? encoder.encode(Kept(lines: lines.map(Self.kept), headings: headings.map(Self.kept)))
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    fileprivate init?(encoded: String, of body: RecipeBody, _ catalogue: Catalogue) {
+        let titles = body.headings
+        guard let kept = try? JSONDecoder().decode(Kept.self, from: Data(encoded.utf8)),
+            kept.lines.count == body.lines.count, kept.headings.count == titles.count
+        else { return nil }
+        lines = zip(kept.lines, body.lines).map {
+            UnderstoodLine($0, ParsedLine(line: $1.ingredient), catalogue)
+        }
+        headings = zip(kept.headings, titles).map { UnderstoodLine($0, ParsedLine(heading: $1), catalogue) }
+    }
+
+    private static func kept(_ line: UnderstoodLine) -> Kept.Line {
+        let note = line.measures
+        return Kept.Line(
+            alternatives: line.alternatives.map { $0.map(kept) }, mentions: line.mentions.map(kept).ifAny,
+            isOptional: line.parsed.optional ? true : nil,
+            measures: note.measures.map { Kept.Measure(amount: $0.amount, unit: $0.unit.key) }.ifAny,
+            isEach: note.isEach ? true : nil, saysMore: note.saysMore ? true : nil)
+    }
+
+    private static func kept(_ name: UnderstoodLine.Candidate) -> Kept.Name {
+        Kept.Name(
+            name: name.name, key: name.entry?.key, confidence: name.confidence, isLikely: name.isLikely ? true : nil)
+    }
+}
+
+extension Array {
+    fileprivate var ifAny: [Element]? { isEmpty ? nil : self }
+}
+
+extension UnderstoodLine {
+    fileprivate init(_ kept: RecipeUnderstanding.Kept.Line, _ parsed: ParsedLine, _ catalogue: Catalogue) {
+        var parsed = parsed
+        parsed.optional = kept.isOptional ?? false
+        func candidate(_ kept: RecipeUnderstanding.Kept.Name) -> Candidate {
+            // An ingredient that went is one that nobody knows.
+            let entry = kept.key.flatMap { catalogue.entry($0) }
+            guard kept.isLikely == true, let entry else {
+                return Candidate(name: kept.name, entry: entry, confidence: kept.confidence)
+            }
+            return Candidate(name: kept.name, likely: entry, confidence: kept.confidence)
+        }
+        self.init(
+            parsed: parsed, alternatives: kept.alternatives.map { $0.map(candidate) },
+            mentions: kept.mentions?.map(candidate) ?? [])
+        measures.isEach = kept.isEach ?? false
+        measures.saysMore = kept.saysMore ?? false
+        measures.measures = (kept.measures ?? []).compactMap { measure in
+            catalogue.units[measure.unit].map { (measure.amount, $0) }
+        }
+    }
+}

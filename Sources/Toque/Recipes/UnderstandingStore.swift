@@ -1,0 +1,91 @@
+// What each stored text was understood as: written with its revision, written anew after the catalogue or the rules changed.
+
+import Database
+import HTTPServer
+
+struct UnderstandingStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    /// By which ingredients, units and rules lines are read now.
+    func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'lines'") ?? 0 }
+
+    /// From now on lines may mean something else: all rows are to be written anew.
+    func moveEdition() throws { try db.run("UPDATE edition SET number = number + 1 WHERE name = 'lines'") }
+
+    /// Without one, the row waits for whoever reads it beside the site.
+    func write(_ understood: UnderstoodText?, revision: Int) throws {
+        let (lines, edition) = (understood?.lines ?? "", understood?.edition ?? -1)
+        try db.run(
+            """
+            INSERT INTO revision_lines (revision_id, lines, edition) VALUES (\(revision), \(lines), \(edition))
+            ON CONFLICT (revision_id) DO UPDATE SET lines = excluded.lines, edition = excluded.edition
+            """)
+    }
+
+    /// Whether texts wait to be read anew.
+    func isBehind() throws -> Bool {
+        try db.exists("SELECT 1 FROM revision_lines WHERE edition < \(edition())")
+    }
+
+    /// Reads the next texts anew; returns how many there were.
+    func readNext(_ count: Int, catalogue: Catalogue) throws -> Int {
+        let edition = try edition()
+        let rows = try db.all(
+            """
+            SELECT l.revision_id, v.body FROM revision_lines l JOIN revision v ON v.id = l.revision_id
+            WHERE l.edition < \(edition) ORDER BY l.edition, l.revision_id LIMIT \(count)
+            """
+        ) { (revision: $0[0] as Int, body: $0[1] as String) }
+        for row in rows {
+            // One that cannot be read is told by the check; those behind it need not wait for it.
+            let body = (try? RecipeBody(encoded: row.body)) ?? RecipeBody()
+            try write(UnderstoodText(catalogue.read(body), edition: edition), revision: row.revision)
+        }
+        return rows.count
+    }
+
+    /// Everything anew.
+    func readAll(_ catalogue: Catalogue) throws {
+        try db.run("DELETE FROM revision_lines")
+        try db.run("INSERT INTO revision_lines (revision_id, lines, edition) SELECT id, '', -1 FROM revision")
+        while try readNext(1_000, catalogue: catalogue) > 0 {}
+    }
+
+    /// Revisions whose row is missing, or says something else than the catalogue makes of the text now.
+    func stale(_ catalogue: Catalogue) throws -> [Int] {
+        let edition = try edition()
+        var stale: [Int] = []
+        try db.each(
+            "SELECT v.id, v.body, l.lines, l.edition FROM revision v LEFT JOIN revision_lines l ON l.revision_id = v.id"
+        ) { row in
+            let (lines, read) = (row[2] as String?, row[3] as Int?)
+            if let read, read < edition { return }
+            if lines != catalogue.read(try RecipeBody(encoded: row[1])).encoded { stale.append(row[0]) }
+        }
+        return stale
+    }
+}
+
+extension Context {
+    /// A text that is to be stored, understood on a worker: the longest lines take their time.
+    func revisionText(of body: RecipeBody) async throws -> RevisionText {
+        // The edition before the catalogue: what moves in between makes it older than it is, and it is read once more.
+        let edition = try UnderstandingStore(reader).edition()
+        let catalogue = try site.catalogue.current(reader)
+        return try await site.workers.run {
+            RevisionText(body, UnderstoodText(catalogue.read(body), edition: edition))
+        }
+    }
+}
+
+/// An understanding as it is stored.
+struct UnderstoodText: Sendable {
+    let lines: String
+    let edition: Int
+
+    init(_ understanding: RecipeUnderstanding, edition: Int) {
+        (lines, self.edition) = (understanding.encoded, edition)
+    }
+}
