@@ -76,7 +76,7 @@ enum RecipePages {
         let body = shown.servings.map { Scaling.scale(written.body, to: $0, builder.catalogue.units) } ?? written.body
         let revision = Revision(
             id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
-            createdAt: written.createdAt, body: body)
+            createdAt: written.createdAt, body: body, stored: written.stored)
         var article = builder.article(
             revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
         article.scaling = ScalingForm(written.body, shown, units: builder.units, address: address, builder.language)

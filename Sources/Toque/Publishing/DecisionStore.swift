@@ -6,7 +6,7 @@ import Database
 struct DecisionDraft: Sendable {
     let kind: DecisionKind
     let submission: Int
-    /// The revision that was on the page, and its hash when the page gave it.
+    /// The revision that was on the page, and its hash; without the hash nothing is decided.
     let revision: Int
     let sha256: String?
     /// The public revision that the difference on the page was against; 0 when none was public.
@@ -36,7 +36,7 @@ struct DecisionStore {
         guard let submission = try SubmissionStore(db).submission(draft.submission) else { throw SiteError.notFound }
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued, submission.revisionID == draft.revision,
-            draft.sha256 == nil || draft.sha256 == submission.sha256
+            draft.sha256 == submission.sha256
         else { return .stale }
         if draft.kind == .approve {
             let seen = draft.base.map { $0 == 0 ? nil : $0 } ?? submission.baseRevisionID
@@ -77,7 +77,7 @@ struct DecisionStore {
                 policy_version, decided_at)
             VALUES (\(submission.id), \(submission.recipeID), \(submission.revisionID), \(draft.kind.rawValue),
                 \(moderator.id), \(draft.reasons.map(\.rawValue).joined(separator: " ")), \(draft.message),
-                \(draft.sha256 ?? submission.sha256), \(Policy.version), \(now))
+                \(submission.sha256), \(Policy.version), \(now))
             """)
         return db.lastInsertID
     }

@@ -21,6 +21,10 @@ enum Decisions {
         guard form.problems.isEmpty else {
             return try SubmissionPages.page(submission, form, context, status: .unprocessable)
         }
+        if kind == .approve, try isUnexplained(submission, context) {
+            form.staleNotice = Text.submissionUnexplained(context.language)
+            return try SubmissionPages.page(submission, form, context, status: .conflict)
+        }
         let draft = form.draft(submission: id)
         let outcome = try await site.writer.write { db in
             try DecisionStore(db).decide(draft, by: viewer, catalogue: site.catalogue.inside(db), now: now)
@@ -35,18 +39,26 @@ enum Decisions {
         return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
     }
 
+    /// Whether the page cannot show what differs, so that nobody can have read it. Revisions never change, so what is
+    /// asked here still holds in the transaction, which compares the revisions.
+    private static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
+        let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+        return try ComparedTexts(submission, rounds, context.reader)?.isUnexplained ?? true
+    }
+
     /// Nothing was written: says who did what, shows the new difference, and keeps what was typed.
     private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) throws -> Response {
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         let decision = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
             .first { $0.submissionID == id }?.decision
         var form = form
+        let isUnseen = form.revision == submission.revisionID && form.sha256 != submission.sha256
         form.staleNotice =
             decision.map {
                 Text.submissionStaleDecided(
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
-            } ?? Text.submissionStaleChanged(context.language)
+            } ?? (isUnseen ? Text.submissionUnseen(context.language) : Text.submissionStaleChanged(context.language))
         return try SubmissionPages.page(submission, form, context, status: .conflict)
     }
 }

@@ -1,4 +1,4 @@
-// Differences between two texts of a recipe, field by field, consequences first.
+// Differences between two stored texts of a recipe, leaf by leaf, consequences first.
 
 /// A piece of a text that stayed, went or came.
 struct TextSpan: Equatable, Sendable {
@@ -10,9 +10,6 @@ struct TextSpan: Equatable, Sendable {
     var isAdded: Bool { kind == .added }
 }
 
-/// The differences, as a partial takes them.
-typealias FieldDifferences = [FieldDifference]
-
 /// One field or row that differs.
 struct FieldDifference: Sendable {
     enum Mark: String, Sendable { case changed, added, removed, moved }
@@ -21,9 +18,18 @@ struct FieldDifference: Sendable {
     let mark: Mark
     /// The mark in words.
     let label: String
-    let spans: [TextSpan]
-    /// Photos, side by side.
-    var pictures: [Picture] = []
+    var spans: [TextSpan] = []
+    /// Photos, and what steps show, side by side.
+    var pictures: [DifferentPicture] = []
+}
+
+/// A photo, a picture of a step or the first frame of its video.
+struct DifferentPicture: Sendable {
+    /// Whether it came or went.
+    let caption: String
+    let picture: Picture
+    /// The address of the video.
+    let video: String?
 }
 
 /// A diet or allergen that the change turns.
@@ -33,107 +39,93 @@ struct Consequence: Sendable {
     let isCareful: Bool
 }
 
+/// Two stored texts beside each other.
+struct TextComparison: Sendable {
+    let differences: [FieldDifference]
+    /// The texts are not the same, and nothing shows how: nobody can have read what changes.
+    let isUnexplained: Bool
+    var isSame: Bool { differences.isEmpty && !isUnexplained }
+
+    init(_ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language) {
+        differences = Difference.between(old, new, catalogue, language)
+        isUnexplained = differences.isEmpty && !old.utf8.elementsEqual(new.utf8)
+    }
+}
+
 enum Difference {
-    /// Every field and row that differs, in the order of the page.
+    /// Every field and row that differs, in the order of the page. Both are stored texts (`RecipeBody.encoded`).
     static func between(
-        _ old: RecipeBody, _ new: RecipeBody, _ catalogue: Catalogue, _ language: Language
+        _ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language
     ) -> [FieldDifference] {
-        var differences: [FieldDifference] = []
-        func compare(_ name: String, _ first: String, _ second: String) {
-            if first == second { return }
-            let mark: FieldDifference.Mark = first.isEmpty ? .added : second.isEmpty ? .removed : .changed
-            differences.append(difference(name, mark, WordDifference.spans(first, second), language))
-        }
-        compare("title", old.title, new.title)
-        compare("description", old.description, new.description)
-        if old.photo != new.photo {
-            var photos = difference("photo", .changed, [], language)
-            photos.pictures = [old.photo, new.photo].compactMap { $0 }.map {
-                ArticleBuilder.picture(photo: $0, revision: 0, alt: "")
-            }
-            differences.append(photos)
-        }
-        compare(
-            "category", catalogue.categoryName(old.category ?? "", language) ?? "",
-            catalogue.categoryName(new.category ?? "", language) ?? "")
-        compare(
-            "cuisine", catalogue.cuisineName(old.cuisine ?? "", language) ?? "",
-            catalogue.cuisineName(new.cuisine ?? "", language) ?? "")
-        compare("servings", old.servings.map(String.init) ?? "", new.servings.map(String.init) ?? "")
-        compare("prep_minutes", old.prepMinutes.map(String.init) ?? "", new.prepMinutes.map(String.init) ?? "")
-        compare("cook_minutes", old.cookMinutes.map(String.init) ?? "", new.cookMinutes.map(String.init) ?? "")
-        func name(_ difficulty: Difficulty?) -> String {
-            difficulty.map { Text.dynamic("difficulty.\($0.rawValue)", language) ?? $0.rawValue } ?? ""
-        }
-        compare("difficulty", name(old.difficulty), name(new.difficulty))
-        for nutrient in Nutrient.onLabels {
-            let (first, second) = (old.figures?[nutrient], new.figures?[nutrient])
-            compare(
-                nutrient.field, first.map { FigureText.text($0, language) } ?? "",
-                second.map { FigureText.text($0, language) } ?? "")
-        }
-        differences += rows(
-            "ingredient", old.lines.map { catalogue.lineText($0, language) },
-            new.lines.map { catalogue.lineText($0, language) },
-            language)
-        differences += rows(
-            "step", old.steps.map { $0.told(language) }, new.steps.map { $0.told(language) }, language)
-        differences += media(old.steps, new.steps, language)
-        compare("tips", old.tips, new.tips)
-        compare("source", old.source, new.source)
-        return differences
+        let changes = changes(old, new)
+        let texts = DifferenceTexts(catalogue: catalogue, language: language, changes: changes.count)
+        return changes.map(texts.difference)
     }
 
-    /// What steps show: came, went, moved to a step of another text, or is told of in other words.
-    private static func media(_ old: [RecipeStep], _ new: [RecipeStep], _ language: Language) -> [FieldDifference] {
-        func byMedia(_ steps: [RecipeStep]) -> [String: RecipeStep] {
-            Dictionary(steps.filter(\.hasMedia).map { ($0.media, $0) }) { first, _ in first }
-        }
-        let (before, after) = (byMedia(old), byMedia(new))
-        func shown(_ mark: FieldDifference.Mark, _ step: RecipeStep, _ spans: [TextSpan]) -> FieldDifference {
-            var shown = difference("step_media", mark, spans, language)
-            shown.pictures = [ArticleBuilder.picture(photo: step.media, revision: 0, alt: "")]
-            return shown
-        }
-        func told(_ step: RecipeStep) -> String { step.words.dropFirst().joined(separator: "\n") }
-        let gone = old.filter { $0.hasMedia && after[$0.media] == nil }.map {
-            shown(.removed, $0, [TextSpan(kind: .removed, text: told($0))])
-        }
-        return gone
-            + new.filter(\.hasMedia).compactMap { step in
-                guard let last = before[step.media] else {
-                    return shown(.added, step, [TextSpan(kind: .added, text: told(step))])
-                }
-                if told(last) != told(step) {
-                    return shown(.changed, step, WordDifference.spans(told(last), told(step)))
-                }
-                return last.text == step.text
-                    ? nil : shown(.moved, step, [TextSpan(kind: .same, text: step.text)])
-            }
+    /// Whether two stored texts are not the same and nothing would show how.
+    static func isUnexplained(_ old: String, _ new: String) -> Bool {
+        !old.utf8.elementsEqual(new.utf8) && changes(old, new).isEmpty
     }
 
-    /// Rows matched by what they say: equal ones stay or moved, alike ones changed, the rest came or went.
-    private static func rows(_ name: String, _ old: [String], _ new: [String], _ language: Language)
-        -> [FieldDifference]
-    {
-        RowMatch.between(old, new).compactMap { match in
-            switch match {
-            case .same: nil
-            case .moved(let text): difference(name, .moved, [TextSpan(kind: .same, text: text)], language)
-            case .changed(let first, let second):
-                difference(name, .changed, WordDifference.spans(first, second), language)
-            case .added(let text): difference(name, .added, [TextSpan(kind: .added, text: text)], language)
-            case .removed(let text): difference(name, .removed, [TextSpan(kind: .removed, text: text)], language)
-            }
+    /// What is stored and stands nowhere on the page that readers see, though their browsers, search engines or people
+    /// who listen get it: the language, what pictures show, subtitles, and whatever has no place on the page yet.
+    static func besidePage(_ stored: String, _ catalogue: Catalogue, _ language: Language) -> [FieldDifference] {
+        let changes = changes("{}", stored).compactMap { change -> StoredChange? in
+            var change = change
+            change.new = change.new.filter { !isOnPage(change.path($0.key)) && !$0.value.isEmpty }
+            return change.new.isEmpty ? nil : change
         }
+        let texts = DifferenceTexts(catalogue: catalogue, language: language, changes: changes.count)
+        return changes.map(texts.difference)
     }
 
-    private static func difference(
-        _ name: String, _ mark: FieldDifference.Mark, _ spans: [TextSpan], _ language: Language
-    ) -> FieldDifference {
-        FieldDifference(
-            field: Text.dynamic("field.\(name)", language) ?? name, mark: mark,
-            label: Text.dynamic("difference.\(mark.rawValue)", language) ?? mark.rawValue, spans: spans)
+    private static func isOnPage(_ path: String) -> Bool { onPage.contains(path) || path.hasPrefix("figures.") }
+
+    private static let onPage: Set<String> = [
+        "title", "description", "photo", "category", "cuisine", "servings", "prepMinutes", "cookMinutes", "difficulty",
+        "tips", "source", "lines.amount", "lines.amountMax", "lines.unit", "lines.ingredient", "lines.note",
+        "lines.group", "steps.text", "steps.media", "steps.video", "steps.timer",
+    ]
+
+    /// The order of the page; fields that it does not name come last, by name, and so do lists.
+    private static let first =
+        [
+            "title", "language", "description", "photo", "category", "cuisine", "servings", "prepMinutes",
+            "cookMinutes", "difficulty",
+        ] + Nutrient.onLabels.map { "figures.\($0.word)" }
+    private static let lists = ["lines", "steps"]
+    private static let last = ["tips", "source"]
+
+    /// Empty only where every leaf of both texts is the same.
+    private static func changes(_ old: String, _ new: String) -> [StoredChange] {
+        guard let old = StoredText(old), let new = StoredText(new) else { return [] }
+        func fields(_ paths: [String]) -> [StoredChange] {
+            paths.map { StoredChange(old: old.leaf($0), new: new.leaf($0)) }.filter { !$0.changed.isEmpty }
+        }
+        let others = Set(old.fields.keys).union(new.fields.keys).subtracting(first + last).sorted()
+        let otherLists = Set(old.lists.keys).union(new.lists.keys).subtracting(lists).sorted()
+        let rows = (lists + otherLists).flatMap { Self.rows($0, old.lists[$0] ?? [], new.lists[$0] ?? []) }
+        return fields(first) + rows + fields(last + others)
+    }
+
+    private static func rows(_ list: String, _ old: [StoredRow], _ new: [StoredRow]) -> [StoredChange] {
+        func row(_ row: StoredRow) -> RowMatch.Row {
+            // The words that tell rows apart; a heading does not make the lines below it another line.
+            let words = row.leaves.sorted { $0.key < $1.key }.map { leaf in
+                if case .text(let text) = leaf.value { text } else { leaf.value.json }
+            }
+            return RowMatch.Row(bytes: row.bytes, text: words.joined(separator: " "), isHeading: row.isHeading)
+        }
+        return RowMatch.pairs(old.map(row), new.map(row)).compactMap { pair in
+            let (first, second) = (pair.old.map { old[$0] }, pair.new.map { new[$0] })
+            if !pair.isMoved, let first, let second, first.bytes == second.bytes { return nil }
+            var change = StoredChange(old: first?.leaves ?? [:], new: second?.leaves ?? [:], list: list)
+            change.isRow = (first != nil, second != nil)
+            change.isHeading = (second ?? first)?.isHeading ?? false
+            change.number = (second ?? first)?.number ?? 1
+            change.movedFrom = pair.isMoved ? first?.number : nil
+            return change
+        }
     }
 
     /// Diets and allergens that the new text has and the old one had not, or the other way round.
@@ -154,5 +146,37 @@ enum Difference {
                 isCareful: old[diet] == .yes)
         }
         return allergens + diets
+    }
+}
+
+/// Leaves that differ: those of one field, or those of one row of a list.
+struct StoredChange: Sendable {
+    var old: StoredLeaves
+    var new: StoredLeaves
+    /// The list whose row it is; `nil` for a field.
+    var list: String?
+    /// Whether the row is in the old and in the new list.
+    var isRow = (old: false, new: false)
+    var isHeading = false
+    var number = 1
+    var movedFrom: Int?
+
+    /// The path of a leaf from the top of the body.
+    func path(_ leaf: String) -> String { list.map { "\($0).\(leaf)" } ?? leaf }
+
+    var mark: FieldDifference.Mark {
+        // Without a photo there is a drawing.
+        if list == nil, old["photo"] != nil || new["photo"] != nil { return .changed }
+        let (isOld, isNew) = list == nil ? (!old.isEmpty, !new.isEmpty) : isRow
+        if isOld, isNew { return changed.isEmpty ? .moved : .changed }
+        return isOld ? .removed : .added
+    }
+
+    /// The leaves that are not the same in both.
+    var changed: Set<String> {
+        Set(old.keys).union(new.keys).filter { leaf in
+            guard let first = old[leaf], let second = new[leaf] else { return true }
+            return !first.json.utf8.elementsEqual(second.json.utf8)
+        }
     }
 }

@@ -17,13 +17,13 @@ enum SubmissionPages {
         let (viewer, language) = (try context.member(), context.language)
         let recipes = RecipeStore(context.reader)
         let catalogue = try context.site.catalogue.current(context.reader)
-        guard let revision = try recipes.revision(submission.revisionID) else { throw SiteError.notFound }
-        let base = try submission.liveRevisionID.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
+        let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
+        guard let compared = try ComparedTexts(submission, rounds, context.reader) else { throw SiteError.notFound }
+        let revision = compared.revision
         let diets = catalogue.diets(of: revision.body)
         let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)
         let author = submission.author(isLicensed: licence != nil)
         if context.wantsJSON {
-            let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
             return try context.json(
                 SubmissionDetailJSON(
                     submission: SubmissionJSON(submission), sha256: submission.sha256,
@@ -36,6 +36,9 @@ enum SubmissionPages {
         let isOpen = submission.state == .queued
         let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
         let canDecide = isOpen && submission.authorID != viewer.id
+        let changes = try changes(compared, diets, catalogue, context)
+        let isUnexplained = changes.contains(where: \.texts.isUnexplained)
+        let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
         return context.page(
             SubmissionPage(
                 layout: context.layout(title: submission.title, section: "moderation", isListed: false),
@@ -47,27 +50,46 @@ enum SubmissionPages {
                 isOwn: submission.authorID == viewer.id,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
                 hints: submission.hints.map { $0.text(language) },
-                isUpdate: base != nil,
-                consequences: try consequences(revision, base, diets, catalogue, context),
-                differences: base.map { Difference.between($0.body, revision.body, catalogue, language) } ?? [],
+                beside: Difference.besidePage(revision.stored, catalogue, language),
+                changes: changes,
                 claim: claim.map { ClaimView($0, viewer: viewer, language) },
                 claimForms: canDecide ? ClaimForms(submission, claim, viewer, now: context.now) : nil,
-                decision: canDecide ? DecisionForms(submission, form, language) : nil,
+                decision: canDecide
+                    ? DecisionForms(submission, form, isApprovable: !isUnexplained, language) : nil,
                 problems: form.problems, staleNotice: form.staleNotice,
-                keptMessage: canDecide || form.message.isEmpty ? nil : form.message,
-                rounds: try SubmissionStore(context.reader).rounds(recipe: submission.recipeID).map {
-                    RoundView($0, showsModerator: true, language)
-                },
+                keptMessage: hasForm || form.message.isEmpty ? nil : form.message,
+                rounds: rounds.map { RoundView($0, showsModerator: true, language) },
                 queue: queue.map { QueueLink($0, current: submission.id, now: context.now) },
                 previous: neighbour(of: submission, in: queue.reversed()), next: neighbour(of: submission, in: queue)),
             status: status)
     }
 
+    /// What differs from the public text, and from that of the previous round.
+    private static func changes(
+        _ compared: ComparedTexts, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
+    ) throws -> [ChangesView] {
+        let (stored, language) = (compared.revision.stored, context.language)
+        let fromLive = try compared.live.map { live in
+            ChangesView(
+                id: "changes", title: Text.submissionChanges(language),
+                consequences: try consequences(compared.revision, live, diets, catalogue, context),
+                texts: TextComparison(live.stored, stored, catalogue, language))
+        }
+        let fromPrevious = compared.previous.map { round, revision in
+            let round = RoundView(round, showsModerator: false, language)
+            return ChangesView(
+                id: "changes-since", title: Text.submissionSince(language),
+                note: "\(round.title) · \(round.state) · \(round.at)",
+                consequences: Difference.consequences(of: catalogue.diets(of: revision.body), diets, language),
+                texts: TextComparison(revision.stored, stored, catalogue, language))
+        }
+        return [fromLive, fromPrevious].compactMap { $0 }
+    }
+
     /// What approving would turn: derived answers, and what moderators have set.
     private static func consequences(
-        _ revision: Revision, _ base: Revision?, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
+        _ revision: Revision, _ base: Revision, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
     ) throws -> [Consequence] {
-        guard let base else { return [] }
         let language = context.language
         let takedown = try RecipeStore(context.reader).takedown(revision.recipeID).map {
             Consequence(text: Text.submissionTakenDown(language, reason: $0.told(language)), isCareful: true)
@@ -101,10 +123,9 @@ struct SubmissionPage {
     let isOwn: Bool
     let article: RecipeArticle
     let hints: [String]
-    /// Whether a public version exists that this would replace.
-    let isUpdate: Bool
-    let consequences: [Consequence]
-    let differences: [FieldDifference]
+    /// What is stored and stands nowhere in the article.
+    let beside: [FieldDifference]
+    let changes: [ChangesView]
     let claim: ClaimView?
     let claimForms: ClaimForms?
     let decision: DecisionForms?
@@ -169,6 +190,8 @@ struct ClaimForms {
 
 /// The three forms of a decision, with what was typed.
 struct DecisionForms {
+    /// Whether all that changes is shown on the page.
+    let isApprovable: Bool
     let approveAddress: String
     let requestChangesAddress: String
     let rejectAddress: String
@@ -191,7 +214,8 @@ struct DecisionForms {
     let opensChanges: Bool
     let opensReject: Bool
 
-    init(_ submission: Submission, _ form: DecisionForm, _ language: Language) {
+    init(_ submission: Submission, _ form: DecisionForm, isApprovable: Bool, _ language: Language) {
+        self.isApprovable = isApprovable
         approveAddress = Address.approve(submission.id)
         requestChangesAddress = Address.requestChanges(submission.id)
         rejectAddress = Address.reject(submission.id)

@@ -1,4 +1,21 @@
-// Differences word by word, and rows matched by likeness: pure rules.
+// Differences word by word, and rows matched by likeness: pure rules. Words are what people read; whether two are the
+// same is a matter of their bytes, or a text that only looks the same would count as the same.
+
+/// A word that equals another one byte for byte.
+struct ComparedWord: Hashable, Sendable {
+    let text: Substring
+
+    static func == (first: ComparedWord, second: ComparedWord) -> Bool {
+        first.text.utf8.elementsEqual(second.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isDone == nil { for byte in text.utf8 { hasher.combine(byte) } }
+    }
+}
 
 enum WordDifference {
     /// How many words may be looked at for one text: beyond it both are shown whole, old then new. Texts that have so
@@ -6,7 +23,7 @@ enum WordDifference {
     static let effort = 400_000
 
     /// The pieces that turn one text into the other: words are runs of letters or digits, or one other character.
-    static func spans(_ old: String, _ new: String) -> [TextSpan] {
+    static func spans(_ old: String, _ new: String, effort: Int = effort) -> [TextSpan] {
         let (first, second) = (words(old), words(new))
         guard let change = ShortestEdit.between(first, second, effort: effort) else {
             return [TextSpan(kind: .removed, text: old), TextSpan(kind: .added, text: new)]
@@ -15,13 +32,13 @@ enum WordDifference {
         var (i, j) = (0, 0)
         while i < first.count || j < second.count {
             if i < first.count, change.removed[i] {
-                append(.removed, first[i], to: &spans)
+                append(.removed, first[i].text, to: &spans)
                 i += 1
             } else if j < second.count, change.added[j] {
-                append(.added, second[j], to: &spans)
+                append(.added, second[j].text, to: &spans)
                 j += 1
             } else {
-                append(.same, second[j], to: &spans)
+                append(.same, second[j].text, to: &spans)
                 i += 1
                 j += 1
             }
@@ -38,59 +55,68 @@ enum WordDifference {
     }
 
     /// Runs of letters or digits, and every other character by itself.
-    static func words(_ text: String) -> [Substring] {
-        var words: [Substring] = []
+    static func words(_ text: String) -> [ComparedWord] {
+        var words: [ComparedWord] = []
         var start = text.startIndex
         while start < text.endIndex {
             var end = text.index(after: start)
             if text[start].isLetter || text[start].isNumber {
                 while end < text.endIndex, text[end].isLetter || text[end].isNumber { end = text.index(after: end) }
             }
-            words.append(text[start..<end])
+            words.append(ComparedWord(text: text[start..<end]))
             start = end
         }
         return words
     }
 }
 
-/// How a row of one list is found in another.
-enum RowMatch: Equatable {
-    case same(String)
-    case moved(String)
-    case changed(String, String)
-    case added(String)
-    case removed(String)
+/// A row of one list and the row of another list that it is compared with; `nil` where there is none.
+struct RowPair: Equatable {
+    let old: Int?
+    let new: Int?
+    /// Whether other rows that stayed are now on its other side.
+    var isMoved = false
+}
 
-    /// Matches rows that are equal, then rows that are at least half alike; the order is that of the new list.
-    static func between(_ old: [String], _ new: [String]) -> [RowMatch] {
-        let stayed = stayedInOrder(old, new)
-        var partner = stayed
-        var free = Set(old.indices).subtracting(stayed.values)
+enum RowMatch {
+    /// A row as it is matched: equal by its bytes, alike by its words, and only with rows of its kind.
+    struct Row {
+        let bytes: [UInt8]
+        let text: String
+        var isHeading = false
+    }
+
+    /// Matches rows that are equal, then rows that are at least half alike; the order is that of the new list, and what
+    /// was removed comes last.
+    static func pairs(_ old: [Row], _ new: [Row]) -> [RowPair] {
+        var partner = stayedInOrder(old.map(\.bytes), new.map(\.bytes))
+        var free = Set(old.indices).subtracting(partner.values)
         for j in new.indices where partner[j] == nil {
-            if let i = free.sorted().first(where: { old[$0] == new[j] }) {
+            if let i = free.sorted().first(where: { old[$0].bytes == new[j].bytes }) {
                 partner[j] = i
                 free.remove(i)
             }
         }
-        let (oldWords, newWords) = (old.map(wordSet), new.map(wordSet))
+        let oldWords = Dictionary(uniqueKeysWithValues: free.map { ($0, wordSet(old[$0].text)) })
         for j in new.indices where partner[j] == nil {
-            let best = free.map { (index: $0, likeness: likeness(oldWords[$0], newWords[j])) }
+            let words = wordSet(new[j].text)
+            let best = free.filter { old[$0].isHeading == new[j].isHeading }
+                .map { (index: $0, likeness: likeness(oldWords[$0] ?? [], words)) }
                 .filter { $0.likeness >= 0.5 }.max { ($0.likeness, -$0.index) < ($1.likeness, -$1.index) }
             if let best {
                 partner[j] = best.index
                 free.remove(best.index)
             }
         }
-        let matches = new.indices.map { j -> RowMatch in
-            guard let i = partner[j] else { return .added(new[j]) }
-            if old[i] != new[j] { return .changed(old[i], new[j]) }
-            return stayed[j] == nil ? .moved(new[j]) : .same(new[j])
+        let staying = longestRising(new.indices.compactMap { partner[$0] })
+        let pairs = new.indices.map { j in
+            RowPair(old: partner[j], new: j, isMoved: partner[j].map { !staying.contains($0) } ?? false)
         }
-        return matches + free.sorted().map { .removed(old[$0]) }
+        return pairs + free.sorted().map { RowPair(old: $0, new: nil) }
     }
 
     /// Equal rows in the longest common order: new index to old index.
-    private static func stayedInOrder(_ old: [String], _ new: [String]) -> [Int: Int] {
+    private static func stayedInOrder(_ old: [[UInt8]], _ new: [[UInt8]]) -> [Int: Int] {
         let change = new.difference(from: old)
         var removed = Set<Int>()
         var added = Set<Int>()
@@ -104,10 +130,36 @@ enum RowMatch: Equatable {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) })
     }
 
-    static func wordSet(_ row: String) -> Set<Substring> { Set(WordDifference.words(row.lowercased())) }
+    /// The most of these numbers that stand in rising order; a recipe has a few hundred rows at most.
+    private static func longestRising(_ numbers: [Int]) -> Set<Int> {
+        var length = Array(repeating: 1, count: numbers.count)
+        var before: [Int?] = Array(repeating: nil, count: numbers.count)
+        for i in numbers.indices {
+            for j in 0..<i where numbers[j] < numbers[i] && length[j] + 1 > length[i] {
+                (length[i], before[i]) = (length[j] + 1, j)
+            }
+        }
+        var rising: Set<Int> = []
+        var last = length.indices.max { (length[$0], -$0) < (length[$1], -$1) }
+        while let index = last {
+            rising.insert(numbers[index])
+            last = before[index]
+        }
+        return rising
+    }
+
+    /// The different words of a row, at most so many that a hundred long steps can be held against a hundred others.
+    static func wordSet(_ row: String) -> Set<ComparedWord> {
+        var set: Set<ComparedWord> = []
+        for word in WordDifference.words(row.lowercased()) {
+            set.insert(word)
+            if set.count == 200 { break }
+        }
+        return set
+    }
 
     /// The share of words in common, 0 to 1.
-    static func likeness(_ first: Set<Substring>, _ second: Set<Substring>) -> Double {
+    static func likeness(_ first: Set<ComparedWord>, _ second: Set<ComparedWord>) -> Double {
         let (small, large) = first.count < second.count ? (first, second) : (second, first)
         // Not half alike whatever they hold.
         if small.count * 2 < large.count { return 0 }

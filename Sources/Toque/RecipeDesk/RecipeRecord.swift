@@ -87,7 +87,7 @@ struct RevisionLine {
 struct RevisionComparison {
     let from: Field
     let to: Field
-    let differences: [FieldDifference]
+    let texts: TextComparison
 
     init?(_ revisions: [RecipeRevisionRow], _ catalogue: Catalogue, _ context: Context) throws {
         guard revisions.count > 1 else { return nil }
@@ -110,7 +110,7 @@ struct RevisionComparison {
         to = field("to", Text.recipeDeskNewer(language), new)
         let store = RecipeStore(context.reader)
         guard let first = try store.revision(old.id), let second = try store.revision(new.id) else { return nil }
-        differences = Difference.between(first.body, second.body, catalogue, language)
+        texts = TextComparison(first.stored, second.stored, catalogue, language)
     }
 }
 

@@ -295,7 +295,7 @@ struct PublicRecipeStore {
         ) { row in
             let revision = Revision(
                 id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
-                body: try RecipeBody(encoded: row[6]))
+                body: try RecipeBody(encoded: row[6]), stored: row[6])
             try body(revision.recipeID, revision, row[7])
         }
     }

@@ -12,6 +12,8 @@ struct Revision: Sendable {
     let sha256: String
     let createdAt: Int
     let body: RecipeBody
+    /// The text as it is stored, which the hash names: also what `body` does not know.
+    let stored: String
 }
 
 /// A recipe as its author has it.
@@ -227,6 +229,6 @@ struct RecipeStore {
     static func revision(_ row: Row) throws -> Revision {
         Revision(
             id: row[0], recipeID: row[1], n: row[2], slug: row[3], sha256: row[4], createdAt: row[5],
-            body: try RecipeBody(encoded: row[6], understood: row[7], edition: row[8]))
+            body: try RecipeBody(encoded: row[6], understood: row[7], edition: row[8]), stored: row[6])
     }
 }

@@ -65,7 +65,7 @@ extension Revision {
         if terms.isEmpty { return self }
         return Revision(
             id: id, recipeID: recipeID, n: n, slug: slug, sha256: sha256, createdAt: createdAt,
-            body: body.filed(under: terms))
+            body: body.filed(under: terms), stored: stored)
     }
 }
 

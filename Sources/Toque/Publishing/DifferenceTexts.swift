@@ -1,0 +1,198 @@
+// Leaves that differ, in words that people understand; one that nobody named yet is shown by its raw name.
+
+struct DifferenceTexts {
+    let catalogue: Catalogue
+    let language: Language
+    /// How many words may be looked at for one text, so that all of them together cost a bounded time.
+    private let effort: Int
+
+    init(catalogue: Catalogue, language: Language, changes: Int) {
+        self.catalogue = catalogue
+        self.language = language
+        effort = min(WordDifference.effort, 6_000_000 / max(1, changes))
+    }
+
+    func difference(_ change: StoredChange) -> FieldDifference {
+        let mark = change.mark
+        var difference = FieldDifference(field: name(of: change), mark: mark, label: label(of: change))
+        difference.pictures = pictures(of: change)
+        let spans = spans(of: change)
+        let texts = spans.map(\.text).joined()
+        switch mark {
+        case .added, .removed:
+            let kind: TextSpan.Kind = mark == .added ? .added : .removed
+            difference.spans = texts.isEmpty ? [] : [TextSpan(kind: kind, text: HiddenCharacters.shown(texts))]
+        case .moved: difference.spans = [TextSpan(kind: .same, text: texts)]
+        case .changed:
+            difference.spans = spans.map {
+                $0.kind == .same ? $0 : TextSpan(kind: $0.kind, text: HiddenCharacters.shown($0.text))
+            }
+        }
+        return difference
+    }
+
+    // MARK: Names
+
+    private func name(of change: StoredChange) -> String {
+        guard let list = change.list else { return label((change.new.keys.first ?? change.old.keys.first) ?? "") }
+        return change.isHeading ? label("\(list).group") : "\(label(list)) \(change.number)"
+    }
+
+    private func label(of change: StoredChange) -> String {
+        let word = Text.dynamic("difference.\(change.mark.rawValue)", language) ?? change.mark.rawValue
+        guard let place = change.movedFrom else { return word }
+        let moved = Text.differenceMovedFrom(language, number: String(place))
+        return change.mark == .moved ? moved : "\(word), \(moved)"
+    }
+
+    /// The word for a leaf by its path, else the path itself.
+    private func label(_ path: String) -> String {
+        let key = Self.keys[path] ?? path.replacing("figures.", with: "figure.").replacing(".", with: "_")
+        return Text.dynamic("field.\(key)", language) ?? path
+    }
+
+    private static let keys = [
+        "prepMinutes": "prep_minutes", "cookMinutes": "cook_minutes", "lines": "ingredient", "steps": "step",
+        "steps.media": "step_media",
+    ]
+
+    // MARK: Values
+
+    /// The leaves that read as one line, in their order, with what stands before each.
+    private static let line: [String: [(leaf: String, before: String)]] = [
+        "lines": [("amount", ""), ("amountMax", "–"), ("unit", " "), ("ingredient", " "), ("note", ", ")],
+        "steps": [("text", "")],
+    ]
+
+    private func spans(of change: StoredChange) -> [TextSpan] {
+        guard let list = change.list else {
+            let path = change.new.keys.first ?? change.old.keys.first ?? ""
+            return path == "photo" ? [] : spans(path, change.old[path], change.new[path])
+        }
+        let line: [(leaf: String, before: String)] =
+            change.isHeading ? [("group", "")] : Self.line[list] ?? [("text", "")]
+        let isWhole = change.mark == .added || change.mark == .removed
+        var spans: [TextSpan] = []
+        for (leaf, before) in line {
+            let part = self.spans("\(list).\(leaf)", change.old[leaf], change.new[leaf])
+            if part.isEmpty { continue }
+            if !spans.isEmpty { spans.append(TextSpan(kind: .same, text: before)) }
+            spans += part
+        }
+        for leaf in change.changed.sorted() where leaf != "media" && !line.contains(where: { $0.leaf == leaf }) {
+            if isWhole, (change.old[leaf] ?? change.new[leaf])?.isEmpty ?? true { continue }
+            let part = self.spans("\(list).\(leaf)", change.old[leaf], change.new[leaf])
+            spans.append(TextSpan(kind: .same, text: (spans.isEmpty ? "" : "\n") + label("\(list).\(leaf)") + ": "))
+            spans += part
+        }
+        return spans
+    }
+
+    /// What a leaf was and is. Two that differ never look the same: where their words do, they are shown as stored.
+    private func spans(_ path: String, _ old: StoredLeaf?, _ new: StoredLeaf?) -> [TextSpan] {
+        let (first, second) = (shown(old, path), shown(new, path))
+        let isSame = first.utf8.elementsEqual(second.utf8)
+        if isSame, !(old?.json ?? "").utf8.elementsEqual((new?.json ?? "").utf8) {
+            return WordDifference.spans(old?.json ?? "", new?.json ?? "")
+        }
+        if isSame { return first.isEmpty ? [] : [TextSpan(kind: .same, text: first)] }
+        return WordDifference.spans(first, second, effort: effort)
+    }
+
+    private func shown(_ leaf: StoredLeaf?, _ path: String) -> String {
+        switch leaf {
+        case nil: ""
+        case .flag(let flag): flagText(flag, path)
+        case .number(let number): numberText(number, path)
+        case .text(let text): keyText(text, path) ?? text
+        }
+    }
+
+    /// The name of what a key of the catalogue or of the site names.
+    private func keyText(_ key: String, _ path: String) -> String? {
+        switch path {
+        case "category": catalogue.categoryName(key, language)
+        case "cuisine": catalogue.cuisineName(key, language)
+        case "difficulty": Text.dynamic("difficulty.\(key)", language)
+        case "language": Text.dynamic("language.\(key)", language)
+        case "lines.unit": catalogue.unitName(key, language)
+        case "lines.group": key.isEmpty ? Text.differenceNoHeading(language) : nil
+        default: nil
+        }
+    }
+
+    private func numberText(_ number: Double, _ path: String) -> String {
+        switch path {
+        case "lines.amount", "lines.amountMax":
+            Amounts.shown(number, nil, language)
+        case "steps.timer":
+            Int(exactly: number).flatMap {
+                RecipeLimits.timer.contains($0) ? Durations.text(seconds: $0, language) : nil
+            }
+                ?? JSONText.number(number)
+        default: FigureText.text(number, language)
+        }
+    }
+
+    private func flagText(_ flag: Bool, _ path: String) -> String {
+        if path == "steps.video" {
+            return flag ? Text.differenceVideo(language) : Text.differencePicture(language)
+        }
+        return flag ? Text.factYes(language) : Text.factNo(language)
+    }
+
+    // MARK: Pictures
+
+    /// The photo or what a step shows, before and now, wherever it or its texts differ.
+    private func pictures(of change: StoredChange) -> [DifferentPicture] {
+        let leaf = change.list == nil ? "photo" : "media"
+        let isTouched = !change.changed.subtracting(["text", "timer"]).isEmpty
+        guard change.list == nil || change.list == "steps", isTouched else { return [] }
+        func picture(_ leaves: StoredLeaves, _ caption: String) -> DifferentPicture? {
+            guard case .text(let id) = leaves[leaf], !id.isEmpty else { return nil }
+            var video: String?
+            if case .flag(true) = leaves["video"] { video = Address.media(id, StepMedia.video) }
+            return DifferentPicture(
+                caption: caption, picture: ArticleBuilder.picture(photo: id, revision: 0, alt: ""), video: video)
+        }
+        let isSame = !change.changed.contains(leaf)
+        let name = label(change.path(leaf))
+        return [
+            isSame ? nil : picture(change.old, Text.differenceBefore(language, name: name)),
+            picture(
+                change.new,
+                isSame ? Text.differenceUnchanged(language, name: name) : Text.differenceNow(language, name: name)),
+        ].compactMap { $0 }
+    }
+}
+
+/// Characters that nobody sees, made visible where they are what came or went.
+enum HiddenCharacters {
+    static func shown(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let hasVisible = scalars.contains { !isBlank($0) && !isHidden($0) }
+        var shown = String.UnicodeScalarView()
+        for scalar in scalars {
+            switch scalar {
+            case "\n": shown.append(contentsOf: (hasVisible ? "\n" : "↵\n").unicodeScalars)
+            case " ": shown.append(hasVisible ? " " : "␣")
+            // Joins or colours the signs beside it, as in most emoji.
+            case "\u{200d}", "\u{fe0e}", "\u{fe0f}": shown.append(contentsOf: hasVisible ? [scalar] : code(scalar))
+            default: shown.append(contentsOf: isHidden(scalar) || isBlank(scalar) ? code(scalar) : [scalar])
+            }
+        }
+        return String(shown)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        let hidden: [Unicode.GeneralCategory] = [.control, .format, .unassigned, .privateUse]
+        return scalar.properties.isDefaultIgnorableCodePoint || hidden.contains(scalar.properties.generalCategory)
+    }
+
+    private static func code(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return Array("[U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)]".unicodeScalars)
+    }
+}

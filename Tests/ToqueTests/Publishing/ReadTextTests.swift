@@ -1,0 +1,181 @@
+// Only what a moderator could read is approved: all that differs, and all that readers' browsers get.
+
+import Database
+import Foundation
+import HTTP
+import Security
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ReadTextTests {
+    private static let section = #"id="changes-since""#
+
+    private func page(_ site: TestSite, _ submission: Int) async throws -> String {
+        try await site.client(.bob).get("/moderation/submissions/\(submission)").text
+    }
+
+    @Test func `a new heading and another language are shown before they are approved`() async throws {
+        let site = try TestSite()
+        let rows = [("amount", "2"), ("unit", ""), ("ingredient", "onions"), ("note", ""), ("group", "")]
+        let plain = RecipeFields("Onion soup", ingredients: "").without("ingredients_text")
+        let recipe = try await site.publish(plain.replacing(plain.fields + rows))
+        let headed = rows.map { $0.0 == "group" ? ("group", "Zorbel") : $0 }
+        try await site.save(recipe, plain.replacing(plain.fields + headed + [("language", "ru")]))
+        let text = try await page(site, site.submit(recipe))
+        #expect(text.contains("<ins>Zorbel</ins>"))
+        #expect(text.contains("<del>English</del><ins>Русский</ins>"))
+        #expect(!text.contains("Nothing differs"))
+    }
+
+    @Test func `the second round of a recipe that was never public shows what changed since the first`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let first = try await site.submit(recipe)
+        #expect(try await !page(site, first).contains(Self.section))
+        try await site.requestChanges(first)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup in a pan"))
+        let text = try await page(site, site.submit(recipe))
+        #expect(text.contains(Self.section) && text.contains("<ins> in a pan</ins>"))
+        #expect(!text.contains(#"id="changes""#))
+    }
+
+    @Test func `a round that was taken back does not hide what was read before it`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup one"))
+        try await site.requestChanges(site.submit(recipe))
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup two"))
+        _ = try await site.submit(recipe)
+        _ = try await site.client(.alice).post("/recipes/\(recipe)/withdraw")
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup three"))
+        let text = try await page(site, site.submit(recipe))
+        #expect(text.contains(#"id="changes""#) && text.contains("<ins> three</ins>"))
+        #expect(text.contains(Self.section) && text.contains("<del>one</del><ins>three</ins>"))
+    }
+
+    @Test(
+        arguments: [("approve", nil), ("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")]
+            as [(String, String?)])
+    func `a decision that does not name the text that was read is refused, and keeps what was typed`(
+        decision: String, reason: String?
+    ) async throws {
+        let site = try TestSite()
+        let submission = try await site.submit(site.write(.vegan))
+        let fields = try site.decisionFields(submission, reason: reason, message: "Kept words")
+        let bob = try site.client(.bob)
+        let address = "/moderation/submissions/\(submission)/\(decision)"
+        let hash = try found(fields.first { $0.0 == "seen_sha256" }).1
+        for wrong in [nil, "", String(repeating: "a", count: 64), hash.uppercased(), hash + "0"] {
+            let sent = fields.filter { $0.0 != "seen_sha256" } + (wrong.map { [("seen_sha256", $0)] } ?? [])
+            let answer = try await bob.post(address, sent)
+            #expect(answer.status == .conflict, "\(wrong ?? "none")")
+            #expect(answer.shows("Kept words") && answer.shows("The form did not name the text that you read"))
+        }
+        #expect(try site.count("SELECT count(*) FROM decision") == 0)
+        try await bob.post(address, fields).expect(.seeOther)
+    }
+
+    @Test func `a difference that cannot be shown is said to be there, and is not approved`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try site.write { db in
+            let stored = try RecipeStore(db).revision(1).map { " " + $0.stored } ?? ""
+            try db.run(
+                """
+                INSERT INTO revision (recipe_id, n, title, slug, body, sha256, author_id, created_at)
+                SELECT recipe_id, 2, title, slug, \(stored), \(SHA256.hex(stored)), author_id, created_at
+                FROM revision WHERE id = 1
+                """)
+            try db.run("UPDATE recipe SET head_revision_id = \(db.lastInsertID), version = version + 1")
+        }
+        let submission = try await site.submit(recipe)
+        let text = try await page(site, submission)
+        #expect(text.contains("can’t show where they differ") && !text.contains("Nothing differs"))
+        #expect(!text.contains("/approve\""))
+        let fields = try site.decisionFields(submission, message: "Kept words")
+        let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)
+        #expect(answer.status == .conflict && answer.shows("Kept words"))
+        #expect(answer.shows("can’t show where they differ"))
+        #expect(try site.count("SELECT live_revision_id FROM recipe") == 1)
+        try await site.requestChanges(submission)
+    }
+
+    // MARK: What readers' browsers get
+
+    /// A submitted recipe with a word of its own in every text leaf, and those words.
+    private func filled(_ site: TestSite) async throws -> (submission: Int, words: [String]) {
+        let alice = try site.client(.alice)
+        let steps = (1...3).map { ("step_file-\($0)", TestPicture.png(red: UInt8($0))) }
+        var media: [String] = []
+        for (name, bytes) in steps {
+            let fields = RecipeFields("Dish \(name)", ingredients: "1 onion", steps: ["a", "b", "c"]).fields
+            try await alice.upload("/recipes", fields, file: (name, "a.png", bytes)).expect(.seeOther)
+            media.append(try found(site.value("SELECT photo_id FROM revision_media ORDER BY revision_id DESC LIMIT 1")))
+        }
+        var words: [String] = []
+        var json = try AnyJSON(StoredDifferenceTests.whole().encoded())
+        let kept = ["photo", "media", "category", "cuisine", "difficulty", "language", "unit"]
+        for path in json.leaves {
+            json.change(path) { leaf in
+                guard case .text(let text) = leaf, !kept.contains(path.last ?? "") else { return }
+                let word = "zw\(words.count)q"
+                words.append(word)
+                leaf = .text(text + " " + word)
+            }
+        }
+        // The names of units and courses are then in the language of the moderator's page.
+        json.change(["language"]) { $0 = .text("en") }
+        json.change(["photo"]) { $0 = .text(media[0]) }
+        json.change(["steps", "0", "media"]) { $0 = .text(media[1]) }
+        json.change(["steps", "1", "media"]) { $0 = .text(media[2]) }
+        let body = try RecipeBody(encoded: json.json)
+        let author = Person.alice.id
+        let created = try site.write { try RecipeStore($0).create(RevisionText(body), author: author, now: 0) }
+        return (try await site.submit(created.id), words)
+    }
+
+    /// A page's text without tags and their attributes.
+    private func visible(_ page: String) -> String {
+        page.replacing(/<[^>]*>/, with: " ").replacing("&#39;", with: "'").replacing("&quot;", with: "\"")
+            .replacing("&amp;", with: "&")
+    }
+
+    @Test func `moderators read every text of a recipe, also those that only browsers get`() async throws {
+        let site = try TestSite()
+        let (submission, words) = try await filled(site)
+        #expect(words.count > 15)
+        let text = try await visible(page(site, submission))
+        for word in words { #expect(text.contains(word), "\(word)") }
+    }
+
+    @Test func `search engines and shared links get no text that the moderator's page does not show`() async throws {
+        let site = try TestSite()
+        let (submission, _) = try await filled(site)
+        let text = try await visible(page(site, submission))
+        try await site.approve(submission)
+        let recipe = try site.count("SELECT recipe_id FROM submission WHERE id = \(submission)")
+        let page = try await site.visitor().get(site.address(of: recipe)).text
+        let block = try found(page.firstMatch(of: /(?s)<script type="application\/ld\+json">(.*?)<\/script>/)).1
+        let json = try AnyJSON(String(block))
+        // What names things for programs: types, addresses, times and the code of the language. Of salt it says sodium.
+        let codes = ["@type", "@context", "inLanguage", "datePublished", "dateModified", "uploadDate", "sodiumContent"]
+        var values = json.leaves.compactMap { path -> String? in
+            guard !codes.contains(path.last ?? ""), !(path.last ?? "").hasSuffix("Time") else { return nil }
+            var value: String?
+            var copy = json
+            copy.change(path) { if case .text(let text) = $0 { value = text } }
+            return value
+        }
+        for match in page.matches(of: /<meta (?:name|property)="([a-z:]+)" content="([^"]*)"/)
+        where !["viewport", "og:type"].contains(match.1) {
+            values.append(visible(String(match.2)))
+        }
+        values.removeAll { $0.hasPrefix("http") }
+        #expect(values.count > 15)
+        for word in Set(values.flatMap { $0.split { $0.isWhitespace || $0 == "," }.map(String.init) }) {
+            #expect(text.contains(word), "\(word)")
+        }
+    }
+}
