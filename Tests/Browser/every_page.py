@@ -144,7 +144,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
         "charlie",
         "/settings/preferences",
         "/settings/preferences",
-        {"diet": "x", "allergen": "x", "goal": "x", "disliked": "x", "max_minutes": "x"},
+        {"diet": "x", "allergen": "x"},
         422,
     ),
     "password": (

@@ -95,7 +95,7 @@ class Person:
     suspended: int | None = None
     reason: str = ""
     grants: tuple = ()
-    # Diets as bits, minutes and units.
+    # Diets and allergens as bits, and units.
     taste: tuple = ()
     sessions: tuple = ()
     links: int = 0

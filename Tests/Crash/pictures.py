@@ -135,7 +135,7 @@ class Found(dict):
         # Those that wait for a code are nobody's yet, and end by themselves.
         sessions = self.by_first("SELECT user_id, id FROM session WHERE awaits_code = 0 ORDER BY id")
         links = self.by_first("SELECT user_id, token_hash FROM sign_in_link")
-        tastes = self.by_first("SELECT user_id, diets, max_minutes, units FROM preferences")
+        tastes = self.by_first("SELECT user_id, diets, allergens, units FROM preferences")
         log = self.by_first(
             "SELECT object_id, action, to_state, actor_name FROM audit WHERE object = 'user' ORDER BY id")
         accounts = self.accounts()

@@ -60,16 +60,21 @@ class Visitor(Worker):
         self.write("/appearance", {self.person: after}, ("language", language))
 
     def say_taste(self) -> None:
-        minutes = random.randint(1, 1440)
+        allergens = random.randint(0, 1)
         units = self.person.sure.taste[0][2] if self.person.sure.taste else "written"
-        after = replace(self.person.sure, taste=((2, minutes, units),))
-        self.write("/welcome", {self.person: after}, ("diet", "vegan"), ("max_minutes", minutes))
+        after = replace(self.person.sure, taste=((2, allergens, units),))
+        self.write("/welcome", {self.person: after}, ("diet", "vegan"), *self.allergens(allergens))
 
     def say_all(self) -> None:
-        minutes, units = random.randint(1, 1440), random.choice(("written", "metric", "us"))
-        fields = ("diet", "vegetarian"), ("max_minutes", minutes), ("units", units)
-        after = replace(self.person.sure, taste=((1, minutes, units),))
+        allergens, units = random.randint(0, 1), random.choice(("written", "metric", "us"))
+        fields = ("diet", "vegetarian"), *self.allergens(allergens), ("units", units)
+        after = replace(self.person.sure, taste=((1, allergens, units),))
         self.write("/settings/preferences", {self.person: after}, *fields, ("language", after.language))
+
+    @staticmethod
+    def allergens(bits: int) -> tuple[tuple[str, str], ...]:
+        """The fields for the first allergen's bit."""
+        return (("allergen", "gluten"),) if bits else ()
 
     def report(self) -> None:
         bug = self.ledger.new("bug", f"bug {random.getrandbits(60):x}")

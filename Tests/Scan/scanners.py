@@ -43,7 +43,7 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
         ("/ingredients/parse", "/recipes/new", {"text": "1 onion"}),
         ("/my/recipes/delete", "/my/recipes", {"recipe": "0"}),
         ("/settings/preferences", "/settings/preferences", {
-            "diet": "vegan", "allergen": "milk", "disliked": "onion", "max_minutes": "30", "goal": "x", "units": "metric",
+            "diet": "vegan", "allergen": "milk", "units": "metric",
             "language": "en", "theme": "dark"}),
         ("/settings/profile", "/settings/profile", {
             "display_name": "Alice L", "bio": "b", "first_name": "f", "last_name": "l", "phone": "+44 20 7946 0000"}),

@@ -6,10 +6,9 @@ import HTTP
 enum PreferencePages {
     static func show(_ context: Context) async throws -> Response {
         let viewer = try context.member()
-        let catalogue = try context.site.catalogue.current(context.reader)
         let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
-        let taste = TasteForm(preferences, catalogue, context.language)
-        return context.page(page(context, taste, HabitsForm(preferences, context.looks), FieldErrors()))
+        return context.page(
+            page(context, TasteForm(preferences), HabitsForm(preferences, context.looks), FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
@@ -28,9 +27,8 @@ enum PreferencePages {
 
     static func welcome(_ context: Context) async throws -> Response {
         let viewer = try context.member()
-        let catalogue = try context.site.catalogue.current(context.reader)
         let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
-        return context.page(welcomePage(context, TasteForm(preferences, catalogue, context.language), FieldErrors()))
+        return context.page(welcomePage(context, TasteForm(preferences), FieldErrors()))
     }
 
     static func saveTaste(_ context: Context) async throws -> Response {
@@ -47,16 +45,12 @@ enum PreferencePages {
         _ taste: TasteForm, _ context: Context,
         also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void
     ) async throws -> FieldErrors {
-        let (user, language) = (try context.member().id, context.language)
-        let catalogue = try context.site.catalogue.current(context.reader)
-        var checked = Preferences()
-        let errors = taste.apply(to: &checked, catalogue, language)
+        let user = try context.member().id
+        let (standing, errors) = taste.checked(context.language)
         guard errors.isEmpty else { return errors }
-        let wanted = checked
         try await context.site.writer.write { db in
             var preferences = try PreferenceStore(db).preferences(of: user)
-            (preferences.standing, preferences.disliked) = (wanted.standing, wanted.disliked)
-            (preferences.maxMinutes, preferences.goals) = (wanted.maxMinutes, wanted.goals)
+            preferences.standing = standing
             try also(db, &preferences, user)
             try PreferenceStore(db).save(preferences, user: user)
         }
@@ -72,17 +66,7 @@ enum PreferencePages {
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
             looks: LooksFields(language: habits.language, theme: habits.theme, language),
             units: choices(UnitSystem.self, "units.", [habits.units], language),
-            events: Switch.events.map { event in
-                EventChoices(
-                    label: Text.dynamic("event." + event.name, language) ?? "",
-                    onSite: Choice(
-                        value: event.onSite.rawValue, label: Text.channelSite(language),
-                        isChosen: habits.switches.contains(event.onSite.rawValue)),
-                    byMail: Choice(
-                        value: event.byMail.rawValue, label: Text.channelMail(language),
-                        isChosen: habits.switches.contains(event.byMail.rawValue)))
-            },
-            switches: Switch.others.map {
+            switches: Switch.offered.map {
                 Choice(
                     value: $0.rawValue, label: Text.dynamic("switch." + $0.rawValue, language) ?? "",
                     isChosen: habits.switches.contains($0.rawValue))
@@ -114,7 +98,6 @@ struct PreferencesPage {
     let taste: TasteFields
     let looks: LooksFields
     let units: [Choice]
-    let events: [EventChoices]
     let switches: [Choice]
 }
 
@@ -125,13 +108,6 @@ struct WelcomePage {
     let taste: TasteFields
 }
 
-/// An event that people may hear of; the value of a choice is its switch.
-struct EventChoices {
-    let label: String
-    let onSite: Choice
-    let byMail: Choice
-}
-
 /// What to eat, as both pages ask it.
 struct TasteFields {
     let icons: String
@@ -139,10 +115,6 @@ struct TasteFields {
     let dietError: String?
     let allergens: [Choice]
     let allergenError: String?
-    let disliked: Field
-    let maxMinutes: Field
-    let goals: [Choice]
-    let goalError: String?
 
     init(_ form: TasteForm, _ errors: FieldErrors, _ context: Context) {
         let language = context.language
@@ -151,13 +123,5 @@ struct TasteFields {
         dietError = errors["diet"]
         allergens = PreferencePages.choices(Allergen.self, "allergen.", form.allergens, language)
         allergenError = errors["allergen"]
-        disliked = Field(
-            name: "disliked", label: Text.preferencesDisliked(language), value: form.disliked,
-            error: errors["disliked"], help: Text.searchNamesHelp(language), autocomplete: "off")
-        maxMinutes = Field(
-            name: "max_minutes", label: Text.preferencesMinutes(language), value: form.maxMinutes,
-            error: errors["max_minutes"], type: "number")
-        goals = PreferencePages.choices(Goal.self, "goal.", form.goals, language)
-        goalError = errors["goal"]
     }
 }

@@ -1,4 +1,4 @@
-// Preferences in the database: one row a person, and the ingredients they dislike.
+// Preferences in the database: one row a person. What they once said of goals, minutes and ingredients is kept as it is.
 
 import Database
 
@@ -9,24 +9,11 @@ struct PreferenceStore {
 
     /// What a person wants; the defaults for who never said.
     func preferences(of user: Int) throws -> Preferences {
-        var preferences = Preferences()
-        try db.each(
-            """
-            SELECT diets, allergens, max_minutes, goals, units, switches
-            FROM preferences WHERE user_id = \(user)
-            """
-        ) { row in
-            preferences.standing = Self.standing(diets: row[0], allergens: row[1])
-            preferences.maxMinutes = row[2]
-            let goals: Int = row[3]
-            preferences.goals = Goal.allCases.filter { goals & $0.bit != 0 }
-            preferences.units = UnitSystem(rawValue: row[4]) ?? .written
-            preferences.switches = Self.switches(row[5])
-        }
-        preferences.disliked = try db.all(
-            "SELECT ingredient_id FROM disliked_ingredient WHERE user_id = \(user) ORDER BY ingredient_id"
-        ) { $0[0] }
-        return preferences
+        try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
+            Preferences(
+                standing: Self.standing(diets: row[0], allergens: row[1]),
+                units: UnitSystem(rawValue: row[2]) ?? .written, switches: Self.switches(row[3]))
+        } ?? Preferences()
     }
 
     /// What hides recipes from a person, the units they read how they watch and how timers ring: all that most pages ask.
@@ -46,22 +33,18 @@ struct PreferenceStore {
         Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
     }
 
+    /// Saves what the pages offer; what was stored before of anything else stays.
     func save(_ preferences: Preferences, user: Int) throws {
-        let goals = preferences.goals.reduce(0) { $0 | $1.bit }
         let differing = Switch.allCases.filter { preferences.switches.contains($0) != $0.isOnByDefault }
+            .reduce(0) { $0 | $1.bit }
+        let (standing, units) = (preferences.standing, preferences.units.rawValue)
         try db.run(
             """
-            INSERT OR REPLACE INTO preferences
-                (user_id, diets, allergens, max_minutes, goals, units, switches)
-            VALUES (\(user), \(preferences.standing.dietBits), \(preferences.standing.allergenBits),
-                \(preferences.maxMinutes), \(goals), \(preferences.units.rawValue),
-                \(differing.reduce(0) { $0 | $1.bit }))
+            INSERT INTO preferences (user_id, diets, allergens, goals, units, switches)
+            VALUES (\(user), \(standing.dietBits), \(standing.allergenBits), 0, \(units), \(differing))
+            ON CONFLICT (user_id) DO UPDATE SET diets = \(standing.dietBits), allergens = \(standing.allergenBits),
+                units = \(units), switches = \(differing)
             """)
-        try db.run("DELETE FROM disliked_ingredient WHERE user_id = \(user)")
-        for ingredient in Set(preferences.disliked) {
-            try db.run(
-                "INSERT INTO disliked_ingredient (user_id, ingredient_id) VALUES (\(user), \(ingredient))")
-        }
     }
 
     /// Whoever dislikes one ingredient dislikes another as well: what a change merged the first into.

@@ -1,16 +1,4 @@
-// Features B1 to B5: what a person wants everywhere.
-
-/// What one wants of every meal: it ranks, it hides nothing. The order is stored as bits: add at the end only.
-enum Goal: String, CaseIterable, Sendable {
-    case proteinRich = "protein-rich"
-    case lowCalorie = "low-calorie"
-    case lowSugar = "low-sugar"
-    case lowFat = "low-fat"
-    case lowSalt = "low-salt"
-    case highFibre = "high-fibre"
-
-    var bit: Int { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
-}
+// What a person wants everywhere. Only what has an effect is here and on the pages.
 
 /// Something that can be turned on and off. The order is stored as bits: add at the end only.
 enum Switch: String, CaseIterable, Sendable {
@@ -22,11 +10,8 @@ enum Switch: String, CaseIterable, Sendable {
     case lowData = "low_data"
     case deviceFavourites = "device_favourites"
 
-    /// Events that a person may hear of, with the switch of each channel.
-    static let events: [(name: String, onSite: Switch, byMail: Switch)] = [
-        ("decision", .decisionOnSite, .decisionByMail), ("bug", .bugOnSite, .bugByMail),
-    ]
-    static let others: [Switch] = [.sounds, .vibration, .gestures, .subtitles, .lowData, .deviceFavourites]
+    /// Those that have an effect: the pages offer them. The others keep their bits and what was stored of them.
+    static let offered: [Switch] = [.bugByMail, .sounds, .vibration, .subtitles, .lowData]
 
     var isOnByDefault: Bool {
         switch self {
@@ -48,14 +33,7 @@ struct Reading: Sendable {
 }
 
 struct Preferences: Equatable, Sendable {
-    static let minutes = 1...1_440
-    static let dislikedLimit = 50
-
     var standing = StandingFilters()
-    /// Catalogue ids.
-    var disliked: [Int] = []
-    var maxMinutes: Int?
-    var goals: [Goal] = []
     var units = UnitSystem.written
     var switches = Set(Switch.allCases.filter(\.isOnByDefault))
 }
