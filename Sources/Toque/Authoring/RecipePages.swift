@@ -37,18 +37,19 @@ enum RecipePages {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
             let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
         else { throw SiteError.notFound }
-        let article = try article(live, context.site.catalogue.current(context.reader), context)
+        let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
+        let article = try article(live, catalogue, reading, context)
         return context.page(
             PrintPage(
                 layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
-                address: Address.recipe(Slug.segment(id, live.slug))))
+                address: Address.recipe(Slug.segment(id, live.slug)),
+                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)))
     }
 
     private static func article(
-        _ live: PublicHead, _ catalogue: Catalogue, _ context: Context
+        _ live: PublicHead, _ catalogue: Catalogue, _ reading: Reading, _ context: Context
     ) throws -> RenderedArticle {
         let shown = ShownAmounts(context.request.query)
-        let reading = try context.reading()
         let builder = context.articles(catalogue, shown.units ?? reading.units, reading.watching)
         let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
         func render() throws -> RenderedArticle {
@@ -97,7 +98,8 @@ enum RecipePages {
             answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
             return try json(answer, own: own, context)
         }
-        let article = try article(live, catalogue, context)
+        let reading = try context.reading()
+        let article = try article(live, catalogue, reading, context)
         let (address, site) = (
             Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.configuration.baseURL
         )
@@ -110,7 +112,8 @@ enum RecipePages {
                 desk: try own.map { try AuthorDesk($0, showsLive: true, context) }, isPrivate: false,
                 printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
                 overrides: try OverrideNote(live, isOwn: own != nil, context),
-                timers: try TimerDock(article, context)),
+                timers: TimerDock(article, reading, context),
+                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)),
             status: ShownAmounts(context.request.query).status)
     }
 
@@ -141,7 +144,8 @@ enum RecipePages {
                 layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
                 article: article, desk: try AuthorDesk(own, showsLive: false, context), isPrivate: true,
                 printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
-                timers: try TimerDock(article, context)),
+                timers: TimerDock(article, reading, context),
+                avoided: AvoidedNote(reading.standing, diets, catalogue, context.language)),
             status: shown.status)
     }
 }
@@ -150,6 +154,8 @@ struct PrintPage {
     let layout: Layout
     let article: RenderedArticle
     let address: String
+    /// Which of the reader's own diets and allergens it does not fit.
+    let avoided: AvoidedNote?
 }
 
 struct RecipePage {
@@ -167,6 +173,8 @@ struct RecipePage {
     let overrides: OverrideNote?
     /// Where a step has a timer.
     let timers: TimerDock?
+    /// Which of the reader's own diets and allergens it does not fit.
+    let avoided: AvoidedNote?
 }
 
 /// Where the timers that run are listed, with the script and how the reader wants to be told of their end.
@@ -175,9 +183,8 @@ struct TimerDock {
     let isSilent: Bool
     let isStill: Bool
 
-    init?(_ article: RenderedArticle, _ context: Context) throws {
+    init?(_ article: RenderedArticle, _ reading: Reading, _ context: Context) {
         guard article.hasTimers else { return nil }
-        let reading = try context.reading()
         script = context.site.assets.address("timer.js")
         (isSilent, isStill) = (!reading.ringing.sounds, !reading.ringing.vibration)
     }

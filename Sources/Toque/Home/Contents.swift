@@ -10,24 +10,38 @@ enum Contents {
         let key = context.request.query["category"].flatMap { $0.isEmpty ? nil : catalogue.listedKey(.category, $0) }
         let category = key.flatMap { catalogue.categoryID($0) }
         if key != nil, category == nil { throw SiteError.notFound }
-        let store = PublicRecipeStore(context.reader)
-        let (total, rows) = try store.alphabetical(category: category, page: page, now: context.now)
+        let (store, own) = (PublicRecipeStore(context.reader), try context.ownFilters())
+        let isAside = context.request.query["all"] == "1"
+        let fitting = isAside ? StandingFilters() : own
+        let (total, rows) = try store.alphabetical(
+            category: category, fitting: fitting, page: page, now: context.now)
         if context.wantsJSON {
             return try context.json(ListJSON(total: total, page: page, items: rows.map(CardJSON.init)))
         }
-        let base = key.map { "\(Address.contents())?category=\($0)&page=" } ?? "\(Address.contents())?page="
+        let counts =
+            try fitting.isEmpty
+            ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: fitting)
+        let asSaid = !own.isEmpty && isAside
         let title = key.flatMap { catalogue.categoryName($0, language) } ?? Text.contentsTitle(language)
         return context.page(
             ContentsPage(
                 layout: context.layout(
                     title: title, section: "recipes",
-                    canonical: page == 1 ? String(base.dropLast(6)) : base + String(page)), title: title,
-                count: total,
-                categories: CategoryLink.all(
-                    catalogue, try context.site.categoryCounts.current(store), chosen: key, language),
-                all: Link(label: Text.contentsAll(language), address: Address.contents()), isAll: key == nil,
-                cards: context.cards(rows, catalogue),
-                pages: Pages(number: page, total: total) { base + String($0) }))
+                    canonical: address(key, page: page == 1 ? nil : page)), title: title, count: total,
+                categories: CategoryLink.all(catalogue, counts, chosen: key, isAside: asSaid, language),
+                all: Link(label: Text.contentsAll(language), address: address(nil, isAside: asSaid)),
+                isAll: key == nil, cards: context.cards(rows, catalogue),
+                pages: Pages(number: page, total: total) { address(key, isAside: asSaid, page: $0) },
+                standing: StandingNote(
+                    own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
+    }
+
+    /// The list, of one category or of all; `isAside` leaves the reader's own diets and allergens out of it.
+    static func address(_ category: String?, isAside: Bool = false, page: Int? = nil) -> String {
+        let fields = [
+            category.map { "category=\($0)" }, isAside ? "all=1" : nil, page.map { "page=\($0)" },
+        ].compactMap { $0 }
+        return Address.contents() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
     }
 }
 
@@ -40,4 +54,8 @@ struct ContentsPage {
     let isAll: Bool
     let cards: [HTML]
     let pages: Pages
+    /// What hides recipes from the reader.
+    let standing: StandingNote?
+    /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
+    var isFiltered: Bool { standing.map { !$0.isAside } ?? false }
 }

@@ -9,7 +9,9 @@ enum Home {
         let catalogue = try context.site.catalogue.current(context.reader)
         let store = PublicRecipeStore(context.reader)
         let own = try context.ownFilters()
-        let counts = try context.site.categoryCounts.current(store)
+        let counts =
+            try own.isEmpty
+            ? context.site.categoryCounts.current(store) : store.categoryCounts(fitting: own)
         return context.page(
             HomePage(
                 layout: context.layout(
@@ -38,14 +40,14 @@ struct CategoryLink {
     let count: Int
     let isChosen: Bool
 
-    static func all(_ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, _ language: Language)
-        -> [CategoryLink]
-    {
+    static func all(
+        _ catalogue: Catalogue, _ counts: [Int: Int], chosen: String?, isAside: Bool = false, _ language: Language
+    ) -> [CategoryLink] {
         catalogue.categoryNames(language).compactMap { key, name in
             let count = catalogue.categoryID(key).flatMap { counts[$0] } ?? 0
             if count == 0, key != chosen { return nil }
             return CategoryLink(
-                label: name, address: "\(Address.contents())?category=\(key)", count: count, isChosen: key == chosen)
+                label: name, address: Contents.address(key, isAside: isAside), count: count, isChosen: key == chosen)
         }
     }
 }

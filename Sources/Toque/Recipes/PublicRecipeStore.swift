@@ -260,8 +260,11 @@ struct PublicRecipeStore {
     }
 
     /// Recipes by title, of one category or of all, and how many there are.
-    func alphabetical(category: Int?, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
-        let condition: SQL = category.map { "WHERE p.category_id = \($0)" } ?? ""
+    func alphabetical(
+        category: Int?, fitting standing: StandingFilters, page: Int, now: Int
+    ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
+        let conditions = [category.map { "p.category_id = \($0)" as SQL }, fits(standing)].compactMap { $0 }
+        let condition: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
         let total: Int = try db.value("SELECT count(*) FROM public_recipe p \(sql: condition)") ?? 0
         let recipes = try db.all(
             """
@@ -275,10 +278,23 @@ struct PublicRecipeStore {
     /// Moves with every change of a public row.
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 
+    /// What a recipe has to be known for to be shown; `nil` where everything is shown.
+    private func fits(_ standing: StandingFilters) -> SQL? {
+        if standing.isEmpty { return nil }
+        return """
+            p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
+                AND p.allergen_no & \(standing.allergenBits) = \(standing.allergenBits)
+            """
+    }
+
     /// How many public recipes each category has, by its id.
-    func categoryCounts() throws -> [Int: Int] {
+    func categoryCounts(fitting standing: StandingFilters = StandingFilters()) throws -> [Int: Int] {
+        let condition: SQL = fits(standing).map { " AND \(sql: $0)" } ?? ""
         let rows = try db.all(
-            "SELECT category_id, count(*) FROM public_recipe WHERE category_id IS NOT NULL GROUP BY category_id"
+            """
+            SELECT p.category_id, count(*) FROM public_recipe p WHERE p.category_id IS NOT NULL\(sql: condition)
+            GROUP BY p.category_id
+            """
         ) { ($0[0] as Int, $0[1] as Int) }
         return Dictionary(rows) { first, _ in first }
     }

@@ -9,12 +9,16 @@ import Testing
 
 @Suite struct PreferencesTests {
     static let taste = [
-        ("diet", "vegan"), ("diet", "gluten-free"), ("allergen", "peanuts"), ("disliked", "onion, honey"),
-        ("max_minutes", "45"), ("goal", "low-salt"),
+        ("diet", "vegan"), ("diet", "gluten-free"), ("allergen", "peanuts"),
     ]
     static let habits = [
-        ("language", "ru"), ("units", "us"), ("theme", "dark"), ("sounds", "on"), ("gestures", "on"),
-        ("notify_decision_site", "on"),
+        ("language", "ru"), ("units", "us"), ("theme", "dark"), ("sounds", "on"), ("low_data", "on"),
+    ]
+    /// What addresses and programs may still send, though nothing comes of it.
+    static let withoutEffect = [
+        ("disliked", "onion"), ("disliked", "unobtainium"), ("max_minutes", "soon"), ("goal", "low-salt"),
+        ("goal", "fast"), ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
+        ("notify_decision_mail", "on"), ("notify_bug_site", "on"),
     ]
 
     private func looks(_ site: TestSite, _ person: Person = .charlie) throws -> Looks {
@@ -29,7 +33,7 @@ import Testing
         let site = try TestSite()
         #expect(try preferences(site) == Preferences())
         let page = try await site.client(.charlie).get("/settings/preferences").text
-        #expect(page.contains(#"name="sounds" checked"#) && !page.contains(#"name="gestures" checked"#))
+        #expect(page.contains(#"name="sounds" checked"#) && !page.contains(#"name="low_data" checked"#))
     }
 
     @Test func `everything typed is stored, shown again, and taken back`() async throws {
@@ -39,17 +43,16 @@ import Testing
         #expect(answer.location == "/settings/preferences")
         let stored = try preferences(site)
         #expect(stored.standing == StandingFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
-        #expect(stored.disliked.count == 2 && stored.maxMinutes == 45 && stored.goals == [.lowSalt])
         #expect(stored.units == .us)
-        #expect(stored.switches == [.sounds, .gestures, .decisionOnSite])
+        #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
         #expect(try looks(site) == Looks(language: .ru, theme: .dark))
         let page = try await client.get("/settings/preferences").text
         #expect(page.contains(#"lang="ru""#) && page.contains(#"data-theme="dark""#))
         #expect(page.contains(#"value="vegan" checked"#) && page.contains(#"value="us" checked"#))
-        #expect(page.contains(#"name="gestures" checked"#) && !page.contains(#"name="subtitles" checked"#))
+        #expect(page.contains(#"name="low_data" checked"#) && !page.contains(#"name="subtitles" checked"#))
 
         try await client.post("/settings/preferences", [("language", "en"), ("units", "written")]).expect(.seeOther)
-        #expect(try preferences(site).standing.isEmpty && preferences(site).disliked == [])
+        #expect(try preferences(site).standing.isEmpty)
     }
 
     @Test func `the page after registration asks what one eats, and changes nothing else`() async throws {
@@ -60,35 +63,50 @@ import Testing
         #expect(try await client.post("/welcome", Self.taste).location == "/")
         let stored = try preferences(site)
         #expect(stored.standing.diets == [.vegan, .glutenFree] && stored.units == .us)
-        #expect(stored.switches == [.sounds, .gestures, .decisionOnSite])
+        #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
         #expect(try looks(site) == Looks(language: .ru, theme: .dark))
     }
 
-    @Test(arguments: [
-        ("diet", "carnivore"), ("allergen", "kiwi"), ("goal", "fast"), ("disliked", "unobtainium"),
-        ("disliked", String(repeating: "onion,", count: 51)), ("disliked", String(repeating: "x", count: 101)),
-        ("max_minutes", "0"), ("max_minutes", "1441"), ("max_minutes", "soon"), ("max_minutes", "1e3"),
-    ])
+    @Test func `settings without effect are not offered, are no mistake, and stay as they were stored`() async throws {
+        let site = try TestSite()
+        let client = try site.client(.charlie)
+        try site.run(
+            """
+            INSERT INTO preferences (user_id, diets, allergens, max_minutes, goals, units, switches)
+            VALUES (\(Person.charlie.id), 0, 0, 30, 5, 'us', \(Switch.gestures.bit | Switch.decisionOnSite.bit))
+            """)
+        try site.run(
+            "INSERT INTO disliked_ingredient (user_id, ingredient_id) SELECT \(Person.charlie.id), min(id) FROM ingredient"
+        )
+        let names = Set(Self.withoutEffect.map(\.0))
+        for address in ["/settings/preferences", "/welcome"] {
+            let page = try await client.get(address).text
+            for name in names { #expect(!page.contains("name=\"\(name)\""), "\(name) at \(address)") }
+            try await client.post(address, Self.taste + [("units", "us")] + Self.withoutEffect).expect(.seeOther)
+        }
+        #expect(try preferences(site).standing.freeFrom == [.peanuts])
+        #expect(try site.count("SELECT max_minutes FROM preferences") == 30)
+        #expect(try site.count("SELECT goals FROM preferences") == 5)
+        #expect(try site.count("SELECT count(*) FROM disliked_ingredient") == 1)
+        let stored = try preferences(site).switches
+        #expect(stored.contains(.gestures) && !stored.contains(.decisionOnSite) && !stored.contains(.deviceFavourites))
+    }
+
+    @Test func `only switches that are offered have words`() {
+        #expect(Switch.offered.allSatisfy { Text.dynamic("switch.\($0.rawValue)", .en) != nil })
+        #expect(
+            Switch.allCases.filter { Text.dynamic("switch.\($0.rawValue)", .en) != nil }.count == Switch.offered.count)
+    }
+
+    @Test(arguments: [("diet", "carnivore"), ("allergen", "kiwi")])
     func `wrong input is told beside its field, and nothing is stored`(field: String, value: String) async throws {
         let site = try TestSite()
         for address in ["/settings/preferences", "/welcome"] {
             let answer = try await site.client(.charlie).post(address, [("diet", "vegan"), (field, value)])
             #expect(answer.status == .unprocessable && answer.hasError(at: field), "\(address)")
             #expect(answer.text.contains(#"value="vegan" checked"#))
-            if field == "disliked" || field == "max_minutes" { #expect(answer.shows(value)) }
         }
         #expect(try preferences(site) == Preferences())
-    }
-
-    @Test func `as many as the limits allow are taken`() async throws {
-        let site = try TestSite()
-        let names = try site.catalogue().entries.prefix(50).map(\.english.singular).joined(separator: ", ")
-        for minutes in ["1", "1440"] {
-            let fields = [("disliked", names), ("max_minutes", minutes)]
-            try await site.client(.charlie).post("/settings/preferences", fields).expect(.seeOther)
-            #expect(try preferences(site).maxMinutes == Int(minutes))
-        }
-        #expect(try preferences(site).disliked.count == 50)
     }
 
     @Test func `preferences are for members, each their own`() async throws {
@@ -130,7 +148,7 @@ import Testing
     }
 
     /// A member who eats nothing with honey, in a site with honey and without.
-    private func site() async throws -> (TestSite, TestClient) {
+    func site() async throws -> (TestSite, TestClient) {
         let site = try TestSite()
         for recipe in [RecipeFields.honey, .vegan, .unknown] { _ = try await site.publish(recipe) }
         let client = try site.client(.charlie)
@@ -168,6 +186,70 @@ import Testing
         #expect(try await !client.get("/search/suggest?q=porr").text.contains("porridge"))
         #expect(try await site.visitor().get("/search/suggest?q=porr").text.contains("porridge"))
         #expect(try await client.get("/search/suggest?q=lentil").text.contains("Lentil soup"))
+    }
+}
+
+extension StandingFilterTests {
+    private func listed(_ client: TestClient, _ query: String = "") async throws -> Set<String> {
+        Set(try await client.json("/recipes" + query, as: ListAnswer<CardAnswer>.self).items.map(\.title))
+    }
+
+    @Test func `the list of all recipes and its categories show what is known to fit, and say so`() async throws {
+        let (site, client) = try await site()
+        for query in ["", "?category=main"] {
+            #expect(try await listed(client, query) == ["Lentil soup"])
+            #expect(try await listed(site.visitor(), query).count == 3)
+            let more = query.isEmpty ? "?" : query + "&"
+            #expect(try await listed(client, "\(more)all=1").count == 3)
+            let page = try await client.get("/recipes" + query).text
+            #expect(page.contains("vegan, no milk") && !page.contains("Honey porridge"))
+            #expect(page.contains("href=\"/recipes\(more.replacing("&", with: "&amp;"))all=1\""))
+        }
+        let aside = try await client.get("/recipes?category=main&all=1").text
+        #expect(aside.contains("Honey porridge") && aside.contains(#"href="/recipes?category=main""#))
+        #expect(aside.contains(#"href="/recipes?category=main&amp;all=1""#))
+        #expect(try await !site.visitor().get("/recipes?all=1").text.contains("set aside"))
+    }
+
+    @Test func `the numbers beside categories count what is shown`() async throws {
+        let (site, client) = try await site()
+        func count(_ client: TestClient, _ query: String) async throws -> String? {
+            try await client.get("/recipes" + query).text
+                .firstMatch(of: /category=main[^>]*>[^<]*<span class="count">(\d+)</).map { String($0.1) }
+        }
+        #expect(try await count(client, "") == "1")
+        #expect(try await count(client, "?all=1") == "3")
+        #expect(try await count(site.visitor(), "") == "3")
+    }
+
+    @Test func `where nothing fits, the list does not say that there is nothing`() async throws {
+        let (_, client) = try await site()
+        try await client.post("/welcome", [("diet", "keto"), ("allergen", "milk")]).expect(.seeOther)
+        let page = try await client.get("/recipes").text
+        #expect(page.contains("No recipe here is known to fit") && page.contains("Show all recipes"))
+    }
+
+    @Test func `a recipe that is opened all the same says which of one's diets and allergens it breaks`() async throws {
+        let (site, client) = try await site()
+        let peanuts = RecipeFields("Satay", ingredients: "2 tbsp peanut butter\n1 tsp salt")
+        let satay = try await site.publish(peanuts)
+        let ids = try site.read { db in
+            try db.all("SELECT recipe_id, title FROM public_recipe") { ($0[1] as String, $0[0] as Int) }
+        }
+        func page(_ title: String, _ client: TestClient) async throws -> Response {
+            try await client.get(try site.address(of: ids.first { $0.0 == title }?.1 ?? satay))
+        }
+        try await client.post("/welcome", [("diet", "vegan"), ("allergen", "peanuts")]).expect(.seeOther)
+        let broken = try await page("Satay", client)
+        #expect(broken.shows("You avoid peanuts. This recipe definitely contains peanuts: peanut butter."))
+        #expect(try await client.get("/recipes/\(satay)/print").shows("You avoid peanuts."))
+        let honey = try await page("Honey porridge", client)
+        #expect(honey.shows("You asked for vegan recipes. This one is definitely not vegan: honey."))
+        let unknown = try await page("Tea of frobnium", client)
+        #expect(unknown.shows("You avoid peanuts. This recipe may contain peanuts, or we cannot tell: "))
+        #expect(unknown.shows("We cannot tell whether this one is vegan: "))
+        #expect(try await !page("Lentil soup", client).text.contains("You a"))
+        #expect(try await !page("Satay", site.visitor()).text.contains("You avoid"))
     }
 }
 

@@ -1,0 +1,34 @@
+// What a recipe's page tells a reader whose own diets and allergens it does not fit, or may not fit.
+
+/// One sentence for each of them.
+struct AvoidedNote {
+    let lines: [String]
+
+    /// Nothing where the recipe is known to fit.
+    init?(_ standing: StandingFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
+        func why(_ subject: DietReason.Subject) -> String {
+            let names = diets.reason(for: subject).map { catalogue.displayName($0, language) }
+            return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        }
+        let allergens = standing.freeFrom.compactMap { allergen -> String? in
+            let subject = DietReason.Subject.allergen(allergen)
+            let name = subject.label(language).lowercased()
+            return switch diets[allergen] {
+            case .yes: Text.avoidedAllergenYes(language, name: name, why: why(subject))
+            case .unknown: Text.avoidedAllergenUnknown(language, name: name, why: why(subject))
+            case .no: nil
+            }
+        }
+        let wanted = standing.diets.compactMap { diet -> String? in
+            let subject = DietReason.Subject.diet(diet)
+            let name = subject.label(language).lowercased()
+            return switch diets[diet] {
+            case .yes: nil
+            case .unknown: Text.avoidedDietUnknown(language, name: name, why: why(subject))
+            case .no: Text.avoidedDietNo(language, name: name, why: why(subject))
+            }
+        }
+        lines = allergens + wanted
+        if lines.isEmpty { return nil }
+    }
+}
