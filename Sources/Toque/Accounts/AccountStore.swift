@@ -161,20 +161,25 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Whether the site would have no admin who is here to stay, and not suspended, without this one.
-    func isLastAdmin(_ user: Int, now: Int) throws -> Bool {
+    /// Whether no other admin could log in: one with a password, a provider that is open or a link that still works, who
+    /// is not suspended and not leaving. The admin of the first start often has none of these any more.
+    func isLastAdmin(_ user: Int, open providers: [String], now: Int) throws -> Bool {
         try !db.exists(
             """
-            SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user)
+            SELECT 1 FROM user u WHERE u.role = 'admin' AND u.id <> \(user) AND u.erased_at IS NULL
                 AND coalesce(u.suspended_until, 0) <= \(now) AND \(sql: AccountSQL.isHere("u.id"))
+                AND (u.password_hash IS NOT NULL
+                    OR EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id AND p.issuer IN \(list: providers))
+                    OR EXISTS (SELECT 1 FROM sign_in_link l WHERE l.user_id = u.id AND l.expires_at > \(now)))
             """)
     }
 
-    /// Changes a role and says so in the log; the last admin stays one, and who is suspended gets no higher one.
-    func setRole(_ role: Role, user: Int, by actor: Actor, now: Int) throws {
+    /// Changes a role and says so in the log; the last admin who can log in stays one, and who is suspended gets no higher
+    /// one. `open` are the issuers by which one can log in at the moment.
+    func setRole(_ role: Role, user: Int, open providers: [String], by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
-        if old == .admin, try isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdmin) }
+        if old == .admin, try isLastAdmin(user, open: providers, now: now) { throw SiteError.conflict(.lastAdmin) }
         if old == .member || role == .admin,
             try db.exists("SELECT 1 FROM user WHERE id = \(user) AND suspended_until > \(now)")
         {

@@ -15,7 +15,10 @@ enum Users {
             return try page(
                 context, problem: .init(user: id, field: .role, message: Text.editorUnknown(context.language)))
         }
-        try await context.site.writer.write { try AccountStore($0).setRole(role, user: id, by: admin.actor, now: now) }
+        let open = context.site.providers.all.map(\.issuer)
+        try await context.site.writer.write {
+            try AccountStore($0).setRole(role, user: id, open: open, by: admin.actor, now: now)
+        }
         return back(context, done: "role-set")
     }
 

@@ -12,9 +12,11 @@ extension UserCommand {
         let mailer = Mailer(configuration)
         let isClosed = try write(configuration) { db in
             do {
-                return try LeavingStore(db).begin(id(name, db), fate, by: shell, mailer, now: now)
+                let open = configuration.providers.map(\.issuer)
+                return try LeavingStore(db).begin(id(name, db), fate, open: open, by: shell, mailer, now: now)
             } catch SiteError.conflict(.lastAdminStays) {
-                throw CommandLineTool.Usage(description: "\(name) is the last admin; make somebody else one first")
+                throw CommandLineTool.Usage(
+                    description: "\(name) is the last admin who can log in; make somebody else one first")
             }
         }
         let day = Dates.iso(now + LeavingRules.grace)

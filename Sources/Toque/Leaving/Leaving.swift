@@ -42,9 +42,10 @@ enum Leaving {
         var errors = try await problems(viewer, context)
         guard errors.isEmpty else { return try confirmPage(context, fate, errors) }
         let proof = viewer.hasTwoStep ? SignIn.code(of: viewer, context) : SignIn.given
+        let open = context.site.providers.all.map(\.issuer)
         let isBegun = try await SignIn.write(context, if: proof) { db in
             try SessionStore(db).demand(viewer)
-            return try LeavingStore(db).begin(viewer.id, fate, by: viewer.actor, mailer, now: now)
+            return try LeavingStore(db).begin(viewer.id, fate, open: open, by: viewer.actor, mailer, now: now)
         }
         guard isBegun != nil else {
             errors.add("code", Text.twoStepWrong(context.language))

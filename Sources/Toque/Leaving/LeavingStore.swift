@@ -52,16 +52,19 @@ struct LeavingStore {
     }
 
     /// Begins the two weeks: sessions and links end, the name and what is private are gone for others, public recipes too
-    /// where they are withdrawn. `false` where they have begun already.
+    /// where they are withdrawn. `false` where they have begun already. `open` are the issuers by which one can log in.
     func begin(
-        _ user: Int, _ fate: RecipeFate, reason: String = "", by actor: Actor, _ mailer: Mailer, now: Int
+        _ user: Int, _ fate: RecipeFate, reason: String = "", open providers: [String], by actor: Actor,
+        _ mailer: Mailer, now: Int
     ) throws -> Bool {
         let accounts = AccountStore(db)
         guard let role = try accounts.role(user), let owner = try accounts.recipient(user) else {
             throw SiteError.notFound
         }
         guard try row(user) == nil else { return false }
-        if role == .admin, try accounts.isLastAdmin(user, now: now) { throw SiteError.conflict(.lastAdminStays) }
+        if role == .admin, try accounts.isLastAdmin(user, open: providers, now: now) {
+            throw SiteError.conflict(.lastAdminStays)
+        }
         let eraseAt = now + LeavingRules.grace
         try db.run(
             """

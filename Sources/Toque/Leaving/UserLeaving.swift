@@ -22,8 +22,9 @@ enum UserLeaving {
             errors.add("reason", Text.editorTooLong(language, limit: String(LeavingRules.reasonLength)))
         }
         guard let fate, errors.isEmpty else { return try page(context, errors) }
+        let open = context.site.providers.all.map(\.issuer)
         let isChanged = try await context.site.writer.write {
-            try LeavingStore($0).begin(id, fate, reason: reason, by: admin.actor, mailer, now: now)
+            try LeavingStore($0).begin(id, fate, reason: reason, open: open, by: admin.actor, mailer, now: now)
         }
         return context.redirect(to: Address.deleteUser(id), done: isChanged ? "user-leaving" : "nothing-changed")
     }

@@ -64,15 +64,15 @@ import Testing
 
     @Test func `A1: what commands and the site itself do comes from nowhere`() throws {
         let now = site.now
-        try site.write { try AccountStore($0).setRole(.moderator, user: 4, by: UserCommand.shell, now: now) }
-        try site.write { try AccountStore($0).setRole(.member, user: 4, by: .system, now: now) }
+        try site.write { try AccountStore($0).setRole(.moderator, user: 4, open: [], by: UserCommand.shell, now: now) }
+        try site.write { try AccountStore($0).setRole(.member, user: 4, open: [], by: .system, now: now) }
         #expect(try networks("role") == ["", ""])
         #expect(ClientAddress.unknown.network.isEmpty)
     }
 
     @Test func `A1: a network that was altered, added or taken away breaks the chain`() async throws {
         let now = site.now
-        try site.write { try AccountStore($0).setRole(.moderator, user: 4, by: .system, now: now) }
+        try site.write { try AccountStore($0).setRole(.moderator, user: 4, open: [], by: .system, now: now) }
         try await client(.ada, from: "198.51.100.7").post("/admin/users/4/role", [("role", "member")])
             .expect(.seeOther)
         let rows = try site.read {

@@ -312,7 +312,9 @@ import Testing
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
         let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
-        try site.write { _ = try LeavingStore($0).begin(alice.id, .withdraw, by: alice.viewer.actor, mailer, now: now) }
+        try site.write {
+            _ = try LeavingStore($0).begin(alice.id, .withdraw, open: [], by: alice.viewer.actor, mailer, now: now)
+        }
         site.clock.advance(by: 15 * TestClock.day)
         site.site.caretaker.work()
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
@@ -326,11 +328,13 @@ import Testing
         let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
         let catalogue = try site.catalogue()
         try site.write { db in
-            _ = try LeavingStore(db).begin(alice.id, .withdraw, by: alice.viewer.actor, mailer, now: now)
+            _ = try LeavingStore(db).begin(alice.id, .withdraw, open: [], by: alice.viewer.actor, mailer, now: now)
             _ = try LeavingStore(db).stop(alice.id, by: alice.viewer.actor, catalogue: catalogue, now: now)
         }
         try await site.visitor().get("/recipes/\(recipe)").expect(.notFound)
-        try site.write { _ = try LeavingStore($0).begin(alice.id, .keep, by: alice.viewer.actor, mailer, now: now) }
+        try site.write {
+            _ = try LeavingStore($0).begin(alice.id, .keep, open: [], by: alice.viewer.actor, mailer, now: now)
+        }
         site.clock.advance(by: 15 * TestClock.day)
         site.site.caretaker.work()
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)

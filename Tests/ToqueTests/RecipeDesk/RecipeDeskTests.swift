@@ -159,7 +159,7 @@ extension TestSite {
         let states = try await states(site)
         let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
         _ = try site.write {
-            try LeavingStore($0).begin(alice.id, .keep, by: alice.viewer.actor, mailer, now: now)
+            try LeavingStore($0).begin(alice.id, .keep, open: [], by: alice.viewer.actor, mailer, now: now)
         }
         let stays = ["live", "live-edited", "live-queued"].compactMap { states[$0] }
         #expect(try await Set(site.desk()) == Set(stays))
