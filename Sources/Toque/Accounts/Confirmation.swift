@@ -1,4 +1,5 @@
-// The password or a code once more, before changes that whoever finds an open browser must not make.
+// The password once more, or a code where two-step login is set up, before changes that whoever finds an open browser
+// must not make.
 
 import Database
 import HTTP
@@ -17,7 +18,7 @@ enum Confirmation {
         let viewer = try context.member()
         let next = AccountRules.localPath(context.form["next"])
         var errors = FieldErrors()
-        if viewer.hasTwoStep, !TwoStep.typedCode(context).isEmpty {
+        if viewer.hasTwoStep {
             let isRenewed = try await SignIn.renew(viewer, context, if: SignIn.code(of: viewer, context)) { _ in }
             if !isRenewed { errors.add("code", Text.twoStepWrong(context.language)) }
         } else if try await SignIn.isPassword(context.form["password"], of: viewer, context) {
@@ -36,18 +37,21 @@ enum Confirmation {
             name: "password", label: Text.registerPassword(language), error: errors["password"], type: "password",
             autocomplete: "current-password")
         let code = TwoStep.codeField(
-            label: Text.confirmCode(language), help: Text.loginCodeHelp(language), error: errors["code"],
-            isRequired: false)
+            label: Text.confirmCode(language), help: Text.loginCodeHelp(language), error: errors["code"])
         return context.page(
             ConfirmationPage(
                 layout: context.layout(title: Text.confirmTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, problems: errors.summary,
-                password: account?.passwordHash == nil ? nil : password, code: viewer.hasTwoStep ? code : nil,
+                lead: viewer.hasTwoStep ? Text.confirmLeadCode(language) : Text.confirmLead(language),
+                password: viewer.hasTwoStep || account?.passwordHash == nil ? nil : password,
+                code: viewer.hasTwoStep ? code : nil,
                 isHopeless: account?.passwordHash == nil && !viewer.hasTwoStep,
-                providers: context.providerButtons(linked.filter(\.confirms), .confirmByProvider, next: next) {
-                    Text.providersConfirm(language, name: $0)
-                }, next: next,
-                offersMail: account?.passwordHash == nil && !linked.isEmpty),
+                providers: viewer.hasTwoStep
+                    ? []
+                    : context.providerButtons(linked.filter(\.confirms), .confirmByProvider, next: next) {
+                        Text.providersConfirm(language, name: $0)
+                    }, next: next,
+                offersMail: account?.passwordHash == nil && !linked.isEmpty && !viewer.hasTwoStep),
             status: errors.isEmpty ? .ok : .unprocessable)
     }
 }
@@ -56,6 +60,9 @@ struct ConfirmationPage {
     let layout: Layout
     let formToken: String
     let problems: [FieldProblem]
+    /// What is asked, and why.
+    let lead: String
+    /// Not asked for beside a code: the code is the step that an open browser with a saved password lacks.
     let password: Field?
     let code: Field?
     /// There is neither a password nor a second factor: only a new link helps.

@@ -135,6 +135,11 @@ struct SessionStore {
         try db.run("DELETE FROM session WHERE id = \(id) AND user_id = \(user)") > 0
     }
 
+    /// Whoever uses another session than this one has to prove again who they are before what matters most.
+    func forgetProofs(user: Int, except kept: String) throws {
+        try db.run("UPDATE session SET verified_at = 0 WHERE user_id = \(user) AND id <> \(kept)")
+    }
+
     /// Ends every session of a person but one, with log-ins that wait for a code, and tells how many were in use.
     func endAll(user: Int, but kept: String? = nil) throws -> Int {
         let ended = try db.all(

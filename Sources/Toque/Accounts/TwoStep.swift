@@ -18,7 +18,10 @@ enum TwoStep {
     static func confirm(_ context: Context) async throws -> Response {
         let code = typedCode(context)
         let codes = try await change(.twoStepOn, context) { store, viewer, now in
-            try store.confirm(code, user: viewer.id, by: viewer.actor, now: now)
+            let codes = try store.confirm(code, user: viewer.id, by: viewer.actor, now: now)
+            // Other browsers proved themselves without a code.
+            if codes != nil { try SessionStore(store.db).forgetProofs(user: viewer.id, except: viewer.sessionID) }
+            return codes
         }
         if let codes { return recoveryCodes(codes, context) }
         // Sent twice, or there is nothing to confirm any more.

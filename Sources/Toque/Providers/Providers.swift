@@ -16,9 +16,15 @@ enum Providers {
         try await begin(.link, next: Address.providers(), context)
     }
 
-    /// To prove once more who it is.
+    /// To prove once more who it is. Where two-step login is set up a provider is no proof: it knows nothing of the code.
     static func confirm(_ context: Context) async throws -> Response {
-        try await begin(.confirm, next: AccountRules.localPath(context.form["next"]), context)
+        let next = AccountRules.localPath(context.form["next"])
+        if try context.member().hasTwoStep { return askForCode(next, context) }
+        return try await begin(.confirm, next: next, context)
+    }
+
+    private static func askForCode(_ next: String, _ context: Context) -> Response {
+        context.redirect(to: "\(Address.confirm())?next=\(Percent.encode(query: next))")
     }
 
     /// A page that goes on by itself. It is no redirect, since the policy of pages lets forms lead to this site only,
@@ -127,6 +133,8 @@ enum Providers {
     ) async throws -> Response {
         let viewer = try context.member()
         ProviderSecret.forget(context)
+        // Set up while the provider asked.
+        if viewer.hasTwoStep { return askForCode(request.next, context) }
         guard try ProviderLinkStore(context.reader).user(arrival.identity) == viewer.id else {
             throw ProviderProblem.stranger
         }

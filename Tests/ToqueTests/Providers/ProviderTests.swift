@@ -238,6 +238,17 @@ import Testing
         #expect(try links() == 0 && site.mails().isEmpty)
     }
 
+    @Test func `a provider does not stand for the code of two-step login`() async throws {
+        try site.link(.alice, issuer)
+        let alice = try site.client(.alice)
+        _ = try await Phone.setUp(site, alice, .alice)
+        site.clock.advance(by: 11 * TestClock.minute)
+        #expect(try await !alice.get("/confirm?next=/settings/two-step").text.contains(#"action="/confirm/test""#))
+        let answer = try await alice.post("/confirm/test", [("next", "/settings/two-step")])
+        #expect(answer.location == "/confirm?next=%2Fsettings%2Ftwo-step")
+        #expect(try await alice.post("/settings/two-step/off").location?.hasPrefix("/confirm") == true)
+    }
+
     @Test func `who has no password confirms by signing in there anew`() async throws {
         try site.link(.alice, issuer)
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
