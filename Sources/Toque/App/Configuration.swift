@@ -59,6 +59,8 @@ public struct Configuration: Sendable {
     public var httpPort: Int?
     /// How long browsers are to use HTTPS only.
     public var hstsSeconds = 31_536_000
+    /// Whether that includes every subdomain of the site's name.
+    public var hstsSubdomains = false
     var trustedProxies = TrustedProxies()
     /// ffmpeg, as the machine has it; without it steps have pictures only.
     var video = VideoTools.installed
@@ -130,6 +132,7 @@ public struct Configuration: Sendable {
         metricsToken = values["TOQUE_METRICS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         passwordWords = values["TOQUE_PASSWORD_WORDS"] ?? passwordWords
         requiresTwoStep = try Self.flag("TOQUE_REQUIRE_TWO_STEP", in: values) ?? requiresTwoStep
+        hstsSubdomains = try Self.flag("TOQUE_HSTS_SUBDOMAINS", in: values) ?? hstsSubdomains
         try readEncryption(values)
         baseURL = values["TOQUE_BASE_URL"] ?? address(port: port)
         rateLimits = try Self.rateLimits(values["TOQUE_RATE_LIMITS"], host: host)

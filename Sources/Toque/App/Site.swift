@@ -129,7 +129,8 @@ public final class Site: Sendable {
 
     /// Browsers come by HTTPS only from now on; they take no notice of this where it came without.
     private func addTransportSecurity(to response: inout Response) {
-        response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)")
+        let subdomains = configuration.hstsSubdomains ? "; includeSubDomains" : ""
+        response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)\(subdomains)")
     }
 
     /// Goes on in new files, after the old ones were moved away.

@@ -94,12 +94,16 @@ import Testing
         let longer = try await secureSite { $0.hstsSeconds = 0 }.visitor().get("/")
         #expect(longer.headers["Strict-Transport-Security"] == "max-age=0")
         #expect(try await TestSite().visitor().get("/").headers["Strict-Transport-Security"] == nil)
+        let wider = try await secureSite { $0.hstsSubdomains = true }.visitor().get("/")
+        #expect(wider.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains")
+        #expect(try Configuration.load(environment: ["TOQUE_HSTS_SUBDOMAINS": "on"]).hstsSubdomains)
+        #expect(try !Configuration.load(environment: [:]).hstsSubdomains)
     }
 
     @Test(arguments: [
         ["TOQUE_TLS_CERT": "c.pem"], ["TOQUE_TLS_KEY": "k.pem"], ["TOQUE_HTTP_PORT": "80"],
         ["TOQUE_TLS_CERT": "c.pem", "TOQUE_TLS_KEY": "k.pem", "TOQUE_BASE_URL": "http://toque.test"],
-        ["TOQUE_HSTS_SECONDS": "-1"], ["TOQUE_HSTS_SECONDS": "a year"],
+        ["TOQUE_HSTS_SUBDOMAINS": "yes"], ["TOQUE_HSTS_SECONDS": "-1"], ["TOQUE_HSTS_SECONDS": "a year"],
     ])
     func `settings of encryption that do not go together are refused`(environment: [String: String]) {
         #expect(throws: Configuration.Invalid.self) { try Configuration.load(environment: environment) }
