@@ -102,6 +102,16 @@ enum ChangeDesk {
             + (more > 0 ? " " + Text.changeMore(language, count: more) : "")
     }
 
+    /// Facts that the change states and that would not count; of an applied change the ingredients' own pages tell.
+    private static func overruled(
+        _ rows: ChangedRows, _ change: CatalogueChange, _ catalogue: Catalogue, _ language: Language
+    ) -> [String] {
+        guard change.state != .applied, case .ingredients(let rows) = rows else { return [] }
+        let lines = OverruledFact.lines(of: rows, catalogue, language)
+        let more = lines.count - Self.rowsShown
+        return Array(lines.prefix(Self.rowsShown)) + (more > 0 ? [Text.changeMore(language, count: more)] : [])
+    }
+
     private static func page(
         _ change: CatalogueChange, _ problem: String?, status: Status = .ok, _ context: Context
     ) throws -> Response {
@@ -123,6 +133,7 @@ enum ChangeDesk {
                 line: ChangeLine(change, views, language),
                 heading: Text.dynamic("change.rows.\(change.subject.rawValue)", language) ?? "",
                 following: following(rows, catalogue, language),
+                overruled: overruled(rows, change, catalogue, language),
                 more: count > Self.rowsShown ? count - Self.rowsShown : nil,
                 added: added, changed: count - added,
                 refusals: change.kind == .table ? try store.refusals(change.id).map { RefusalView($0, language) } : [],
@@ -153,6 +164,8 @@ struct ChangePage {
     let heading: String
     /// Ingredients that rest on those of the change, so that their facts may follow.
     let following: String
+    /// Facts that are stated and would not count, and why.
+    let overruled: [String]
     /// Rows that are not shown, since there are so many.
     let more: Int?
     let added: Int

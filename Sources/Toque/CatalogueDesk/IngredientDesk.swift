@@ -154,7 +154,8 @@ enum IngredientDesk {
             mergeAddress: Address.mergeIngredient(record.key), splitAddress: Address.splitIngredient(record.key),
             problems: errors.summary,
             fields: fields(
-                typed, errors, known: entry.facts, now: isStale ? self.typed(record, context) : nil, context),
+                typed, errors, known: entry.facts, overruled: OverruledFact.all([entry.key], in: catalogue.entries),
+                now: isStale ? self.typed(record, context) : nil, context),
             history: history.map { ChangeLine($0.change, $0.row.views(catalogue, language), language) })
     }
 
@@ -170,11 +171,12 @@ enum IngredientDesk {
     }
 
     private static func fields(
-        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, now: TypedIngredient? = nil,
-        _ context: Context
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, overruled: [OverruledFact] = [],
+        now: TypedIngredient? = nil, _ context: Context
     ) throws -> IngredientFields {
         IngredientFields(
-            typed, errors, known: known, now: now, aisles: try StarterStore(context.reader).terms(.aisle),
+            typed, errors, known: known, overruled: overruled, now: now,
+            aisles: try StarterStore(context.reader).terms(.aisle),
             context.language)
     }
 }

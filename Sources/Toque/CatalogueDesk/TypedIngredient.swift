@@ -59,9 +59,11 @@ struct IngredientFields {
     let measures: [Field]
     let colour: Field
 
-    /// `known` holds now, stated or not; `now` is what somebody else wrote while this was typed.
+    /// `known` holds now, stated or not; `overruled` are stated and do not count; `now` is what somebody else wrote while
+    /// this was typed.
     init(
-        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, now: TypedIngredient? = nil,
+        _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, overruled: [OverruledFact] = [],
+        now: TypedIngredient? = nil,
         aisles: [CatalogueTerm], _ language: Language
     ) {
         func field(_ name: String, help: String? = nil) -> Field {
@@ -91,7 +93,10 @@ struct IngredientFields {
             return field
         }
         func fact(_ name: FactName) -> FactField {
-            FactField(field(name.column), known?[name], now: now?.texts[name.column], language)
+            var fact = FactField(field(name.column), known?[name], now: now?.texts[name.column], language)
+            let found = overruled.first { $0.name == name && $0.stated.word == typed.texts[name.column] }
+            fact.overruled = found?.text(typed.catalogue, language)
+            return fact
         }
         names = [
             name("name_en", isRequired: true), name("plural_en"), name("name_ru", isRequired: true), name("plural_ru"),
@@ -130,6 +135,8 @@ struct FactField {
     let choices: [Choice]
     /// The answer that holds now, where it is another than the one that is stated.
     let known: String?
+    /// Why the answer that is stated does not count.
+    var overruled: String?
     let error: String?
     let errorID: String
     var isWrong: Bool { error != nil }

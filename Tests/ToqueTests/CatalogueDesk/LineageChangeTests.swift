@@ -85,6 +85,25 @@ import Testing
         #expect(try site.findings() == [])
     }
 
+    @Test func `a stated fact that a part overrules says so beside its field and in the preview`() async throws {
+        let site = try TestSite()
+        let ada = try site.client(.ada)
+        let stated = [("fact.vegan", "yes"), ("allergen.milk", "no")]
+        let draft = try await site.draft("/admin/ingredients/tofu", stated + [("may_hold", "cheese")])
+        let preview = try await ada.get(draft)
+        let why = "“yes” is stated, but “unknown” counts, because of: cheese (may be in it)"
+        #expect(preview.shows("Some stated facts would not count:") && preview.shows(why))
+        #expect(preview.shows("“no” is stated, but “unknown” counts, because of: cheese (may be in it)"))
+        try await site.confirm(draft)
+        #expect(try await !ada.get(draft).shows("would not count"))
+        #expect(try await ada.get("/admin/ingredients/tofu").shows(why))
+        #expect(try await !ada.get("/admin/ingredients/carrot").shows("is stated, but"))
+        // What depends on a changed ingredient is told too, and what is certainly in it.
+        try await site.change("/admin/ingredients/tofu", ("may_hold", ""), ("holds", "carrot"))
+        let below = try await site.draft("/admin/ingredients/carrot", [("fact.vegan", "no")])
+        #expect(try await ada.get(below).shows("“yes” is stated, but “no” counts, because of: carrot"))
+    }
+
     @Test func `parts are named as people name them, in either language`() async throws {
         let site = try TestSite()
         let change = try await site.change(
