@@ -75,7 +75,7 @@ class Tour:
         submission = re.search('href="(/moderation/submissions/[^"]+)"', self.decider.read("/moderation"))[1]
         self.look(self.judge, "/moderation", submission)
         page = self.decider.read(submission)
-        seen = [(name, re.search(f'name="{name}" value="([^"]+)"', page)[1]) for name in ["revision", "base"]]
+        seen = [(name, re.search(f'name="{name}" value="([^"]+)"', page)[1]) for name in ["revision", "seen_sha256", "base"]]
         assert self.decider.post(f"{submission}/approve", *seen, ("message", message))
         self.look(self.judge, submission)
 
@@ -119,7 +119,7 @@ def publish(site, titles: list[str]) -> None:
             assert author.post(f"{path}/submit")
         for submission in re.findall(r'href="(/moderation/submissions/\d+)"', judge.read("/moderation")):
             page = judge.read(submission)
-            seen = [(name, re.search(f'name="{name}" value="([^"]*)"', page)[1]) for name in ["revision", "base"]]
+            seen = [(name, re.search(f'name="{name}" value="([^"]*)"', page)[1]) for name in ["revision", "seen_sha256", "base"]]
             assert judge.post(f"{submission}/approve", *seen)
 
 

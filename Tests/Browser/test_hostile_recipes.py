@@ -104,7 +104,7 @@ class Life:
         assert len(submissions) == SHELF
         for submission, text in zip(submissions, texts, strict=True):
             page = self.keep(f"submission to {kind}", self.judge, submission)
-            seen = [(name, hidden(page, name)) for name in ["revision", "base"]]
+            seen = [(name, hidden(page, name)) for name in ["revision", "seen_sha256", "base"]]
             message = ("message", dict(text)["message"])
             if kind == "reject":
                 status, _, again = self.judge.ask("POST", f"{submission}/{kind}", [message, *seen])

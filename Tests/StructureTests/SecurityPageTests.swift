@@ -8,7 +8,7 @@ struct SecurityPageTests {
     private let rows: [(id: String, proof: String)]
     /// Every requirement of the checklist.
     private static let ids = [
-        ("H", 11), ("T", 4), ("S", 7), ("P", 7), ("R", 7), ("C", 4), ("X", 6), ("Z", 5), ("U", 7), ("F", 3), ("L", 3),
+        ("H", 11), ("T", 4), ("S", 8), ("P", 7), ("R", 7), ("C", 4), ("X", 6), ("Z", 6), ("U", 7), ("F", 3), ("L", 3),
         ("A", 3), ("G", 3), ("W", 3), ("O", 3), ("D", 6), ("K", 3), ("M", 5),
     ].flatMap { letter, count in (1...count).map { "\(letter)\($0)" } }
 

@@ -32,7 +32,7 @@ struct OverruledFact {
             return part.isCertain ? name : Text.ingredientMayBeIn(language, name: name)
         }
         return Text.ingredientOverruled(
-            language, stated: word(stated), known: word(known), names: names.joined(separator: ", "))
+            language, known: word(known), names: names.joined(separator: ", "), stated: word(stated))
     }
 
     /// The same with the ingredient and the fact in front, for a list.

@@ -40,7 +40,9 @@ import Testing
         isFile: Bool = false
     ) throws -> [String: Any] {
         let catalogue = try TestSite().catalogue()
-        let revision = Revision(id: 1, recipeID: 1, n: 1, slug: "dish", sha256: "", createdAt: createdAt, body: body, stored: body.encoded())
+        let revision = Revision(
+            id: 1, recipeID: 1, n: 1, slug: "dish", sha256: "", createdAt: createdAt, body: body, stored: body.encoded()
+        )
         let data = RecipeData(
             revision, author: Author(id: 1, username: author, isLicensed: true), diets: catalogue.diets(of: body),
             publishedAt: publishedAt, catalogue: catalogue, site: "https://toque.example",
