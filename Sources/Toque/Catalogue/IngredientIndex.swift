@@ -62,8 +62,11 @@ public struct IngredientIndex: Sendable {
     /// A name belongs to the first entry that has it.
     private mutating func add(_ name: String, _ entry: Int32, _ forms: inout [String]) {
         let split = NameWords.split(name)
-        if split.isEmpty { return }
+        if split.isEmpty || NameWords.offersChoice(split) { return }
         let ids = split.map { Int32(add($0, &forms)) }
+        if NameWords.hasSign(name) {
+            Self.claim(&names[Self.hash(NameWords.written(name).map { Int32(add($0, &forms)) }[...])], entry)
+        }
         let text = split.map(\.text).joined(separator: " ")
         let isTaken = exact[text].map { $0 != entry } ?? false
         if isTaken { return }
@@ -127,6 +130,11 @@ public struct IngredientIndex: Sendable {
     /// The ingredient that has this very name, in any of its forms.
     func findWhole(_ name: String) -> Match? { findWhole(NameWords.split(name)) }
 
+    /// The ingredient that has this very name, signs included: `salt & pepper`, but no `coconut & cream`.
+    func findWritten(_ name: String) -> Match? {
+        findWhole(NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name))
+    }
+
     func findWhole(_ split: [NameWord]) -> Match? {
         if split.isEmpty || split.count >= NameWords.limit { return nil }
         return whole(split, split.map { words[$0.hash] ?? -1 }).map { match($0, 1) }
@@ -172,9 +180,14 @@ public struct IngredientIndex: Sendable {
     /// Whether a word stands on the side of the name on which it makes no dish of it; `stew meat` is meat on either.
     private func fits(_ place: Int, _ ids: [Int32], at run: Range<Int>) -> Bool {
         let word = classes[Int(ids[place])]
+        if word.contains(.lacking) { return [place - 1, place + 1].contains { isClass(.lackable, $0, ids) } }
         if word.isDisjoint(with: [.ahead, .after]) { return true }
         if place + 1 < ids.count, ids[place + 1] >= 0, classes[Int(ids[place + 1])].contains(.meat) { return true }
         return place < run.lowerBound ? word.contains(.ahead) : word.contains(.after)
+    }
+
+    private func isClass(_ nameClass: NameClass, _ place: Int, _ ids: [Int32]) -> Bool {
+        ids.indices.contains(place) && ids[place] >= 0 && classes[Int(ids[place])].contains(nameClass)
     }
 
     /// Russian words in any order, without those that are harmless.

@@ -29,6 +29,14 @@ struct NameClass: OptionSet, Sendable {
     /// `meat`: what is before it is for cooking, and no dish (`stew meat`).
     static let meat = NameClass(rawValue: 1 << 11)
 
+    /// `free`, `less`: beside what something may lack and still be the same thing (`fat-free`, `free-range`), for
+    /// `meat-free mince` is none.
+    static let lacking = NameClass(rawValue: 1 << 12)
+    /// What that is.
+    static let lackable = NameClass(rawValue: 1 << 13)
+    /// `kernel`: of corn and nuts, but that of an apricot or a peach is no fruit.
+    static let kernel = NameClass(rawValue: 1 << 14)
+
     /// Whether a word of this class may be left over beside an ingredient.
     func isAllowed(beside entry: IngredientEntry) -> Bool {
         if contains(.harmless) { return true }
@@ -38,6 +46,8 @@ struct NameClass: OptionSet, Sendable {
         if contains(.dried), isPlain, Self.dryable.contains(entry.aisle) { return true }
         if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
         if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
+        if contains(.lacking) { return entry.aisle != "oils-and-fats" }
+        if contains(.kernel) { return entry.aisle != "fruit" }
         if contains(.loaf), entry.aisle == "bread-and-pastry" { return true }
         if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
         return false
@@ -51,7 +61,7 @@ struct NameClass: OptionSet, Sendable {
             .harmless,
             """
             flat curly a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
-            ripe firm soft tender organic free-range cage-free farm pasture raised natural pure plain regular whole half \
+            ripe firm soft tender organic range cage farm pasture raised natural pure plain regular whole half \
             halves quarter quarters piece pieces chunk chunks cubed slice slices sliced \
              round rounds ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
             crushed cracked ground peeled unpeeled pitted seeded seedless deseeded skinless boneless boned bone skin on \
@@ -59,9 +69,9 @@ struct NameClass: OptionSet, Sendable {
             untoasted grilled melted softened chilled cold cool warm lukewarm tepid boiling iced room temperature thick \
             thin thinly thickly finely coarsely roughly fine coarse good quality best high top premium favorite favourite \
             your frozen thawed canned tinned bottled jarred packed salted unsalted lightly unsweetened sweetened low \
-            reduced fat lowfat nonfat sodium lite light dark less lean lower unbleached bleached enriched sifted \
+            reduced fat lowfat nonfat sodium lite light dark lean lower unbleached bleached enriched sifted \
             unsifted superfine granulated granular powdered loose leftover day old stale long short grain medium-grain leaf leaves sprig \
-            sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears kernel kernels \
+            sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears \
             floret florets spear spears tip tips tops top root cap caps pod pods shelled unshelled hulled \
             husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
             store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
@@ -113,6 +123,8 @@ struct NameClass: OptionSet, Sendable {
             california asian european mediterranean american
             """
         ),
+        (.lacking, "free less"), (.kernel, "kernel kernels"),
+        (.lackable, "fat sodium salt sugar skin bone seed stem pit rind crust range cage"),
         (.ahead, "tart split stew fry"), (.after, "roast"), (.loaf, "loaf loaves"), (.meat, "meat"),
         (.dried, "dried dry сушеный сухой вяленый"),
         (.heat, "hot горячий"),

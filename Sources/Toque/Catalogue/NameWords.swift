@@ -25,20 +25,31 @@ enum NameWords {
 
     /// Cuts a name into words; `'s` and apostrophes are dropped.
     static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
-        var name = withoutInvisible(name)
-        return name.withUTF8 { utf8 in
-            var words: [NameWord] = []
-            var last = 0..<0
+        var words: [NameWord] = []
+        eachWord(name, findsSigns: false) { word, _ in if words.count < limit { words.append(word) } }
+        return words
+    }
+
+    /// Calls with every word of a text and the sign between it and the word before.
+    static func eachWord(
+        _ text: String, findsSigns: Bool = true, _ body: (_ word: NameWord, _ sign: NameSign?) -> Void
+    ) {
+        var text = withoutInvisible(text)
+        text.withUTF8 { utf8 in
+            var end: Int?
+            var edges = NameWordEdges()
             Words.forEachWord(in: utf8) { range, folded in
-                defer { last = range }
-                if folded.count == 1, folded[0] == UInt8(ascii: "s"),
-                    isApostrophe(utf8[last.upperBound..<range.lowerBound])
-                {
+                let gap = utf8[(end ?? range.lowerBound)..<range.lowerBound]
+                if folded.count == 1, folded[0] == UInt8(ascii: "s"), isApostrophe(gap) {
+                    end = range.upperBound
                     return
                 }
-                if words.count < limit { words.append(word(folded)) }
+                let isSpace = gap.count <= 1 && gap.allSatisfy { $0 == 0x20 }
+                let found = findsSigns && !isSpace ? sign(in: gap, behind: edges, before: folded) : nil
+                body(word(folded), found)
+                end = range.upperBound
+                edges = NameWordEdges(last: folded[folded.count - 1], length: folded.count)
             }
-            return words
         }
     }
 

@@ -7,13 +7,11 @@ struct NoteMentions {
     /// What the note of a line with this name and these ingredients mentions.
     func find(in note: String, beside name: String, of owners: [IngredientEntry]) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
-        // `half & half`
-        let note = note.utf8.contains(UInt8(ascii: "&")) ? note.replacing("&", with: " and ") : note
         var found: [UnderstoodLine.Candidate] = []
         lazy var all = NameWords.split(note + " " + name, limit: .max)
         lazy var givesExamples = all.contains { Self.examples.contains($0.text) }
         lazy var isMushroom = all.contains { $0.form == "mushroom" }
-        for (_, words) in NameWords.chunks(note, at: Self.signs) {
+        for words in Self.runs(note) {
             let named = index.mentions(in: words)
             let mentions = named.filter {
                 !isBeside($0.range, words) && !isOwn($0.range, words, owners)
@@ -30,12 +28,25 @@ struct NoteMentions {
                 guard let hidden = Self.hidden[word.text], let match = index.find(hidden) else { continue }
                 found.append(.init(name: word.text, entry: index[match.key]))
             }
-            if let word = unknown(words, inNames, owners) { found.append(.init(name: word.text, entry: nil)) }
+            if let word = unknown(words, inNames, owners) ?? replaced(words, owners) {
+                found.append(.init(name: word.text, entry: nil))
+            }
             if mentions.isEmpty, let other = alternative(words, to: name), !givesExamples {
                 found.append(other)
             }
         }
         return found
+    }
+
+    /// The words of a note between its commas and brackets; other signs are words (`half & half`, `seeds/ribs removed`).
+    private static func runs(_ note: String) -> [[NameWord]] {
+        NameWords.pieces(note).reduce(into: [[]]) { runs, piece in
+            switch piece.sign {
+            case .and: runs[runs.count - 1] += NameWords.and + piece.words
+            case .or: runs[runs.count - 1] += NameWords.or + piece.words
+            case .comma, .end, nil: runs.append(piece.words)
+            }
+        }
     }
 
     /// What parts a note: `,;()[]`.
@@ -56,6 +67,28 @@ struct NoteMentions {
         }
         return nil
     }
+
+    /// `mince (meat-free)`, `bacon, vegan`, «фарш (без мяса)»: what the note says is not in it, or cannot be, is what its
+    /// entry has. Then it is a replacement, and nobody knows what of. Parts are no such thing: `chicken, no bones`.
+    private func replaced(_ words: [NameWord], _ owners: [IngredientEntry]) -> NameWord? {
+        for (place, word) in words.enumerated() {
+            // `omit for vegan`, `if you are dairy free`
+            if Self.conditions.contains(word.text) { return nil }
+            let before = words[max(0, place - 2)..<place].map(\.text)
+            let next = place + 1 < words.count ? words[place + 1].text : ""
+            let isDenied = next == "free" || next == "less" || before.contains(where: Self.denying.contains)
+            let said = ["not", "non", "не"].contains(where: before.contains) ? nil : NoteWords.suits(word)
+            let isReplaced = owners.contains { owner in
+                said.map { owner.facts[$0] == $0.bad } ?? false
+                    || isDenied && !Self.parts.contains(word.text) && index.isReplaced(owner, without: [word])
+            }
+            if isReplaced { return word }
+        }
+        return nil
+    }
+
+    private static let conditions: Set<String> = ["for", "if", "для", "если"]
+    private static let denying: Set<String> = ["without", "no", "zero", "без"]
 
     /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`, `more for seasoning`:
     /// parts and states that are called like another food.
@@ -169,7 +202,9 @@ struct NoteMentions {
         "rinds", "peel", "zest", "crust", "crusts", "root", "roots", "tops", "heart", "hearts", "liver", "livers",
         "roe",
         "tail", "tails", "head", "heads", "bone", "bones", "tenders", "neck", "giblets", "pith", "flower", "flowers",
-        "pods", "husks", "silk", "choke", "chokes", "claws", "wings", "sausage", "casings", "casing",
+        "pods", "husks", "silk", "choke", "chokes", "claws", "wings", "sausage", "casings", "casing", "yolk", "yolks",
+        "white", "whites", "кожа", "кожи", "кости", "костей", "косточек", "жира", "желтка", "желтков", "белка",
+        "белков",
     ]
 
     private static let tools: Set<String> = [

@@ -39,6 +39,37 @@ enum NoteWords {
     private static let diets = NameWords.forms(
         "vegan vegetarian vegetarians gluten halal kosher suitable постный вегетарианский")
 
+    /// What a word says of something: `vegan`, `meatless`, «постный».
+    static func suits(_ word: NameWord) -> FactName? {
+        word.text.hasPrefix("веган") ? .diet(.vegan) : suiting[word.form]
+    }
+
+    /// What is denied of something that is free from a word like `dairy`.
+    static func fact(of word: NameWord) -> FactName? { denied[word.form] }
+
+    private static let suiting = byForm([
+        ("vegan plant eggless растительный постный", .diet(.vegan)),
+        ("vegetarian meatless вегетарианский", .diet(.vegetarian)),
+        ("halal халяль халяльный", .diet(.halal)), ("kosher кошерный", .diet(.kosher)),
+        ("безглютеновый", .allergen(.gluten)), ("безмолочный безлактозный", .allergen(.milk)),
+    ])
+
+    private static let denied = byForm([
+        ("animal животный", .diet(.vegan)), ("meat мясо", .diet(.vegetarian)),
+        ("gluten wheat глютен пшеница", .allergen(.gluten)),
+        ("dairy milk lactose молоко лактоза", .allergen(.milk)), ("egg яйцо", .allergen(.eggs)),
+        ("soy soya соя", .allergen(.soy)), ("nut орех", .allergen(.nuts)), ("peanut арахис", .allergen(.peanuts)),
+        ("fish рыба", .allergen(.fish)), ("sesame кунжут", .allergen(.sesame)),
+        ("mustard горчица", .allergen(.mustard)), ("celery сельдерей", .allergen(.celery)),
+        ("sulphite sulfite сульфит", .allergen(.sulphites)),
+    ])
+
+    private static func byForm(_ rows: [(String, FactName)]) -> [String: FactName] {
+        rows.reduce(into: [:]) { facts, row in
+            for form in NameWords.forms(row.0) { facts[form] = row.1 }
+        }
+    }
+
     /// Words of Latin and Cyrillic letters look like others.
     static func hasTwoScripts(_ word: String) -> Bool {
         var (hasLatin, hasCyrillic) = (false, false)

@@ -121,14 +121,13 @@ extension IngredientIndex {
     }
 
     private func named(_ line: ParsedLine) -> [[UnderstoodLine.Candidate]] {
-        if line.prepared != line.phrase, let match = findWhole(line.prepared) {
+        if line.prepared != line.phrase, let match = findWritten(line.prepared) {
             return [[candidate(line.prepared, match)]]
         }
+        if let match = findWritten(line.phrase) { return [[candidate(line.phrase, match)]] }
         let words = NameWords.split(line.phrase)
         let match = find(words)
-        if let match, match.confidence == 1 || !IngredientPhrase.mayBeCut(line.phrase, words) {
-            return [[candidate(line.phrase, match)]]
-        }
+        if let match, !IngredientPhrase.mayBeCut(line.phrase, words) { return [[candidate(line.phrase, match)]] }
         if let dish = saladDish(words) { return dish }
         let phrase = IngredientPhrase(line.phrase)
         if phrase.isEmpty || phrase.alternatives.count > LineLimits.alternatives {
@@ -142,7 +141,7 @@ extension IngredientIndex {
             found += candidates(alternative, borrowingFrom: longer)
         }
         // `canned chipotles in adobo`: one name, of which a part alone means nothing.
-        if let match, phrase.alternatives.count == 1, found.joined().contains(where: { $0.entry == nil }) {
+        if let match, phrase.isOfOneName, found.joined().contains(where: { $0.entry == nil }) {
             return [[candidate(line.phrase, match)]]
         }
         if found.isEmpty { found = [[UnderstoodLine.Candidate(name: line.phrase, entry: nil)]] }
@@ -173,8 +172,9 @@ extension IngredientIndex {
     private func candidates(
         _ alternative: IngredientPhrase.Alternative, borrowingFrom longer: [NameWord]?
     ) -> [[UnderstoodLine.Candidate]] {
-        let (parts, isOneName) = (alternative.parts, alternative.isOneName)
+        let parts = alternative.parts
         let whole = parts.flatMap(\.self)
+        if lacksItself(alternative) { return [[candidate(text(alternative.words), nil)]] }
         if isOnlyModifiers(whole), findWhole(alternative.words) == nil {
             // `regular` of `vegan butter or regular` is another butter; `fresh` of `fresh or frozen` is none.
             let isFat = whole.contains(where: GenericNames.isOfAnimals)
@@ -189,12 +189,31 @@ extension IngredientIndex {
             let all = needed.map { candidate(text($0.element), find($0.element)) }
             if !all.isEmpty, !all.contains(where: { $0.entry == nil }) { readings.append(all) }
         }
-        if readings.isEmpty, isOneName, let match = find(whole) { readings.append([candidate(text(whole), match)]) }
+        if readings.isEmpty, let match = parts.count > 1 ? findWhole(alternative.words) : find(whole) {
+            readings.append([candidate(text(whole), match)])
+        }
         if let longer, let last = parts.last, let whole = borrowed(last, longer) {
             let rest = parts.dropLast().map { candidate(text($0), find($0)) }
+            if parts.count == 1, last.count == 1, Self.kinds.contains(last[0].text) { return [[whole]] }
             readings.insert(rest + [whole], at: whole.confidence == 1 && isHalfName(last) ? 0 : readings.count)
         }
         return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
+    }
+
+    /// `mince without meat`, «майонез без яиц»: what is without the thing that it is made of is a replacement, and nobody
+    /// knows what of.
+    private func lacksItself(_ alternative: IngredientPhrase.Alternative) -> Bool {
+        guard let head = find(alternative.parts[0]), let owner = self[head.key] else { return false }
+        return alternative.lacking.contains { isReplaced(owner, without: alternative.parts[$0]) }
+    }
+
+    /// Whether an ingredient without this would be another one: they have a bad answer in common.
+    func isReplaced(_ owner: IngredientEntry, without missing: [NameWord]) -> Bool {
+        let lacked = find(missing).flatMap { self[$0.key]?.facts }
+        return FactName.allCases.contains { name in
+            owner.facts[name] == name.bad
+                && (lacked?[name] == name.bad || missing.contains { NoteWords.fact(of: $0) == name })
+        }
     }
 
     /// Whether it is the very name of something, as «сыром» and `half-and-half` are; `shells` are mostly an egg's.
@@ -224,9 +243,13 @@ extension IngredientIndex {
     /// Whether a name wants the other's last word more than it stands alone: `peanut or corn oil`, not `butter or corn oil`.
     private func isHalfName(_ words: [NameWord]) -> Bool {
         guard let last = words.last, !last.text.hasSuffix("s") else { return false }
+        if words.count == 1, Self.kinds.contains(last.text) { return true }
         guard let match = find(words), let entry = self[match.key] else { return true }
         return Self.halfNamed.contains(entry.aisle)
     }
+
+    /// Of a longer name, and no food beside it: `vegetable or canola oil`, `vanilla or chocolate ice cream`.
+    private static let kinds: Set<String> = ["vegetable", "vanilla", "maple"]
 
     private static let halfNamed: Set<String> = [
         "vegetables", "fruit", "nuts-and-seeds", "legumes", "meat", "grains-and-pasta",
@@ -239,56 +262,59 @@ extension IngredientIndex {
     private func text(_ words: [NameWord]) -> String { words.map(\.text).joined(separator: " ") }
 }
 
-/// A name cut at `or`, and each alternative at `and`, `with` and `in`.
+/// A name cut at `or` and its signs, and each alternative at `and`, `with` and `in`.
 struct IngredientPhrase {
     /// What one alternative needs.
     struct Alternative {
         var parts: [[NameWord]]
         /// All words, with those that join the parts.
         var words: [NameWord]
-        /// Whether the words may be one name without what joins them: `macaroni and cheese`, not `beans in sauce`.
-        var isOneName = true
+        /// The places of the parts that are said not to be in it.
+        var lacking: [Int] = []
     }
 
     private(set) var alternatives: [Alternative] = []
+    /// Whether it may be one name with what joins its words in it: `chipotles in adobo`, `red and green cabbage`.
+    private(set) var isOfOneName = false
 
-    private enum Joint { case or, and, with }
+    private enum Joint { case or, and, with, without }
 
     init(_ phrase: String) {
         var pieces: [(words: [NameWord], joint: Joint, joining: [NameWord])] = [([], .or, [])]
-        func isOr(_ word: String) -> Bool { word == "or" || word == "или" || word == "либо" }
+        func isOr(_ word: NameWord) -> Bool { Self.ors.contains(word.text) }
+        let written = NameWords.pieces(phrase)
         // What commas part, the words of a list decide: `sake, wine or sherry`, `salt, pepper and oil`.
-        let listed = phrase.utf8.contains(UInt8(ascii: ",")) ? NameWords.split(phrase) : []
-        let hasOr = !listed.isEmpty && phrase.utf8.contains(UInt8(ascii: "/")) || listed.contains { isOr($0.text) }
-        let hasAnd = listed.contains { $0.text == "and" || $0.text == "и" }
+        let listed = written.contains { $0.sign == .comma } ? written.flatMap(\.words) : []
+        let hasOr = !listed.isEmpty && (written.contains { $0.sign == .or } || listed.contains(where: isOr))
+        let hasAnd = listed.contains { Self.ands.contains($0.text) }
         /// `half and half` and `half & half` are one name.
         func isHalf() -> Bool { pieces[pieces.count - 1].words.last?.text == "half" }
-        func cut(_ joint: Joint) {
+        func cut(_ joint: Joint, _ joining: [NameWord] = []) {
             if pieces[pieces.count - 1].words.isEmpty {
-                if joint == .or { pieces[pieces.count - 1].joint = .or }
+                if joint == .or || joint == .without { pieces[pieces.count - 1].joint = joint }
             } else {
                 pieces.append(([], joint, []))
             }
+            pieces[pieces.count - 1].joining += joining
         }
-        for (separator, words) in NameWords.chunks(phrase, at: Self.signs) {
-            if let separator {
-                let isComma = separator == UInt8(ascii: ",")
-                if separator == UInt8(ascii: "/") || isComma && hasOr {
-                    cut(.or)
-                } else if separator == UInt8(ascii: "&"), isHalf() {
-                    pieces[pieces.count - 1].words += NameWords.split("and")
-                } else if !isComma || hasAnd {
-                    cut(.and)
-                }
+        for (sign, words) in written {
+            switch sign {
+            case .or, .end: cut(.or)
+            case .and where isHalf(): pieces[pieces.count - 1].words += NameWords.and
+            case .and: cut(.and, NameWords.and)
+            case .comma where hasOr: cut(.or)
+            case .comma where hasAnd: cut(.and)
+            case .comma, nil: break
             }
             for word in words {
-                if isOr(word.text) {
+                if isOr(word) {
                     cut(.or)
                 } else if word.text == "and", isHalf() {
                     pieces[pieces.count - 1].words.append(word)
-                } else if Self.joints.contains(word.text) {
-                    cut(Self.ands.contains(word.text) ? .and : .with)
-                    pieces[pieces.count - 1].joining.append(word)
+                } else if Self.ands.contains(word.text) {
+                    cut(.and, [word])
+                } else if Self.withs.contains(word.text) {
+                    cut(Self.withouts.contains(word.text) ? .without : .with, [word])
                 } else {
                     pieces[pieces.count - 1].words.append(word)
                 }
@@ -298,29 +324,36 @@ struct IngredientPhrase {
             if piece.joint == .or || alternatives.isEmpty {
                 alternatives.append(Alternative(parts: [piece.words], words: piece.words))
             } else {
-                alternatives[alternatives.count - 1].parts.append(piece.words)
-                alternatives[alternatives.count - 1].words += piece.joining + piece.words
-                if piece.joint == .with { alternatives[alternatives.count - 1].isOneName = false }
+                let last = alternatives.count - 1
+                if piece.joint == .without { alternatives[last].lacking.append(alternatives[last].parts.count) }
+                alternatives[last].parts.append(piece.words)
+                alternatives[last].words += piece.joining + piece.words
             }
         }
+        // Russian names count in any order, and «масло и какао» is not «какао-масло».
+        let isInOrder = !pieces.contains { $0.words.contains(where: \.isRussian) }
+        isOfOneName =
+            alternatives.count == 1 && !written.contains { $0.sign == .and }
+            && pieces.dropFirst().allSatisfy { $0.joint == .with || $0.joint == .and && isInOrder }
     }
 
     /// Whether there is a place to cut at: mostly there is none, and to see that costs less than to cut.
     static func mayBeCut(_ phrase: String, _ words: [NameWord]) -> Bool {
-        words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil }
-            || phrase.utf8.contains { $0 < 0x30 && signs.contains($0) }
+        words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil } || NameWords.hasSign(phrase)
     }
 
-    private static let cuts = NameWords.split("or или либо " + joints.joined(separator: " ")).reduce(
-        into: HashedTable(blank: false)
-    ) { $0[$1.hash] = true }
+    private static let cuts = (ors.union(ands).union(withs)).reduce(into: HashedTable(blank: false)) { cuts, word in
+        for word in NameWords.split(word) { cuts[word.hash] = true }
+    }
 
-    /// `/`, `&`, `,`, `+`
-    private static let signs: [UInt8] = [0x2F, 0x26, 0x2C, 0x2B]
+    private static let ors: Set<String> = ["or", "или", "либо"]
 
-    private static let joints: Set<String> = ["and", "with", "in", "plus", "и", "с", "со", "в", "без", "without"]
+    /// `rice 'n' beans`
+    private static let ands: Set<String> = ["and", "n", "plus", "и", "плюс"]
 
-    private static let ands: Set<String> = ["and", "plus", "и"]
+    private static let withs = withouts.union(["with", "in", "с", "со", "в"])
+
+    private static let withouts: Set<String> = ["без", "without"]
 
     var isEmpty: Bool { alternatives.isEmpty }
     var isSingle: Bool { alternatives.count == 1 && alternatives[0].parts.count == 1 }
