@@ -42,31 +42,32 @@ let package = Package(
         systemLibrary("CXML2", pkgConfig: "libxml-2.0", debian: "libxml2-dev"),
         systemLibrary("CElfutils", pkgConfig: "libdw", debian: "libdw-dev"),
 
-        library("HTTP"),
-        library("HTTPServer", ["HTTP", "CLinux", "COpenSSL"]),
+        library("Bytes"),
+        library("HTTP", ["Bytes"]),
+        library("HTTPServer", ["Bytes", "HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
         library("Database", ["CSQLite", "Words"]),
-        library("Security", ["CArgon2", "COpenSSL"]),
+        library("Security", ["Bytes", "CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
-        library("Video", ["CLinux"]),
+        library("Video", ["Bytes", "CLinux"]),
         library("Compression", ["CZlib", "CBrotli"]),
         library("QRCode", ["CQRencode"]),
-        library("Mail", ["CCurl"]),
-        library("Fetching", ["CCurl"]),
-        library("Archive", ["CZip"]),
-        library("HTMLReading", ["CXML2"]),
-        library("Backtraces", ["CElfutils"]),
+        library("Mail", ["Bytes", "CCurl"]),
+        library("Fetching", ["Bytes", "CCurl"]),
+        library("Archive", ["Bytes", "CZip"]),
+        library("HTMLReading", ["Bytes", "CXML2"]),
+        library("Backtraces", ["Bytes", "CElfutils"]),
 
         .executableTarget(name: "ViewCompiler", dependencies: ["ViewCompiling"], swiftSettings: strict),
-        library("ViewCompiling"),
+        library("ViewCompiling", ["Bytes"]),
         .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
 
         .target(
             name: "Toque",
             dependencies: [
-                "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-                "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+                "Bytes", "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
+                "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
             ],
             exclude: ["Views", "Locales", "Migrations", "Starter"],
             swiftSettings: strict,
@@ -76,6 +77,7 @@ let package = Package(
         .target(
             name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail", "Fetching", "Video"],
             path: "Tests/TestKit", swiftSettings: strict),
+        tests("BytesTests", ["Bytes"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
@@ -94,10 +96,10 @@ let package = Package(
         tests(
             "ToqueTests",
             [
-                "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "Database", "Security", "Words", "Compression",
-                "Mail", "Fetching", "Archive", "Video", "Backtraces",
+                "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading", "Database", "Security", "Words",
+                "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
             ]),
-        tests("StructureTests", ["Toque", "TestKit", "HTTP", "Database", "Security"]),
+        tests("StructureTests", ["Bytes", "Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 

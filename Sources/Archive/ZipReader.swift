@@ -1,5 +1,6 @@
 // Reading ZIP archives that strangers made: from memory, file by file, within bounds; nothing of it is ever put on the disk.
 
+import Bytes
 import CZip
 import Foundation
 
@@ -149,7 +150,7 @@ public final class ZipReader {
         var facts = zip_stat_t()
         guard zip_stat_index(archive, index, 0, &facts) == 0, let text = facts.name else { throw .damaged }
         guard let name = String(validatingCString: text), isName(name, limits) else { throw .name }
-        if name.hasSuffix("/") { return nil }
+        if name.hasSuffix(bytes: "/") { return nil }
         if facts.encryption_method != UInt16(ZIP_EM_NONE) { throw .encrypted }
         let most = UInt64(limits.file)
         guard facts.size <= most, facts.comp_size <= UInt64(Int.max) else { throw .tooLarge }
@@ -161,10 +162,13 @@ public final class ZipReader {
 
     /// A path within the archive, whatever the system that made it.
     private static func isName(_ name: String, _ limits: ZipLimits) -> Bool {
-        let parts = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
+        let parts = name.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+        }
         guard let first = parts.first, !first.isEmpty, name.utf8.count <= limits.nameBytes else { return false }
-        let isDrive = parts.count > 1 && first.count == 2 && first.hasSuffix(":")
-        return !isDrive && !parts.contains("..") && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        let isDrive = parts.count > 1 && first.count == 2 && first.last == UInt8(ascii: ":")
+        return !isDrive && !parts.contains { $0.elementsEqual("..".utf8) }
+            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
     }
 }
 

@@ -1,17 +1,20 @@
 // A function's name as people read it: without parameters, results and what the compiler made of it.
 
+import Bytes
+
 enum FrameName {
     /// `closure #1 (Swift.Int) -> () in static Toque.A.b<X>(c: X) throws -> ()` is `Toque.A.b`; nil for what nobody wrote
     /// here: thunks, and functions of the standard library that were compiled into the program.
     static func short(_ demangled: String) -> String? {
         let name = withoutBrackets(demangled)
-        if name.contains("thunk") || name.contains("protocol witness") { return nil }
+        if name.contains(bytes: "thunk") || name.contains(bytes: "protocol witness") { return nil }
         // Closures and local functions are in a function; specialisations are of one, halves of async ones for one.
         let written = [" in ", " of ", " for "].reduce(name[...]) { name, word in
-            name.ranges(of: word).last.map { name[$0.upperBound...] } ?? name
+            name.split(bytes: word, omittingEmptySubsequences: false).last ?? name
         }
-        let words = written.split(separator: " ").drop { ["static", "merged"].contains($0) }
-        guard let first = words.first?.drop(while: { $0 == ":" }), !first.hasPrefix("Swift."), !first.isEmpty else {
+        let words = written.split(bytes: " ").drop { ["static", "merged"].contains($0) }
+        guard let first = words.first?.trimmingPrefix(anyOf: ":"), !first.hasPrefix(bytes: "Swift."), !first.isEmpty
+        else {
             return nil
         }
         return String(first)
@@ -21,15 +24,15 @@ enum FrameName {
     private static func withoutBrackets(_ text: String) -> String {
         var kept = ""
         var depth = 0
-        var last: Character = " "
-        for part in text.replacing(/\.\((\S+) in \w+\)/, with: { ".\($0.output.1)" }) {
+        var lastScalar: Unicode.Scalar = " "
+        for part in text.replacing(/\.\((\S+) in \w+\)/, with: { ".\($0.output.1)" }).unicodeScalars {
             switch part {
             case "(", "<", "[": depth += 1
-            case ">" where last == "-": kept += depth == 0 ? ">" : ""
+            case ">" where lastScalar == "-": kept += depth == 0 ? ">" : ""
             case ")", ">", "]": depth -= 1
-            default: if depth == 0 { kept.append(part) }
+            default: if depth == 0 { kept.unicodeScalars.append(part) }
             }
-            last = part
+            lastScalar = part
         }
         return kept
     }

@@ -1,5 +1,6 @@
 // Asking other sites: by libcurl, over HTTPS with the certificate checked, within bounds of time and size, without redirects.
 
+import Bytes
 import CCurl
 import Foundation
 
@@ -84,7 +85,7 @@ public struct HTTPSClient: Fetcher {
         _ handle: UnsafeMutableRawPointer, _ request: FetchRequest, _ headers: UnsafeMutablePointer<curl_slist>?
     ) {
         toque_curl_text(handle, CURLOPT_URL, request.url)
-        toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, request.url.hasPrefix("https:") ? "https" : "http")
+        toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, request.url.hasPrefix(bytes: "https:") ? "https" : "http")
         // What is on this machine is not asked for through a proxy of the network.
         toque_curl_text(handle, CURLOPT_NOPROXY, "127.0.0.1,localhost,::1")
         toque_curl_text(handle, CURLOPT_USERAGENT, "Toque")

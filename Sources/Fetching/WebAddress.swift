@@ -1,5 +1,6 @@
 // An address that a stranger names: what of it may be asked at all, before anybody knows where it leads.
 
+import Bytes
 import Foundation
 
 /// A page's address on the web: http or https, nobody's name in it, on a port for pages.
@@ -31,7 +32,7 @@ public struct WebAddress: Equatable, Sendable {
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.encodedHost?.lowercased(), !host.isEmpty
         else { throw .form }
-        guard parts.user == nil, parts.password == nil, !host.contains("@") else { throw .credentials }
+        guard parts.user == nil, parts.password == nil, !host.contains(bytes: "@") else { throw .credentials }
         port = parts.port ?? (scheme == "https" ? 443 : 80)
         self.origin = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
         guard ports.contains(port) || self.origin == origin else { throw .port }
@@ -43,7 +44,7 @@ public struct WebAddress: Equatable, Sendable {
 
     /// `example.org:80` begins as a scheme does; only what has slashes after the colon, or no dot before it, is one.
     private static func hasScheme(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":") else { return false }
-        return text[colon...].hasPrefix("://") || !text[..<colon].contains(".")
+        guard let colon = text.firstIndex(ofBytes: ":") else { return false }
+        return text[colon...].hasPrefix(bytes: "://") || !text[..<colon].contains(bytes: ".")
     }
 }

@@ -1,5 +1,7 @@
 // The plain text of a piece of a page, and of the markup that sites leave inside their JSON.
 
+import Bytes
+
 /// Text without tags and entities.
 public enum HTMLText {
     /// What a text with tags or entities says; a text without either is given back as it is. Markup that was escaped once
@@ -39,12 +41,12 @@ public enum HTMLText {
     ]
 
     static func withFractions(_ text: String) -> String {
-        let pieces = text.split(separator: "&frac", omittingEmptySubsequences: false)
+        let pieces = text.split(bytes: "&frac", omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return text }
         return pieces.dropFirst().reduce(into: String(pieces[0])) { result, piece in
-            let digits = piece.prefix(2)
-            if let fraction = fractions[String(digits)], piece.dropFirst(2).first == ";" {
-                result += fraction + piece.dropFirst(3)
+            let digits = piece.prefix(beforeAny: ";")
+            if let fraction = fractions[String(digits)], let rest = piece.dropping(prefix: digits + ";") {
+                result += fraction + rest
             } else {
                 result += "&frac" + piece
             }
@@ -59,7 +61,8 @@ extension HTMLElement {
         var lines = [""]
         gather(&lines, keepingLines)
         return lines.map { line in
-            line.split(whereSeparator: { $0.isWhitespace || $0 == "\u{200b}" }).joined(separator: " ")
+            line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" }.map { String($0) }
+                .joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

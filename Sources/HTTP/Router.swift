@@ -1,5 +1,7 @@
 // From a path to the handler that answers it.
 
+import Bytes
+
 /// A tree of routes. A pattern is fixed segments, `:name` for any one segment, `:name.ending` for one that ends so, and
 /// last `*name` for all that remain. Fixed segments beat `:name.ending`, which beats `:name`, which beats `*name`, from
 /// left to right; the best path then decides about the method.
@@ -36,16 +38,17 @@ public struct Router<Handler> {
         precondition(pattern.utf8.first == 0x2F, "a route begins with a slash: \(pattern)")
         var node = 0
         var names: [String] = []
-        let parts = pattern == "/" ? [] : pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let parts = pattern == "/" ? [] : pattern.dropFirst().split(bytes: "/", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             precondition(!part.isEmpty, "an empty segment in route \(pattern)")
-            let isVariable = part.first == ":" || part.first == "*"
+            let isVariable = part.hasPrefix(bytes: ":") || part.hasPrefix(bytes: "*")
             if isVariable {
-                names.append(String(part.dropFirst().prefix { $0 != "." }))
+                names.append(String(part.dropFirst().prefix(beforeAny: ".")))
                 precondition(names.last != "", "a variable without name in route \(pattern)")
                 precondition(Set(names).count == names.count, "a name twice in route \(pattern)")
             }
-            precondition(part.first != "*" || index == parts.count - 1, "\(part) is not last in route \(pattern)")
+            precondition(
+                !part.hasPrefix(bytes: "*") || index == parts.count - 1, "\(part) is not last in route \(pattern)")
             node = child(of: node, part)
         }
         precondition(
@@ -69,9 +72,9 @@ public struct Router<Handler> {
     }
 
     private mutating func child(of node: Int, _ part: Substring) -> Int {
-        let ending = part.first == ":" ? String(part.drop { $0 != "." }) : ""
+        let ending = part.hasPrefix(bytes: ":") ? String(part[part.prefix(beforeAny: ".").endIndex...]) : ""
         let existing: Int? =
-            switch part.first {
+            switch part.unicodeScalars.first {
             case ":" where !ending.isEmpty: nodes[node].endings.first { $0.ending == ending }?.node
             case ":": nodes[node].parameter
             case "*": nodes[node].rest
@@ -80,7 +83,7 @@ public struct Router<Handler> {
         if let existing { return existing }
         nodes.append(Node())
         let new = nodes.count - 1
-        switch part.first {
+        switch part.unicodeScalars.first {
         case ":" where !ending.isEmpty: nodes[node].endings.append((ending, new))
         case ":": nodes[node].parameter = new
         case "*": nodes[node].rest = new
@@ -95,8 +98,9 @@ public struct Router<Handler> {
         if let next = node.fixed[segment], let routes = find(segments.dropFirst(), from: next, &values) {
             return routes
         }
-        for (ending, next) in node.endings where segment.hasSuffix(ending) && segment != ending {
-            values.append(String(segment.dropLast(ending.count)))
+        for (ending, next) in node.endings {
+            guard let value = segment.dropping(suffix: ending), !value.isEmpty else { continue }
+            values.append(String(value))
             if let routes = find(segments.dropFirst(), from: next, &values) { return routes }
             values.removeLast()
         }

@@ -1,5 +1,6 @@
 // Sockets that wait for clients.
 
+import Bytes
 import CLinux
 import Foundation
 
@@ -105,6 +106,7 @@ struct Listener: Sendable {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { return "" }
         let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return name.hasPrefix("::ffff:") && name.utf8.contains(0x2E) ? String(name.dropFirst(7)) : name
+        guard name.contains(bytes: "."), let mapped = name.dropping(prefix: "::ffff:") else { return name }
+        return String(mapped)
     }
 }

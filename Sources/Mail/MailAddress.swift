@@ -1,5 +1,6 @@
 // Whom a mail is from and to, as types that hold nothing which could end a header line or a command.
 
+import Bytes
 import Foundation
 
 /// Text that can stand in a header: no line end, no other control, nothing that programs take for a line end.
@@ -22,7 +23,7 @@ public struct HeaderText: Sendable, Hashable {
     /// The text as it is where it is short and plain, else encoded words (RFC 2047), a line each.
     var encoded: String {
         let isPlain = text.utf8.allSatisfy { $0 < 127 }
-        if isPlain, text.utf8.count <= 60, !text.contains("=?") { return text }
+        if isPlain, text.utf8.count <= 60, !text.contains(bytes: "=?") { return text }
         var words: [String] = []
         var word = ""
         // 39 bytes make 64 characters of encoded word, so that a line stays below 76 with its name. No letter is split.
@@ -46,7 +47,7 @@ public struct MailAddress: Sendable, Hashable {
     public let domain: String
 
     public init?(_ text: String) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.split(bytes: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count),
             text.unicodeScalars.allSatisfy(Self.isAllowed), let domain = Self.ascii(String(parts[1]))
         else { return nil }
@@ -68,7 +69,7 @@ public struct MailAddress: Sendable, Hashable {
         components.scheme = "http"
         components.host = domain
         guard let host = components.encodedHost, !host.isEmpty, host.utf8.count <= 253,
-            host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+            host.split(bytes: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
             host.utf8.allSatisfy({
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "0123456789-._".utf8.contains($0)
             })
@@ -84,10 +85,10 @@ public struct Mailbox: Sendable, Hashable {
 
     /// Reads `Name <address>`, or an address alone; nil for anything else.
     public init?(_ text: String) {
-        let parts = text.split(separator: "<", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.count == 1 || parts[1].hasSuffix(">"),
-            let name = HeaderText(parts.count == 2 ? parts[0].trimmingCharacters(in: .whitespaces) : ""),
-            let address = MailAddress(parts.count == 2 ? String(parts[1].dropLast()) : text)
+        let parts = text.split(bytes: "<", omittingEmptySubsequences: false)
+        let written = parts.count == 2 ? parts[1].dropping(suffix: ">") : text[...]
+        guard parts.count <= 2, let written, let address = MailAddress(String(written)),
+            let name = HeaderText(parts.count == 2 ? parts[0].trimmingCharacters(in: .whitespaces) : "")
         else { return nil }
         self.name = name
         self.address = address
@@ -106,6 +107,6 @@ extension HeaderText {
     /// One that is encoded whatever it holds.
     fileprivate static func word(_ text: HeaderText) -> String {
         let encoded = text.encoded
-        return encoded.hasPrefix("=?") ? encoded : "=?utf-8?B?\(Data(encoded.utf8).base64EncodedString())?="
+        return encoded.hasPrefix(bytes: "=?") ? encoded : "=?utf-8?B?\(Data(encoded.utf8).base64EncodedString())?="
     }
 }

@@ -1,5 +1,6 @@
 // A mail as it goes over the wire: headers, and the same content as text and as HTML (RFC 5322, RFC 2045, RFC 2046).
 
+import Bytes
 import Foundation
 
 /// A mail that a program wrote to one person.
@@ -52,11 +53,11 @@ public struct Message: Sendable {
 
     /// A part's encoding and content: as it is where every server passes that on, else Base64.
     private static func encoded(_ content: String, _ boundary: String) -> String {
-        let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = content.split(bytes: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { line in
             line.utf8.count <= 900 && line.utf8.allSatisfy { (32...126).contains($0) || $0 == 9 }
         }
-        if isPlain, !content.contains(boundary) {
+        if isPlain, !content.contains(bytes: boundary) {
             return "Content-Transfer-Encoding: 7bit\r\n\r\n" + lines.joined(separator: "\r\n") + "\r\n"
         }
         let base64 = Data(content.utf8).base64EncodedString(options: [

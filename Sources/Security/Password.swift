@@ -1,5 +1,6 @@
 // Password hashes: Argon2id as PHC strings, made and checked on a worker pool because one takes about 20 ms.
 
+import Bytes
 import CArgon2
 
 /// How much work one Argon2id hash is (RFC 9106; the least that OWASP advises is the default).
@@ -44,13 +45,13 @@ public enum PasswordHash {
 
     /// Whether a hash was made with another cost, so that the next right log-in should make it anew.
     public static func isOutdated(_ encoded: String, cost: PasswordCost) -> Bool {
-        !encoded.hasPrefix("$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$")
+        !encoded.hasPrefix(bytes: "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$")
     }
 
     /// A string in the form of a hash that no password fits: checking it takes as long as checking a real one.
     public static func decoy(cost: PasswordCost) -> String {
         let (salt, hash) = (Base64URL.encode(Random.bytes(16)), Base64URL.encode(Random.bytes(32)))
-        let end = "\(salt)$\(hash)".replacing("-", with: "+").replacing("_", with: "/")
+        let end = "\(salt)$\(hash)".replacing(bytes: "-", with: "+").replacing(bytes: "_", with: "/")
         return "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$" + end
     }
 }

@@ -1,5 +1,6 @@
 // Signed tokens (JWS, RFC 7515, in their compact form): read strictly, believed only with a key that verifies them.
 
+import Bytes
 import Foundation
 
 /// How a token may be signed. There is no other: neither `none`, nor a shared secret that could be somebody's public key.
@@ -37,7 +38,7 @@ public struct SignedToken: Sendable {
 
     public init(_ text: String) throws(Problem) {
         guard text.utf8.count <= Self.longest else { throw .form }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(bytes: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let head = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), StrictJSON.keys(payload) != nil
         else { throw .form }

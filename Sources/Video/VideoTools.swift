@@ -1,5 +1,6 @@
 // Short videos of what people upload, by ffmpeg, whose programs run beside the site and may do little.
 
+import Bytes
 import Foundation
 
 /// What a file turned out to be.
@@ -37,7 +38,7 @@ public struct VideoTools: Sendable {
     /// Nil where a program is missing.
     public init?(path: String) {
         func find(_ name: String) -> String? {
-            path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+            path.split(bytes: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         guard let ffmpeg = find("ffmpeg"), let ffprobe = find("ffprobe"),
             access(Self.bounding, X_OK) == 0, access(Self.yielding, X_OK) == 0
@@ -104,9 +105,9 @@ public struct VideoTools: Sendable {
         let whole = Double(max(1, video.milliseconds)) * 1000
         var done = 0.0
         _ = try command.run { piece in
-            for line in String(decoding: piece, as: UTF8.self).split(separator: "\n")
-            where line.hasPrefix("out_time_us=") {
-                done = max(done, min(1, (Double(line.dropFirst("out_time_us=".count)) ?? 0) / whole))
+            for line in String(decoding: piece, as: UTF8.self).lines {
+                guard let time = line.dropping(prefix: "out_time_us=") else { continue }
+                done = max(done, min(1, (Double(time) ?? 0) / whole))
             }
             return hears(done)
         }

@@ -1,5 +1,7 @@
 // Mistakes found at build time, before any request: what the tool prints and the editor jumps to.
 
+import Bytes
+
 /// A source file as the tool read it.
 public struct InputFile: Sendable {
     /// Where it lies on disk; diagnostics name it.
@@ -16,7 +18,7 @@ public struct InputFile: Sendable {
 
     /// The name without its last extension.
     var stem: String {
-        guard let dot = name.lastIndex(of: ".") else { return name }
+        guard let dot = name.lastIndex(ofByte: ".") else { return name }
         return String(name[..<dot])
     }
 }

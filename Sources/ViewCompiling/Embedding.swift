@@ -1,12 +1,14 @@
 // Puts files into the program as they are: migrations and starter content.
 
+import Bytes
+
 /// Embeds `Migrations/NNNN-name.sql` as `EmbeddedMigrations.all`, in the order of their numbers.
 public func embedMigrations(_ files: [InputFile]) throws(Refusal) -> String {
     var migrations: [(number: Int, name: String, sql: String)] = []
     for file in files.sorted(by: { $0.name < $1.name }) {
-        let parts = file.stem.split(separator: "-", maxSplits: 1)
+        let parts = file.stem.split(bytes: "-", maxSplits: 1)
         guard parts.count == 2, parts[0].utf8.count == 4, let number = Int(parts[0]), number > 0, isViewName(parts[1]),
-            file.name.hasSuffix(".sql")
+            file.name.hasSuffix(bytes: ".sql")
         else { throw Refusal(file, "a migration is named NNNN-name.sql, such as 0001-accounts.sql") }
         guard migrations.last?.number != number else { throw Refusal(file, "this number is taken twice") }
         migrations.append((number, String(parts[1]), file.text))

@@ -1,5 +1,7 @@
 // Where in HTML a value of a view would stand: the part within attributes.
 
+import Bytes
+
 extension HTMLState {
     /// Attributes that hold an address.
     private static let addresses: Set<String> = [
@@ -42,7 +44,7 @@ extension HTMLState {
         word = []
         addressPart = .start
         isOpaqueAddress = false
-        guard !attribute.hasPrefix("on") else {
+        guard !attribute.hasPrefix(bytes: "on") else {
             throw TagError(message: "event handlers such as '\(attribute)' do not belong in a view")
         }
     }

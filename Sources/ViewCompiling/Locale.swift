@@ -1,5 +1,7 @@
 // Reads one file of texts (`Locales/en.txt`): lines of `key = text`, `key[form] = text` and `# comments`.
 
+import Bytes
+
 /// Which plural forms a language has for whole numbers, and which Swift chooses among them.
 struct PluralRule {
     let forms: [String]
@@ -55,10 +57,10 @@ struct Locale {
 
     init(_ file: InputFile) {
         self.file = file
-        let lines = file.text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        let lines = file.text.lines
         for (index, line) in lines.enumerated() {
             let content = trimmed(line)
-            guard !content.isEmpty, !content.hasPrefix("#") else { continue }
+            guard !content.isEmpty, !content.hasPrefix(bytes: "#") else { continue }
             if let mistake = read(content, line: index + 1) { report(mistake, line: index + 1) }
         }
         checkForms()
@@ -71,11 +73,11 @@ struct Locale {
 
     /// Takes one line; returns what is wrong with it.
     private mutating func read(_ content: String, line: Int) -> String? {
-        guard let equals = content.firstIndex(of: "=") else { return "expected 'key = text'" }
+        guard let equals = content.firstIndex(ofBytes: "=") else { return "expected 'key = text'" }
         var key = trimmed(content[..<equals])
         var form: String?
-        if key.hasSuffix("]"), let bracket = key.firstIndex(of: "[") {
-            form = String(key[key.index(after: bracket)...].dropLast())
+        if key.hasSuffix(bytes: "]"), let bracket = key.firstIndex(ofBytes: "[") {
+            form = String(key[key.utf8.index(after: bracket)...].dropLast())
             key = String(key[..<bracket])
         }
         guard isLocaleKey(key) else { return "'\(key)' is no key: words of letters and digits, joined by dots" }
@@ -83,7 +85,7 @@ struct Locale {
         if let form, !forms.contains(form) {
             return "'\(form)' is no plural form of '\(file.stem)': it has \(forms.joined(separator: ", "))"
         }
-        let value = trimmed(content[content.index(after: equals)...])
+        let value = trimmed(content[content.utf8.index(after: equals)...])
         guard !value.isEmpty else { return "'\(key)' has no text" }
         guard !hasMarkup(value) else { return "texts hold no markup; it belongs in views" }
         guard let parts = Self.parts(value) else { return "'{' and '}' stand around the name of a variable" }
@@ -113,13 +115,15 @@ struct Locale {
     private static func parts(_ text: String) -> [LocaleText.Part]? {
         var parts: [LocaleText.Part] = []
         var rest = Substring(text)
-        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else { return nil }
-            let name = rest[rest.index(after: brace)..<end]
+        while let brace = rest.utf8.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) {
+            guard rest.utf8[brace] == UInt8(ascii: "{"), let end = rest[brace...].firstIndex(ofBytes: "}") else {
+                return nil
+            }
+            let name = rest[rest.utf8.index(after: brace)..<end]
             guard isIdentifier(name) else { return nil }
             if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
             parts.append(.variable(String(name)))
-            rest = rest[rest.index(after: end)...]
+            rest = rest[rest.utf8.index(after: end)...]
         }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
         return parts

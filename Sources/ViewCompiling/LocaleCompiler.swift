@@ -1,10 +1,12 @@
 // From the files of texts to the Swift enumeration `Text`, with a function for each key.
 
+import Bytes
+
 /// Compiles all files of texts to Swift: `Language`, `Text`, and the protocol `View` that compiled pages follow.
 ///
 /// Every language must have the same keys with the same variables.
 public func compileLocales(_ files: [InputFile]) throws(Refusal) -> String {
-    for file in files where !PluralRule.languages.contains(file.stem) || !file.name.hasSuffix(".txt") {
+    for file in files where !PluralRule.languages.contains(file.stem) || !file.name.hasSuffix(bytes: ".txt") {
         throw Refusal(file, "texts are in \(PluralRule.languages.map { $0 + ".txt" }.joined(separator: ", "))")
     }
     var locales: [Locale] = []

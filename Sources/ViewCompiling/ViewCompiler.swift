@@ -1,5 +1,7 @@
 // From a view to the Swift function that writes it: the whole way, and the frame of the generated file.
 
+import Bytes
+
 /// Compiles a view (`Views/Folder/name.html`) to Swift; the language is described in `docs/views.md`.
 public func compileView(_ file: InputFile) throws(Refusal) -> String {
     let name = try ViewName(file)
@@ -22,11 +24,11 @@ private struct ViewName {
 
     init(_ file: InputFile) throws(Refusal) {
         stem = file.stem
-        var parts = stem.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        isPartial = parts.last?.hasPrefix("_") ?? false
+        var parts = stem.split(bytes: "/", omittingEmptySubsequences: false).map(String.init)
+        isPartial = parts.last?.hasPrefix(bytes: "_") ?? false
         if isPartial { parts[parts.count - 1].removeFirst() }
         let name = parts.joined(separator: "/")
-        guard file.name.hasSuffix(".html"), isViewName(name) else {
+        guard file.name.hasSuffix(bytes: ".html"), isViewName(name) else {
             throw Refusal(file, "a view is named Folder/name.html, a partial Folder/_name.html")
         }
         function = functionName(ofView: name, isPartial: isPartial)
@@ -66,6 +68,6 @@ private struct ViewName {
 
 /// The Swift function of a view: `Recipes/edit-form` is written by `renderRecipesEditForm`.
 func functionName(ofView name: String, isPartial: Bool) -> String {
-    let words = name.split { $0 == "/" || $0 == "-" }
+    let words = name.split(anyOf: "/-")
     return "render" + words.map(capitalised).joined() + (isPartial ? "Partial" : "")
 }

@@ -1,5 +1,7 @@
 // A view between reading and writing: what its tags mean.
 
+import Bytes
+
 /// A value's name in a view: `recipe.title`, or `recipe@index` of the loop variable `recipe`.
 struct Path {
     /// What a loop knows of its current turn.
@@ -13,8 +15,8 @@ struct Path {
     let loopProperty: LoopProperty?
 
     init?(_ text: some StringProtocol) {
-        let halves = Substring(text).split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        components = halves[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let halves = Substring(text).split(bytes: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        components = halves[0].split(bytes: ".", omittingEmptySubsequences: false).map(String.init)
         guard components.allSatisfy(isIdentifier) else { return nil }
         guard halves.count == 2 else {
             loopProperty = nil

@@ -1,5 +1,7 @@
 // The first step of a view to Swift: splits the file into markup and tags, and drops lines that hold tags only.
 
+import Bytes
+
 /// A view's text cut at its tags: `markup[i]` stands before `tags[i]`, and the last piece after all tags.
 struct ViewSource {
     /// What stands between `{{` and `}}`.
@@ -10,8 +12,9 @@ struct ViewSource {
 
         /// Whether the tag writes nothing itself, so that a line of such tags leaves no empty line.
         var isSilent: Bool {
-            guard let first = content.split(separator: " ").first else { return false }
-            return ["page", "layout", "else", "content"].contains(first) || "#/>!".contains(content.prefix(1))
+            guard let first = content.split(bytes: " ").first else { return false }
+            return ["page", "layout", "else", "content"].contains(first)
+                || content.utf8.first.map("#/>!".utf8.contains) == true
         }
     }
 

@@ -1,5 +1,7 @@
 // Reads one tag of a view: the words between `{{` and `}}`.
 
+import Bytes
+
 /// Why a tag cannot be read; its place is that of the tag.
 struct TagError: Error {
     let message: String
@@ -7,12 +9,12 @@ struct TagError: Error {
 
 extension ViewTag {
     init(_ content: String) throws(TagError) {
-        if content.hasPrefix("!") {
+        if content.hasPrefix(bytes: "!") {
             self = .comment
             return
         }
-        var words = content.split { $0 == " " || $0 == "\t" }
-        if content.hasPrefix(">"), words[0] != ">" { words = [">", words[0].dropFirst()] + words.dropFirst() }
+        var words = content.split(anyOf: " \t")
+        if content.hasPrefix(bytes: ">"), words[0] != ">" { words = [">", words[0].dropFirst()] + words.dropFirst() }
         guard let first = words.first else { throw TagError(message: "this tag is empty") }
         let rest = Array(words.dropFirst())
         switch first {
@@ -71,9 +73,10 @@ extension ViewTag {
 
     private static func condition(_ words: [Substring]) throws(TagError) -> Condition {
         let text = words.joined()
-        let isNegated = text.hasPrefix("!")
-        guard words.count == 1 || (words.count == 2 && words[0] == "!"), let path = Path(text.drop { $0 == "!" }),
-            !text.hasPrefix("!!"), path.loopProperty != .index
+        let isNegated = text.hasPrefix(bytes: "!")
+        guard words.count == 1 || (words.count == 2 && words[0] == "!"),
+            let path = Path(text.trimmingPrefix(anyOf: "!")),
+            !text.hasPrefix(bytes: "!!"), path.loopProperty != .index
         else { throw TagError(message: "expected {{#if path}} or {{#if !path}}") }
         return Condition(path: path, isNegated: isNegated)
     }
@@ -90,7 +93,7 @@ extension ViewTag {
         }
         var arguments: [(name: String, path: Path)] = []
         for word in words.dropFirst() {
-            let halves = word.split(separator: "=", omittingEmptySubsequences: false)
+            let halves = word.split(bytes: "=", omittingEmptySubsequences: false)
             guard halves.count == 2, isIdentifier(halves[0]), let path = Path(halves[1]),
                 path.loopProperty == nil || path.loopProperty == .index
             else { throw TagError(message: "expected name=path instead of '\(word)'") }
@@ -106,7 +109,7 @@ extension ViewTag {
 
 /// Whether a text names a view: folders and a file of letters, digits and hyphens.
 func isViewName(_ text: some StringProtocol) -> Bool {
-    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+    text.split(bytes: "/", omittingEmptySubsequences: false).allSatisfy { part in
         guard let first = part.utf8.first, isLetter(first) else { return false }
         return part.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
     }
@@ -115,7 +118,7 @@ func isViewName(_ text: some StringProtocol) -> Bool {
 /// Whether a text names a text: words of letters and digits joined by dots, hyphens or underscores.
 func isLocaleKey(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.split(omittingEmptySubsequences: false) { ".-_".contains($0) }.allSatisfy {
-        !$0.isEmpty && $0.utf8.allSatisfy(isLetterOrDigit)
+    return text.utf8.split(omittingEmptySubsequences: false, whereSeparator: ".-_".utf8.contains).allSatisfy {
+        !$0.isEmpty && $0.allSatisfy(isLetterOrDigit)
     }
 }

@@ -1,5 +1,7 @@
 // The last step of a view to Swift: writes its statements, following the place in HTML to choose how values escape.
 
+import Bytes
+
 /// Writes the body of a view's function.
 struct ViewWriter {
     private let source: ViewSource
@@ -159,7 +161,7 @@ struct ViewWriter {
     }
 
     private mutating func enter(_ name: String, isLoop: Bool, at offset: Int) throws(Refusal) {
-        guard !Scope.reserved.contains(name), !name.hasPrefix("_") else {
+        guard !Scope.reserved.contains(name), !name.hasPrefix(bytes: "_") else {
             throw source.refusal(at: offset, "'\(name)' cannot be a variable's name")
         }
         guard !scope.contains(name) else { throw source.refusal(at: offset, "'\(name)' is already a variable here") }

@@ -1,5 +1,6 @@
 // What a username and an e-mail address have to be.
 
+import Bytes
 import Foundation
 
 enum AccountRules {
@@ -43,9 +44,10 @@ enum AccountRules {
 
     /// The problem with an e-mail address, or `nil`. Whether it exists only a mail can tell.
     static func problem(email: String) -> String? {
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = email.split(bytes: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
-            !parts[1].isEmpty, !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
+            !parts[1].isEmpty, !parts[1].hasPrefix(bytes: "."), !parts[1].hasSuffix(bytes: "."),
+            !parts[1].contains(bytes: ".."),
             email.unicodeScalars.allSatisfy({
                 $0.value > 32 && !isInvisible($0) && !"<>()[],;:\\\"".unicodeScalars.contains($0)
             }),
@@ -66,7 +68,7 @@ enum AccountRules {
 
     /// A local path to go on to, or `/`: nothing that a browser could take for another site (`//`, `/\`, controls).
     static func localPath(_ next: String?) -> String {
-        guard let next, next.hasPrefix("/"), !next.hasPrefix("//"), next.utf8.count <= 2_000,
+        guard let next, next.hasPrefix(bytes: "/"), !next.hasPrefix(bytes: "//"), next.utf8.count <= 2_000,
             next.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") })
         else { return "/" }
         return next

@@ -1,5 +1,6 @@
 // People: one method a question.
 
+import Bytes
 import Database
 
 /// What logging in needs to know of a person.
@@ -208,7 +209,8 @@ struct AccountStore {
     /// People whose name or address holds the words, newest first, and how many there are.
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
         func pattern(_ words: String) -> String {
-            "%" + words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_") + "%"
+            let escaped = words.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "%", with: "\\%")
+            return "%" + escaped.replacing(bytes: "_", with: "\\_") + "%"
         }
         let (typed, key) = (pattern(words), pattern(AccountRules.key(words)))
         // LIKE knows capitals of ASCII only, the keys all. Who is leaving is found by the old name too.

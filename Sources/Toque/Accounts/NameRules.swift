@@ -1,5 +1,6 @@
 // What a display name has to be, so that nobody passes for somebody else.
 
+import Bytes
 import Foundation
 
 enum NameRules {
@@ -19,7 +20,7 @@ enum NameRules {
         guard name.unicodeScalars.allSatisfy(isAllowed), name.contains(where: { $0.isLetter || $0.isNumber }) else {
             return "name-letters"
         }
-        if name.split(separator: " ").contains(where: isMixed) { return "name-mixed" }
+        if name.split(bytes: " ").contains(where: isMixed) { return "name-mixed" }
         let keys = [AccountRules.key(name)] + likenesses(name)
         let isFree = AccountRules.reservedNames.isDisjoint(with: keys) && !keys.contains(where: FormerMember.isOne)
         return isFree ? nil : "name-taken"
@@ -33,7 +34,7 @@ enum NameRules {
     static func likeness(_ name: String) -> String {
         // The compatible form of these sigmas, drawn like c, is the common one. Letters without their marks, so that a mark
         // hides none.
-        let drawn = tidied(name).replacing("ϲ", with: "c").replacing("Ϲ", with: "C")
+        let drawn = tidied(name).replacing(bytes: "ϲ", with: "c").replacing(bytes: "Ϲ", with: "C")
         let letters = AccountRules.key(drawn).decomposedStringWithCanonicalMapping.unicodeScalars
         return String(String.UnicodeScalarView(letters.map(Lookalikes.likeness))).precomposedStringWithCanonicalMapping
     }

@@ -1,5 +1,7 @@
 // Where a session comes from, as its owner recognises it: which browser, which network.
 
+import Bytes
+
 /// Told in so few words that it identifies nobody.
 struct SessionOrigin: Sendable, Equatable {
     /// Such as `Firefox, Linux`, or empty.
@@ -31,19 +33,19 @@ struct SessionOrigin: Sendable, Equatable {
     /// Only words of the lists above come out, whatever goes in.
     static func browser(_ userAgent: String) -> String {
         let text = String(userAgent.prefix(500))
-        let names = [browsers, systems].compactMap { list in list.first { text.contains($0.mark) }?.name }
+        let names = [browsers, systems].compactMap { list in list.first { text.contains(bytes: $0.mark) }?.name }
         return names.joined(separator: ", ")
     }
 
     /// The first 24 bits of an IPv4 address, 48 of an IPv6 one.
     static func network(_ address: String) -> String {
-        let bytes = address.split(separator: ".", omittingEmptySubsequences: false)
+        let bytes = address.split(bytes: ".", omittingEmptySubsequences: false)
         if bytes.count == 4, bytes.allSatisfy({ UInt8($0) != nil }) {
             return bytes[..<3].joined(separator: ".") + ".0/24"
         }
         let mapped = "::ffff:"
-        if address.lowercased().hasPrefix(mapped), address.contains(".") {
-            return network(String(address.dropFirst(mapped.count)))
+        if address.contains(bytes: "."), let rest = address.lowercased().dropping(prefix: mapped) {
+            return network(String(rest))
         }
         guard let groups = groups(address) else { return "" }
         return groups[..<3].map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
@@ -51,9 +53,9 @@ struct SessionOrigin: Sendable, Equatable {
 
     /// The eight groups of an IPv6 address, those left out by `::` filled in; nil for what is none.
     private static func groups(_ address: String) -> [UInt16]? {
-        let text = address.prefix { $0 != "%" }
-        let parts = text.split(separator: "::", omittingEmptySubsequences: false).map { half in
-            half.split(separator: ":", omittingEmptySubsequences: half.isEmpty).map { UInt16($0, radix: 16) }
+        let text = address.prefix(beforeAny: "%")
+        let parts = text.split(bytes: "::", omittingEmptySubsequences: false).map { half in
+            half.split(bytes: ":", omittingEmptySubsequences: half.isEmpty).map { UInt16($0, radix: 16) }
         }
         let known = parts.joined().compactMap(\.self)
         guard (1...2).contains(parts.count), known.count == parts.joined().count,

@@ -1,5 +1,6 @@
 // Sessions and one-time sign-in links: the browser holds "id.secret", the database only the secret's hash.
 
+import Bytes
 import Database
 import Security
 
@@ -200,7 +201,7 @@ struct SessionStore {
     }
 
     private static func parts(_ cookie: String) -> (id: String, secret: String)? {
-        let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = cookie.split(bytes: ".", omittingEmptySubsequences: false)
         return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
 }

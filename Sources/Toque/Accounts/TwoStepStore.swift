@@ -1,5 +1,6 @@
 // Secrets of authenticator apps, recovery codes, and the tries that an account bears.
 
+import Bytes
 import Database
 import Security
 
@@ -119,7 +120,7 @@ struct TwoStepStore {
     }
 
     /// Apps show codes in groups; people type them so.
-    private static func bare(_ code: String) -> String { code.filter { $0 != " " && $0 != "-" } }
+    private static func bare(_ code: String) -> String { code.removing(anyOf: " -") }
 
     private func record(_ state: String, _ user: Int, by actor: Actor, now: Int) throws {
         try AuditStore(db).append(

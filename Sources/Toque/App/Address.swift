@@ -1,5 +1,6 @@
 // Addresses: the route table matches their patterns, views and redirects are filled from the same.
 
+import Bytes
 import HTTP
 
 /// A pattern such as `/recipes/:recipe/edit` that can be matched and filled.
@@ -11,10 +12,10 @@ struct Address: Hashable, Sendable {
     init(_ pattern: String) {
         self.pattern = pattern
         var pieces = [""]
-        for segment in pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for segment in pattern.split(bytes: "/", omittingEmptySubsequences: false).dropFirst() {
             pieces[pieces.count - 1] += "/"
-            if segment.hasPrefix(":") {
-                pieces.append(String(segment.drop { $0 != "." }))
+            if segment.hasPrefix(bytes: ":") {
+                pieces.append(String(segment[segment.prefix(beforeAny: ".").endIndex...]))
             } else {
                 pieces[pieces.count - 1] += segment
             }

@@ -1,5 +1,6 @@
 // The files of `Public/`, read once, served under names that hold a fingerprint of their content.
 
+import Bytes
 import Compression
 import Foundation
 import HTTP
@@ -30,10 +31,10 @@ struct Assets: Sendable {
         var addresses: [String: String] = [:]
         var files: [String: File] = [:]
         var symbols: [String: Set<String>] = [:]
-        for name in names where !name.hasPrefix(".") {
+        for name in names where !name.hasPrefix(bytes: ".") {
             let path = folder + "/" + name
             guard let data = FileManager.default.contents(atPath: path) else { continue }
-            let parts = name.split(separator: ".")
+            let parts = name.split(bytes: ".")
             guard parts.count == 2, let type = Self.types[String(parts[1])] else { continue }
             let bytes = Array(data)
             if parts[1] == "svg" { symbols[name] = Self.symbols(String(decoding: bytes, as: UTF8.self)) }
@@ -60,7 +61,7 @@ struct Assets: Sendable {
     func symbols(in name: String) -> Set<String> { symbols[name] ?? [] }
 
     private static func symbols(_ svg: String) -> Set<String> {
-        Set(svg.matches(of: /<symbol id="([^"]+)"/).map { String($0.1) })
+        Set(svg.split(bytes: "<symbol id=\"").dropFirst().map { String($0.prefix(beforeAny: "\"")) })
     }
 
     /// The address under which a file of `Public/` is served; a missing one is a mistake of ours, seen at once.

@@ -1,5 +1,6 @@
 // Addresses of clients: what logs show, and what limits count by.
 
+import Bytes
 import Foundation
 import HTTP
 
@@ -19,7 +20,7 @@ struct ClientAddress: Hashable, Sendable {
 
     /// Reads an address in digits; nil for anything else. A zone (`fe80::1%eth0`) is passed over.
     init?(_ text: some StringProtocol) {
-        let digits = text.prefix { $0 != "%" }
+        let digits = text.prefix(beforeAny: "%")
         let isSix = digits.utf8.contains(UInt8(ascii: ":"))
         var bytes = (UInt64(0), UInt64(0))
         let isRead = withUnsafeMutableBytes(of: &bytes) { bytes in
@@ -87,7 +88,7 @@ struct TrustedProxies: Sendable {
 
     /// Reads a list of addresses, networks (`10.0.0.0/8`) and the word `loopback`, separated by commas or spaces.
     init(_ list: String) throws(Invalid) {
-        for word in list.split(whereSeparator: { $0 == "," || $0 == " " }) {
+        for word in list.split(anyOf: ", ") {
             for word in word == "loopback" ? ["127.0.0.0/8", "::1"] : [word] { networks.append(try Self.network(word)) }
         }
     }
@@ -97,8 +98,8 @@ struct TrustedProxies: Sendable {
     func contains(_ address: ClientAddress) -> Bool { networks.contains { $0.contains(address) } }
 
     private static func network(_ word: Substring) throws(Invalid) -> Network {
-        let parts = word.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let address = ClientAddress(parts[0]), !parts[0].contains("%") else {
+        let parts = word.split(bytes: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let address = ClientAddress(parts[0]), !parts[0].contains(bytes: "%") else {
             throw Invalid(word: String(word))
         }
         let bits = address.isIPv4 ? 32 : 128

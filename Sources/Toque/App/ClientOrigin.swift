@@ -1,5 +1,6 @@
 // Where a request really comes from, when proxies pass it on: `Forwarded` (RFC 7239) or `X-Forwarded-*`.
 
+import Bytes
 import HTTP
 
 /// The far end of a request's way, as far as the proxies on it are trusted.
@@ -69,7 +70,7 @@ struct ClientOrigin {
         guard !fields.isEmpty else { return [] }
         let all = fields.joined(separator: ",")
         let end = String(decoding: all.utf8.suffix(longest), as: UTF8.self)
-        let parts = end.split(separator: ",", omittingEmptySubsequences: false)
+        let parts = end.split(bytes: ",", omittingEmptySubsequences: false)
         return parts.dropFirst(all.utf8.count > longest ? 1 : 0).map { Substring($0.trimmed) }
     }
 
@@ -84,8 +85,8 @@ struct ClientOrigin {
         for element in quotedSplit(fields.joined(separator: ","), at: ",") {
             var hop = Hop()
             for pair in quotedSplit(element, at: ";") where !pair.trimmed.isEmpty {
-                guard let equals = pair.firstIndex(of: "="),
-                    let value = unquoted(pair[pair.index(after: equals)...].trimmed)
+                guard let equals = pair.firstIndex(ofBytes: "="),
+                    let value = unquoted(pair[pair.utf8.index(after: equals)...].trimmed)
                 else { return nil }
                 switch pair[..<equals].trimmed.lowercased() {
                 case "for": hop.address = address(node: value[...])
@@ -99,42 +100,45 @@ struct ClientOrigin {
         return hops
     }
 
-    /// Splits at a character that stands outside of quotes.
-    private static func quotedSplit(_ text: some StringProtocol, at separator: Character) -> [String] {
-        var parts = [""]
+    /// Splits at a delimiter that stands outside of quotes.
+    private static func quotedSplit(_ text: String, at separator: Unicode.Scalar) -> [String] {
+        var parts: [[UInt8]] = [[]]
         var (isQuoted, isEscaped) = (false, false)
-        for character in text {
-            if character == separator && !isQuoted {
-                parts.append("")
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: separator) && !isQuoted {
+                parts.append([])
                 continue
             }
-            if character == "\"" && !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && character == "\\" && !isEscaped
-            parts[parts.count - 1].append(character)
+            if byte == UInt8(ascii: "\"") && !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
+            parts[parts.count - 1].append(byte)
         }
-        return parts
+        return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The content of a quoted string, or a token as it is; nil for what is neither.
     private static func unquoted(_ value: String) -> String? {
-        guard value.hasPrefix("\"") else { return value.contains("\"") ? nil : value }
-        guard value.count >= 2, value.hasSuffix("\"") else { return nil }
-        return String(value.dropFirst().dropLast()).replacing("\\", with: "")
+        guard let rest = value.dropping(prefix: "\"") else { return value.contains(bytes: "\"") ? nil : value }
+        return rest.dropping(suffix: "\"").map { $0.replacing(bytes: "\\", with: "") }
     }
 
     /// An address with or without port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`; nil for `unknown` and names.
     private static func address(node: Substring) -> ClientAddress? {
-        if node.hasPrefix("[") {
-            guard let end = node.firstIndex(of: "]"), isPort(node[node.index(after: end)...]) else { return nil }
-            return ClientAddress(node[node.index(after: node.startIndex)..<end])
+        if node.hasPrefix(bytes: "[") {
+            guard let end = node.firstIndex(ofBytes: "]"), isPort(node[node.utf8.index(after: end)...]) else {
+                return nil
+            }
+            return ClientAddress(node[node.utf8.index(after: node.startIndex)..<end])
         }
-        guard let colon = node.firstIndex(of: ":"), colon == node.lastIndex(of: ":") else { return ClientAddress(node) }
+        guard let colon = node.firstIndex(ofBytes: ":"), colon == node.lastIndex(ofByte: ":") else {
+            return ClientAddress(node)
+        }
         return isPort(node[colon...]) ? ClientAddress(node[..<colon]) : nil
     }
 
     /// Nothing, or a colon and a number.
     private static func isPort(_ text: Substring) -> Bool {
-        text.isEmpty || text.first == ":" && UInt16(text.dropFirst()) != nil
+        text.isEmpty || text.dropping(prefix: ":").flatMap { UInt16($0) } != nil
     }
 
     private static func isHost(_ text: String) -> Bool {

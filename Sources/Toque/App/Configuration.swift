@@ -1,5 +1,6 @@
 // What an operator can set: environment variables `TOQUE_*`, or the same keys in a file; the environment wins.
 
+import Bytes
 import Foundation
 public import HTTP
 public import HTTPServer
@@ -101,9 +102,9 @@ public struct Configuration: Sendable {
     public var exportsPath: String { data + "/exports" }
     /// The address of what listens on a port.
     func address(port: Int) -> String {
-        "\(certificate == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        "\(certificate == nil ? "http" : "https")://\(host.contains(bytes: ":") ? "[\(host)]" : host):\(port)"
     }
-    public var isSecure: Bool { baseURL.hasPrefix("https://") }
+    public var isSecure: Bool { baseURL.hasPrefix(bytes: "https://") }
 
     /// A setting that cannot be used, told in one line.
     public struct Invalid: Error, CustomStringConvertible {
@@ -136,7 +137,9 @@ public struct Configuration: Sendable {
         try readEncryption(values)
         baseURL = values["TOQUE_BASE_URL"] ?? address(port: port)
         rateLimits = try Self.rateLimits(values["TOQUE_RATE_LIMITS"], host: host)
-        guard baseURL.hasPrefix("http://") || baseURL.hasPrefix("https://"), !baseURL.hasSuffix("/") else {
+        guard baseURL.hasPrefix(bytes: "http://") || baseURL.hasPrefix(bytes: "https://"),
+            !baseURL.hasSuffix(bytes: "/")
+        else {
             throw Invalid(description: "TOQUE_BASE_URL has to start with http:// or https:// and end without a slash")
         }
         guard isSecure || certificate == nil else {
@@ -150,7 +153,8 @@ public struct Configuration: Sendable {
     /// This machine by its number, on one port, and nothing behind it.
     private static func testHost(_ text: String?) throws -> String? {
         guard let text, !text.isEmpty else { return nil }
-        guard let match = text.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d{1,5})/), UInt16(match.1) != nil else {
+        guard let port = text.dropping(prefix: "http://127.0.0.1:"), !port.hasPrefix(bytes: "+"), UInt16(port) != nil
+        else {
             throw Invalid(description: "TOQUE_IMPORT_TEST_HOST has to be http://127.0.0.1:PORT; it is for tests only")
         }
         return text

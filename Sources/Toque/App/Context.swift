@@ -1,5 +1,6 @@
 // What a handler is given: one request, who asks, the loop's read connection, and the ways to answer.
 
+import Bytes
 import Database
 import HTML
 import HTTP
@@ -81,7 +82,7 @@ final class Context {
 
     var wantsJSON: Bool {
         guard let accept = request.headers["Accept"] else { return false }
-        return accept.contains("application/json") && !accept.contains("text/html")
+        return accept.contains(bytes: "application/json") && !accept.contains(bytes: "text/html")
     }
 
     /// What goes in the hidden field `csrf`: bound to the session, or to this browser for visitors.

@@ -1,5 +1,6 @@
 // What a refused request is answered with: what happened, what was kept, where to go.
 
+import Bytes
 import Foundation
 import HTTP
 
@@ -31,10 +32,12 @@ enum ErrorPages {
     private static func here(_ context: Context) -> String {
         if [.get, .head].contains(context.request.method) { return context.request.target }
         let origin = "://" + context.host
-        guard let referrer = context.request.headers["Referer"], let host = referrer.range(of: origin) else {
+        guard let referrer = context.request.headers["Referer"],
+            let path = referrer.split(bytes: origin, maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
+        else {
             return Address.home()
         }
-        return AccountRules.localPath(String(referrer[host.upperBound...]))
+        return AccountRules.localPath(String(path))
     }
 
     static func methodNotAllowed(_ methods: [Method], _ context: Context) -> Response {

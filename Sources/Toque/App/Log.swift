@@ -8,7 +8,15 @@ enum Log {
     static func notice(_ message: String) { write("notice", message) }
 
     private static func write(_ level: String, _ message: String) {
-        let clean = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "·" : String($0) }.joined()
+        let clean = String(String.UnicodeScalarView(message.unicodeScalars.map { endsLine($0) ? "·" : $0 }))
         Terminal.write("\(Date().ISO8601Format()) \(level) \(clean)\n", to: .standardError)
+    }
+
+    /// Controls, some of which terminals obey, and what some programs take for a line end.
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

@@ -1,5 +1,7 @@
 // The side menu: every section that the viewer may use.
 
+import Bytes
+
 /// Some links of the menu under one heading.
 struct MenuGroup {
     let heading: String
@@ -73,7 +75,7 @@ enum Menu {
 
     /// What stands above every page under settings: the way to all the others.
     static func settings(_ address: Address?, _ language: Language) -> [MenuItem] {
-        guard let address, address.pattern.hasPrefix("/settings/") else { return [] }
+        guard let address, address.pattern.hasPrefix(bytes: "/settings/") else { return [] }
         let pages: [(label: String, address: Address)] = [
             (Text.menuAccount(language), .account), (Text.profileTitle(language), .profile),
             (Text.menuPreferences(language), .preferences), (Text.menuEmail(language), .email),

@@ -1,5 +1,6 @@
 // Figures for those who watch the site: requests by route and status, and how busy every part is.
 
+import Bytes
 import Database
 import Foundation
 import HTTP
@@ -92,7 +93,7 @@ final class Metrics: Sendable {
 
     /// The second number of `/proc/self/statm` counts pages.
     private func residentBytes() -> Int {
-        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(bytes: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 }

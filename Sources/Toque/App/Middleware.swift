@@ -1,5 +1,6 @@
 // The one visible list that every request passes, outermost first.
 
+import Bytes
 import Database
 import Foundation
 import HTTP
@@ -65,7 +66,7 @@ enum Middleware {
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
         guard !context.cookies.isEmpty else { return response }
         // What others may get from a cache on the way carries nobody's cookies.
-        if response.headers["Cache-Control"]?.hasPrefix("public") == true { return response }
+        if response.headers["Cache-Control"]?.hasPrefix(bytes: "public") == true { return response }
         for cookie in context.cookies { response.setCookie(cookie) }
         return response
     }

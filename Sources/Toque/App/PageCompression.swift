@@ -1,5 +1,6 @@
 // Pages compressed as they are sent.
 
+import Bytes
 import Compression
 import HTTP
 
@@ -13,7 +14,7 @@ extension Response {
     /// The same answer in gzip, when the client takes it and it pays; files of `Public/` come compressed already.
     func compressed(for request: Request) -> Response {
         guard case .bytes(let bytes) = body, bytes.count >= Self.leastBytes, !headers.contains("Content-Encoding"),
-            let type = headers["Content-Type"], Self.types.contains(where: type.hasPrefix)
+            let type = headers["Content-Type"], Self.types.contains(where: { type.hasPrefix(bytes: $0) })
         else { return self }
         var response = self
         response.headers.add("Vary", "Accept-Encoding")
@@ -23,7 +24,7 @@ extension Response {
         response.body = .bytes(smaller)
         response.headers["Content-Encoding"] = ContentCoding.gzip.rawValue
         // A weak tag: the same page, not the same bytes (RFC 9110, 8.8.1).
-        if let tag = headers["ETag"], tag.hasPrefix("\"") { response.headers["ETag"] = "W/\(tag)" }
+        if let tag = headers["ETag"], tag.hasPrefix(bytes: "\"") { response.headers["ETag"] = "W/\(tag)" }
         return response
     }
 }

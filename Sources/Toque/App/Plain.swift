@@ -1,5 +1,6 @@
 // Small things that several features say: trimmed text, days, durations, pages of lists.
 
+import Bytes
 import Foundation
 
 extension StringProtocol {
@@ -18,7 +19,7 @@ extension StringProtocol {
         String(self).unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
     /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
-    var typed: String { trimmed.replacing("\r\n", with: "\n") }
+    var typed: String { trimmed.replacing(bytes: "\r\n", with: "\n") }
 
     /// ASCII that is no white space: most text begins and ends so, and needs no look at Unicode's tables.
     private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f }
@@ -88,7 +89,7 @@ enum Dates {
 
     /// The end of the day `2026-11-20` in UTC milliseconds, or `nil` for what is no day.
     static func endOfDay(_ text: String) -> Int? {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(bytes: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
             let day = Int(parts[2]), (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }

@@ -1,5 +1,6 @@
 // Where people may sign in instead of here: the providers that the operator has set up.
 
+import Bytes
 import Fetching
 import Foundation
 
@@ -35,8 +36,8 @@ enum ProviderSettings {
     static func read(_ settings: Settings) throws(Configuration.Invalid) -> [Provider] {
         let values = settings.all(beginning: [openID, facebook]).filter { !$0.value.isEmpty }
         var names: Set<String> = []
-        for key in values.keys where key.hasPrefix(openID) {
-            guard let part = parts.first(where: key.hasSuffix) else { throw unknown(key) }
+        for key in values.keys where key.hasPrefix(bytes: openID) {
+            guard let part = parts.first(where: { key.hasSuffix(bytes: $0) }) else { throw unknown(key) }
             let name = String(key.dropFirst(openID.count).dropLast(part.count))
             let isName = name.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) }
             guard isName, (1...32).contains(name.utf8.count), name != "FACEBOOK" else { throw unknown(key) }
@@ -66,7 +67,8 @@ enum ProviderSettings {
             throw Configuration.Invalid(
                 description: "\(prefix)_ISSUER, _CLIENT_ID and _CLIENT_SECRET need each other")
         }
-        guard isFetchable(issuer), !issuer.contains("?"), !issuer.contains("#"), issuer.utf8.count <= 500 else {
+        guard isFetchable(issuer), !issuer.contains(bytes: "?"), !issuer.contains(bytes: "#"), issuer.utf8.count <= 500
+        else {
             throw Configuration.Invalid(
                 description: "\(prefix)_ISSUER has to be an https:// address; http:// is for this machine only")
         }
@@ -77,7 +79,7 @@ enum ProviderSettings {
     }
 
     private static func readFacebook(_ values: [String: String]) throws(Configuration.Invalid) -> Provider? {
-        let own = values.keys.filter { $0.hasPrefix(facebook) }
+        let own = values.keys.filter { $0.hasPrefix(bytes: facebook) }
         if own.isEmpty { return nil }
         let known = ["CLIENT_ID", "CLIENT_SECRET", "TEST_HOST"].map { facebook + $0 }
         if let key = own.sorted().first(where: { !known.contains($0) }) {
@@ -88,7 +90,8 @@ enum ProviderSettings {
                 description: "TOQUE_FACEBOOK_CLIENT_ID and TOQUE_FACEBOOK_CLIENT_SECRET need each other")
         }
         let host = values["TOQUE_FACEBOOK_TEST_HOST"]
-        guard host.map({ $0.hasPrefix("http://") && isFetchable($0) && !$0.hasSuffix("/") }) ?? true else {
+        guard host.map({ $0.hasPrefix(bytes: "http://") && isFetchable($0) && !$0.hasSuffix(bytes: "/") }) ?? true
+        else {
             throw Configuration.Invalid(description: "TOQUE_FACEBOOK_TEST_HOST is for http:// on this machine only")
         }
         return Provider(

@@ -1,5 +1,6 @@
 // Row G3: what would grow for ever goes once a day.
 
+import Bytes
 import Database
 import Foundation
 
@@ -16,7 +17,7 @@ struct Retention {
     private func sweepMailFiles(now: Int) {
         let folder = configuration.outboxPath
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard let time = Int(file.prefix { $0 != "." }), time <= now - LeavingRules.mailFiles else { continue }
+            guard let time = Int(file.prefix(beforeAny: ".")), time <= now - LeavingRules.mailFiles else { continue }
             try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
         }
     }

@@ -1,5 +1,6 @@
 // A line of the route table: method, address, who may come, and the handler.
 
+import Bytes
 import HTTP
 
 typealias Handler = @Sendable (Context) async throws -> Response
@@ -37,7 +38,7 @@ struct Route: Sendable {
     }
 
     /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.
-    var holdsSecret: Bool { address.pattern.contains(":token") || address == .providerCallback }
+    var holdsSecret: Bool { address.pattern.contains(bytes: ":token") || address == .providerCallback }
 }
 
 /// Who may use a route.

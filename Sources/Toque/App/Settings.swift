@@ -1,5 +1,6 @@
 // Settings as they were given: environment, file and command line, and which of them nobody asked for.
 
+import Bytes
 import Foundation
 
 /// Values by key. It remembers every key that is asked for, so that what is left over is a mistake and is told.
@@ -13,7 +14,7 @@ final class Settings {
     /// `overrides` win over the environment, which wins over the file.
     init(environment: [String: String], file: String?, overrides: [String: String] = [:]) throws {
         var values = try file.map(Self.read) ?? [:]
-        for (key, value) in environment where key.hasPrefix("TOQUE_") && !Self.foreign.contains(key) {
+        for (key, value) in environment where key.hasPrefix(bytes: "TOQUE_") && !Self.foreign.contains(key) {
             values[key] = value
         }
         self.values = values.merging(overrides) { _, new in new }
@@ -26,7 +27,7 @@ final class Settings {
 
     /// All that begin so, for settings whose names the operator makes.
     func all(beginning prefixes: [String]) -> [String: String] {
-        let found = values.filter { pair in prefixes.contains { pair.key.hasPrefix($0) } }
+        let found = values.filter { pair in prefixes.contains { pair.key.hasPrefix(bytes: $0) } }
         asked.formUnion(found.keys)
         return found
     }
@@ -45,13 +46,13 @@ final class Settings {
             throw Configuration.Invalid(description: "cannot read the settings in \(path)")
         }
         var values: [String: String] = [:]
-        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: data, as: UTF8.self).lines {
             let text = line.trimmingCharacters(in: .whitespaces)
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            guard let equals = text.firstIndex(of: "="), text.hasPrefix("TOQUE_") else {
+            if text.isEmpty || text.hasPrefix(bytes: "#") { continue }
+            guard let equals = text.firstIndex(ofBytes: "="), text.hasPrefix(bytes: "TOQUE_") else {
                 throw Configuration.Invalid(description: "\(path): “\(text)” is not TOQUE_KEY=value")
             }
-            values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            values[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
         }
         return values
     }

@@ -1,5 +1,7 @@
 // What the editor's buttons do to what is typed, without saving it: rows that move, go and come.
 
+import Bytes
+
 /// What a button asks for, by the value of the field `arrange`.
 enum Arrangement: Equatable, Sendable {
     case rows(RowMove)
@@ -24,9 +26,9 @@ enum Arrangement: Equatable, Sendable {
         case "merge": self = .merge
         case "theirs": self = .theirs
         default:
-            let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+            let parts = value.split(bytes: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, let row = Int(parts[2]), (1...1_000).contains(row) else { return nil }
-            if value.hasPrefix("step-timer-") {
+            if value.hasPrefix(bytes: "step-timer-") {
                 self = .timer(row - 1)
                 return
             }

@@ -1,12 +1,14 @@
 // The subtitles of a text's videos, as files that a browser asks for, for whoever may read the text.
 
+import Bytes
 import HTTP
 
 enum SubtitleFiles {
     static func show(_ context: Context) async throws -> Response {
         let (id, name) = (try context.number("revision"), context.parameters["file"] ?? "")
-        guard let match = name.wholeMatch(of: /(\d{1,3})\.(en|ru)\.vtt/), let number = Int(match.1),
-            let language = Language(rawValue: String(match.2)),
+        let parts = name.split(bytes: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2] == "vtt", let language = Language(rawValue: String(parts[1])),
+            (1...3).contains(parts[0].utf8.count), !parts[0].hasPrefix(bytes: "+"), let number = Int(parts[0]),
             let (body, access) = try Pictures.text(id, context),
             body.steps.indices.contains(number - 1), !body.steps[number - 1].subtitles[language].isEmpty
         else { throw SiteError.notFound }

@@ -1,5 +1,6 @@
 // What a reporter is told by mail: written inside the decision, so that there are both or neither.
 
+import Bytes
 import Database
 import Mail
 
@@ -10,7 +11,7 @@ extension Mailer {
         guard let reporter = try BugStore(db).recipient(of: bug) else { return }
         let language = reporter.language
         let state = Text.dynamic("bug.state.\(bug.state.rawValue)", language) ?? bug.state.rawValue
-        let answer = bug.answer.isEmpty ? [] : bug.answer.split(separator: "\n").map(String.init)
+        let answer = bug.answer.isEmpty ? [] : bug.answer.split(bytes: "\n").map(String.init)
         try queue(
             .bugAnswered, to: reporter, title: Text.mailBug(language, number: bug.id),
             paragraphs: [Text.mailBugState(language, state: state)] + answer,

@@ -16,8 +16,10 @@ enum BugRules {
 
     /// The number of a request as answers show it, or nothing.
     static func request(_ text: String) -> String {
-        let isNumber = text.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_")
+        let isNumber = text.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "-_".unicodeScalars.contains(scalar))
         }
         return isNumber && text.utf8.count <= 64 ? text : ""
     }

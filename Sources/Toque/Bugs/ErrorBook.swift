@@ -1,6 +1,7 @@
 // Every answer of 500, gathered by kind in memory and written down a second later, never by a request that waits.
 
 import Backtraces
+import Bytes
 import Database
 import HTTP
 
@@ -14,7 +15,7 @@ struct ErrorKind: Hashable, Sendable {
     let frames: String
     let message: String
 
-    var functions: [String] { frames.split(separator: "\n").map(String.init) }
+    var functions: [String] { frames.split(bytes: "\n").map(String.init) }
 }
 
 /// One time that it happened: nothing of what was sent, and nobody's name.

@@ -1,5 +1,7 @@
 // Which errors are one kind: the same route, type and functions, the same message but for its numbers and names.
 
+import Bytes
+
 enum ErrorRules {
     /// Samples kept of a kind, kinds kept in the database, and kinds in memory that wait to be written.
     static let samples = 50
@@ -18,29 +20,31 @@ enum ErrorRules {
             let digits = word.contains { $0.isNumber }
             words.append(word.count >= 16 && digits ? "…" : digits ? withoutNumbers(word) : String(word))
         }
-        return String(words.joined(separator: " ").unicodeScalars.prefix(messageLength).map(shown))
+        return String(
+            String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.prefix(messageLength).map(shown)))
     }
 
     private static func withoutQuotes(_ text: String) -> String {
-        var kept = ""
-        var end: Character?
-        for character in text {
+        var kept = String.UnicodeScalarView()
+        var end: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
             if let closing = end {
-                if character == closing {
+                if scalar == closing {
                     end = nil
                     kept.append("…")
                 }
-            } else if let closing = closing(character) {
+            } else if let closing = closing(scalar) {
                 // An apostrophe inside a word opens nothing.
-                if character == "'", kept.last?.isLetter == true { kept.append(character) } else { end = closing }
+                let isInWord = scalar == "'" && kept.last?.properties.isAlphabetic == true
+                if isInWord { kept.append(scalar) } else { end = closing }
             } else {
-                kept.append(character)
+                kept.append(scalar)
             }
         }
-        return end == nil ? kept : kept + "…"
+        return String(kept) + (end == nil ? "" : "…")
     }
 
-    private static func closing(_ opening: Character) -> Character? {
+    private static func closing(_ opening: Unicode.Scalar) -> Unicode.Scalar? {
         switch opening {
         case "\"", "'", "`": opening
         case "“": "”"
@@ -52,13 +56,15 @@ enum ErrorRules {
     /// Every run of digits as one sign.
     private static func withoutNumbers(_ word: Substring) -> String {
         var kept = ""
-        for character in word where !(character.isNumber && kept.hasSuffix("#")) {
-            kept.append(character.isNumber ? "#" : character)
+        for scalar in word.unicodeScalars {
+            let isNumber = scalar.properties.numericType != nil
+            if isNumber && kept.hasSuffix(bytes: "#") { continue }
+            kept.unicodeScalars.append(isNumber ? "#" : scalar)
         }
         return kept
     }
 
-    private static func shown(_ scalar: Unicode.Scalar) -> Character {
-        scalar.value < 32 || scalar.value == 127 ? "·" : Character(scalar)
+    private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.value < 32 || scalar.value == 127 ? "·" : scalar
     }
 }

@@ -1,5 +1,7 @@
 // The ingredient files of the starter catalogue (`Starter/Ingredients/*.txt`) become entries.
 
+import Bytes
+
 /// What is wrong with a file of the catalogue, and where.
 public struct CatalogueError: Error, Equatable, CustomStringConvertible {
     public let file: String
@@ -28,11 +30,11 @@ public struct CatalogueFile {
 
     private mutating func take(_ line: Substring, _ number: Int) throws(CatalogueError) {
         let text = CatalogueText.trimmed(line)
-        if text.isEmpty || text.hasPrefix("#") { return }
-        if line.first == " " || line.first == "\t" { return try property(text, number) }
+        if text.isEmpty || text.hasPrefix(bytes: "#") { return }
+        if line.hasPrefix(bytes: " ") || line.hasPrefix(bytes: "\t") { return try property(text, number) }
         try finish()
-        if text.hasPrefix("==") {
-            aisle = CatalogueText.trimmed(text.drop { $0 == "=" })
+        if text.hasPrefix(bytes: "==") {
+            aisle = CatalogueText.trimmed(text.trimmingPrefix(anyOf: "="))
             return
         }
         guard let aisle, !aisle.isEmpty else { throw error(number, "an ingredient before the first “== aisle”") }
@@ -45,9 +47,9 @@ public struct CatalogueFile {
 
     private mutating func property(_ text: String, _ number: Int) throws(CatalogueError) {
         guard var draft else { throw error(number, "an indented line outside an ingredient") }
-        guard let colon = text.firstIndex(of: ":") else { throw error(number, "expected “key: value”") }
+        guard let colon = text.firstIndex(ofBytes: ":") else { throw error(number, "expected “key: value”") }
         let key = CatalogueText.trimmed(text[..<colon])
-        let value = CatalogueText.trimmed(text[text.index(after: colon)...])
+        let value = CatalogueText.trimmed(text[text.utf8.index(after: colon)...])
         guard draft.seen.insert(key).inserted else { throw error(number, "“\(key)” a second time") }
         switch key {
         case "ru":
@@ -84,7 +86,9 @@ public struct CatalogueFile {
     private func portions(_ value: String, _ number: Int) throws(CatalogueError) -> [IngredientEntry.Portion] {
         var portions: [IngredientEntry.Portion] = []
         for item in CatalogueText.list(value[...]) {
-            guard let space = item.lastIndex(of: " ") else { throw error(number, "expected “name grams”: “\(item)”") }
+            guard let space = item.lastIndex(ofByte: " ") else {
+                throw error(number, "expected “name grams”: “\(item)”")
+            }
             let grams = try positive(CatalogueText.trimmed(item[space...]), number)
             portions.append(.init(name: CatalogueText.trimmed(item[..<space]), grams: grams))
         }

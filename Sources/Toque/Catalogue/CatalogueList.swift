@@ -1,5 +1,7 @@
 // The short lists of the starter catalogue: categories, cuisines, aisles.
 
+import Bytes
+
 /// A key and what it is called: a category, a cuisine or an aisle.
 public struct CatalogueTerm: Sendable, Equatable {
     public let key: String
@@ -12,7 +14,7 @@ public struct CatalogueTerm: Sendable, Equatable {
         var keys: Set<String> = []
         for (number, line) in CatalogueText.lines(text) {
             let fields = CatalogueText.split(line, by: "|")
-            if fields == [""] || fields[0].hasPrefix("#") { continue }
+            if fields == [""] || fields[0].hasPrefix(bytes: "#") { continue }
             guard fields.count == 3, fields.allSatisfy({ !$0.isEmpty }) else {
                 throw CatalogueError(file: file, line: number, message: "expected “key | English | Russian”")
             }

@@ -1,5 +1,6 @@
 // The catalogue's tables, loaded whole into a snapshot.
 
+import Bytes
 import Database
 
 extension Connection: CatalogueSource {
@@ -58,7 +59,7 @@ struct CatalogueStore {
         return (entries, ids)
     }
 
-    private static func list(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    private static func list(_ text: String) -> [String] { text.split(bytes: "\n").map(String.init) }
 
     private func terms(_ table: String) throws -> [Term] {
         try db.all(

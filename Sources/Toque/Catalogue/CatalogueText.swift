@@ -1,12 +1,12 @@
 // Small text work that all files of the starter catalogue share.
 
+import Bytes
 import Words
 
 /// Lines, lists and slugs of the catalogue's files.
 enum CatalogueText {
     static func lines(_ text: String) -> some Sequence<(number: Int, line: Substring)> {
-        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated()
-            .map { (number: $0.offset + 1, line: $0.element) }
+        text.lines.enumerated().map { (number: $0.offset + 1, line: $0.element) }
     }
 
     static func trimmed(_ text: some StringProtocol) -> String {
@@ -15,8 +15,8 @@ enum CatalogueText {
         return String(start[...last])
     }
 
-    static func split(_ text: Substring, by separator: Character) -> [String] {
-        text.split(separator: separator, omittingEmptySubsequences: false).map(trimmed)
+    static func split(_ text: Substring, by separator: String) -> [String] {
+        text.split(bytes: separator, omittingEmptySubsequences: false).map(trimmed)
     }
 
     /// The parts between commas, without empty ones.
@@ -24,6 +24,6 @@ enum CatalogueText {
 
     /// Folded words joined by hyphens: `crème fraîche` → `creme-fraiche`.
     static func slug(_ name: String) -> String {
-        Words.words(name.filter { $0 != "'" && $0 != "’" }).joined(separator: "-")
+        Words.words(name.removing(anyOf: "'").replacing(bytes: "’", with: "")).joined(separator: "-")
     }
 }

@@ -1,5 +1,7 @@
 // The `facts:` line of an ingredient file: a profile, and what is different about this one.
 
+import Bytes
+
 /// Facts shared by a kind of food; what a profile does not say of an allergen is "free".
 enum FactProfile: String, CaseIterable {
     case plant, mineral
@@ -52,20 +54,20 @@ extension StatedFacts {
     /// Reads `dairy; vegetarian unknown; contains gluten, mustard; unsure celery; free milk`. Without a profile only what
     /// it names is stated.
     init(line: Substring) throws(FactLineError) {
-        var parts = line.split(separator: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
+        var parts = line.split(bytes: ";", omittingEmptySubsequences: false).map(CatalogueText.trimmed)
         let name = parts.first ?? ""
         if let profile = FactProfile(rawValue: name) {
             self.init(profile.facts)
             parts.removeFirst()
         } else {
-            guard name.contains(" ") else { throw FactLineError(message: "no such profile: \(name)") }
+            guard name.contains(bytes: " ") else { throw FactLineError(message: "no such profile: \(name)") }
             self.init()
         }
         for part in parts { try state(part) }
     }
 
     private mutating func state(_ part: String) throws(FactLineError) {
-        guard let space = part.firstIndex(of: " ") else { throw FactLineError(message: "cannot read “\(part)”") }
+        guard let space = part.firstIndex(ofBytes: " ") else { throw FactLineError(message: "cannot read “\(part)”") }
         let word = String(part[..<space])
         let rest = CatalogueText.trimmed(part[space...])
         if let diet = DietFact(rawValue: word) {

@@ -49,7 +49,7 @@ final class IngredientSuggestions: Sendable {
 
     private static func name(_ name: String, _ key: String, rank: Int) -> Name {
         let folded = Array(Words.words(name).joined(separator: " ").unicodeScalars)
-        let starts = [0] + folded.indices.filter { folded[$0] == " " }.map { $0 + 1 }
+        let starts = [0] + folded.indices.filter { folded[$0] == (" " as Unicode.Scalar) }.map { $0 + 1 }
         return Name(folded: folded, starts: starts, shown: name, key: key, rank: rank)
     }
 

@@ -1,5 +1,6 @@
 // The starter catalogue: text files inside the program, read when they are not those that were loaded last.
 
+import Bytes
 import Security
 
 /// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.
@@ -13,13 +14,13 @@ struct StarterCatalogue {
 
     /// Changes with every letter of the files, and with what their profiles stand for.
     static var edition: String {
-        let files = StarterFiles.all.filter { !$0.path.hasPrefix("Recipes/") }.map { "\($0.path)\n\($0.text)" }
+        let files = StarterFiles.all.filter { !$0.path.hasPrefix(bytes: "Recipes/") }.map { "\($0.path)\n\($0.text)" }
         return SHA256.hex((files + FactProfile.allCases.map(\.facts.code)).joined(separator: "\n"))
     }
 
     init() throws {
         func file(_ name: String) -> String { StarterFiles.all.first { $0.path == name }?.text ?? "" }
-        entries = try StarterFiles.all.filter { $0.path.hasPrefix("Ingredients/") }.flatMap {
+        entries = try StarterFiles.all.filter { $0.path.hasPrefix(bytes: "Ingredients/") }.flatMap {
             try CatalogueFile.parse($0.text, file: "Starter/" + $0.path)
         }
         if let problem = Lineage.problem(entries) { throw problem }
@@ -31,9 +32,9 @@ struct StarterCatalogue {
     }
 
     private static func nutrition(_ text: String) throws -> [Nutrition] {
-        try text.split(separator: "\n").enumerated().compactMap { number, line in
-            if line.hasPrefix("#") { return nil }
-            let fields = line.split(separator: "|", omittingEmptySubsequences: false).map(\.trimmed)
+        try text.split(bytes: "\n").enumerated().compactMap { number, line in
+            if line.hasPrefix(bytes: "#") { return nil }
+            let fields = line.split(bytes: "|", omittingEmptySubsequences: false).map(\.trimmed)
             guard fields.count == 10, let usda = Int(fields[0]) else {
                 throw CatalogueError(file: "Starter/nutrition.txt", line: number + 1, message: "expected ten fields")
             }

@@ -1,5 +1,7 @@
 // The units of `Starter/units.txt` and of admins, with every form in which people write them.
 
+import Bytes
+
 /// What a unit measures.
 public enum UnitKind: String, Sendable, CaseIterable, Codable {
     /// Factor in grams.
@@ -31,7 +33,7 @@ public struct UnitTable: Sendable {
         var keys: Set<String> = []
         for (number, line) in CatalogueText.lines(text) {
             let fields = CatalogueText.split(line, by: "|")
-            if fields == [""] || fields[0].hasPrefix("#") { continue }
+            if fields == [""] || fields[0].hasPrefix(bytes: "#") { continue }
             guard fields.count == 5, let kind = UnitKind(rawValue: fields[3]), let factor = Double(fields[4]),
                 factor > 0
             else {

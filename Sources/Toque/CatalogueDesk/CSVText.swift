@@ -1,8 +1,14 @@
 // Tables as text (RFC 4180): written so that no program of tables takes a cell for a formula, and read back the same.
 
+import Bytes
+
+/// Both ways go by bytes: a quote under an accent is still a quote for other programs.
 enum CSVText {
-    /// What a spreadsheet would begin to calculate with.
-    private static let formulaSigns: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
+    /// First bytes with which a spreadsheet would begin to calculate.
+    private static let formulaSigns = "=+-@\t\r\n"
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
 
     static func write(_ rows: [[String]]) -> String {
         // The mark at the beginning tells spreadsheets that it is UTF-8.
@@ -16,65 +22,80 @@ enum CSVText {
 
     private static func cell(_ text: String) -> String {
         let safe = needsSign(text) ? "'" + text : text
-        guard safe.contains(where: { $0 == "," || $0 == "\"" || $0 == ";" || $0.isNewline }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        guard safe.unicodeScalars.contains(where: isMark) else { return safe }
+        return "\"" + safe.replacing(bytes: "\"", with: "\"\"") + "\""
+    }
+
+    /// What puts a cell into quotes. Some programs end a line at U+0085 and U+2028 too.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: ",\";".unicodeScalars.contains(scalar)
+        }
     }
 
     /// Also what begins with the sign itself, so that taking it away gives back what was there.
     private static func needsSign(_ text: String) -> Bool {
-        guard let first = text.drop(while: { $0 == "'" }).first else { return false }
-        return formulaSigns.contains(first)
+        guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "'") }) else { return false }
+        return formulaSigns.utf8.contains(first)
     }
 
     /// The rows of a table, each with the line at which it begins; nil where a quote is never closed.
     static func read(_ text: String) -> [(line: Int, cells: [String])]? {
-        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-        var reader = Reader(separator: separator(text.prefix { !$0.isNewline }))
-        for character in text { reader.take(character) }
+        let text = text.dropping(prefix: "\u{FEFF}") ?? text[...]
+        var reader = Reader(separator: separator(text.prefix(beforeAny: "\r\n")))
+        for byte in text.utf8 { reader.take(byte) }
         return reader.finish()
     }
 
     /// Where a comma is what numbers are written with, tables are parted by semicolons.
-    private static func separator(_ head: Substring) -> Character {
-        head.count { $0 == ";" } > head.count { $0 == "," } ? ";" : ","
+    private static func separator(_ head: Substring) -> UInt8 {
+        let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
+        return head.utf8.count { $0 == semicolon } > head.utf8.count { $0 == comma } ? semicolon : comma
     }
 
     private struct Reader {
-        let separator: Character
+        let separator: UInt8
         private var rows: [(line: Int, cells: [String])] = []
         private var cells: [String] = []
-        private var cell = ""
+        private var cell: [UInt8] = []
         private var isQuoted = false
         /// A quote inside quotes: the end of them, or the first of two that stand for one.
         private var sawQuote = false
         private var line = 1
         private var start = 1
+        private var previous: UInt8 = 0
 
-        init(separator: Character) { self.separator = separator }
+        init(separator: UInt8) { self.separator = separator }
 
-        mutating func take(_ character: Character) {
+        mutating func take(_ byte: UInt8) {
+            // CR LF is one line end.
+            let isSecondHalf = byte == CSVText.lineFeed && previous == CSVText.carriageReturn
+            let isLineEnd = byte == CSVText.lineFeed || byte == CSVText.carriageReturn
             if isQuoted, !sawQuote {
-                if character == "\"" { sawQuote = true } else { cell.append(character) }
-            } else if sawQuote, character == "\"" {
-                cell.append(character)
+                if byte == CSVText.quote { sawQuote = true } else { cell.append(byte) }
+            } else if sawQuote, byte == CSVText.quote {
+                cell.append(byte)
                 sawQuote = false
-            } else if character == separator {
+            } else if byte == separator {
                 endCell()
-            } else if character.isNewline {
-                endRow()
-            } else if character == "\"", cell.isEmpty, !sawQuote {
+            } else if isLineEnd {
+                if !isSecondHalf { endRow() }
+            } else if byte == CSVText.quote, cell.isEmpty, !sawQuote {
                 isQuoted = true
             } else {
-                cell.append(character)
+                cell.append(byte)
             }
-            if character.isNewline { line += 1 }
+            if isLineEnd, !isSecondHalf { line += 1 }
             if cells.isEmpty, cell.isEmpty, !isQuoted { start = line }
+            previous = byte
         }
 
         private mutating func endCell() {
-            let text = CSVText.needsSign(cell) && cell.hasPrefix("'") ? String(cell.dropFirst()) : cell
-            cells.append(text.trimmed)
-            (cell, isQuoted, sawQuote) = ("", false, false)
+            let written = String(decoding: cell, as: UTF8.self)
+            let text = CSVText.needsSign(written) ? written.dropping(prefix: "'").map { String($0) } : nil
+            cells.append((text ?? written).trimmed)
+            (cell, isQuoted, sawQuote) = ([], false, false)
         }
 
         private mutating func endRow() {

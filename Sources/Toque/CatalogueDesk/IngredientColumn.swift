@@ -1,6 +1,8 @@
 // The columns of an ingredient, each read and written as text: fields of the form, columns of the table, lines of the
 // history are the same.
 
+import Bytes
+
 /// What is wrong with what was typed into one column.
 enum ColumnProblem: Error, Equatable, Sendable {
     case required, unknown, number, portion, bothFigures, sourceMissing
@@ -39,10 +41,10 @@ struct IngredientColumn: Sendable {
     let text: @Sendable (IngredientRecord) -> String
     let set: @Sendable (String, inout IngredientRecord) throws(ColumnProblem) -> Void
 
-    var isList: Bool { naming == .several || name.hasPrefix("also_") }
+    var isList: Bool { naming == .several || name.hasPrefix(bytes: "also_") }
 
     func label(_ language: Language) -> String {
-        let parts = name.split(separator: ".", maxSplits: 1)
+        let parts = name.split(bytes: ".", maxSplits: 1)
         let key =
             switch parts.first {
             case "fact": "diet.\(parts[1])"
@@ -165,7 +167,7 @@ extension IngredientColumn {
     /// What commas or line ends part, each once.
     static func items(_ text: String) -> [String] {
         var seen: Set<String> = []
-        return text.split { $0 == "," || $0.isNewline }
+        return text.split(anyOf: ",\r\n")
             .map(\.inOneLine)
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
@@ -173,7 +175,8 @@ extension IngredientColumn {
     /// A number as it is typed: a comma is a point, nothing is none.
     static func amount(_ text: String, atMost most: Double) throws(ColumnProblem) -> Double? {
         if text.isEmpty { return nil }
-        guard text.length <= 20, let number = Double(text.replacing(",", with: ".")), number.isFinite, number >= 0,
+        guard text.length <= 20, let number = Double(text.replacing(bytes: ",", with: ".")), number.isFinite,
+            number >= 0,
             number <= most
         else { throw .number }
         return number
@@ -182,7 +185,7 @@ extension IngredientColumn {
     private static func portions(_ text: String) throws(ColumnProblem) -> [IngredientRecord.Portion] {
         var portions: [IngredientRecord.Portion] = []
         for item in items(text) {
-            guard let space = item.lastIndex(of: " "),
+            guard let space = item.lastIndex(ofByte: " "),
                 let grams = Double(item[space...].trimmed), grams > 0, grams <= CatalogueLimits.portionGrams
             else { throw .portion }
             let name = item[..<space].trimmed
@@ -219,7 +222,7 @@ extension Catalogue {
         if column.naming == nil { return text }
         return IngredientColumn.items(text).map { key in
             let name = displayName(key, language)
-            return name.contains(",") || self.key(meant: name) != key ? key : name
+            return name.contains(bytes: ",") || self.key(meant: name) != key ? key : name
         }.joined(separator: ", ")
     }
 

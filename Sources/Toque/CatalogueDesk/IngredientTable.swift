@@ -1,5 +1,6 @@
 // The catalogue as a table, and what a table would make of the catalogue.
 
+import Bytes
 import Foundation
 
 struct IngredientTable: Sendable {
@@ -116,7 +117,9 @@ struct IngredientTable: Sendable {
     /// An answer about somebody's health, or a name that recipes are read by, is not taken away by leaving a cell empty.
     private static func keepsWhenEmpty(_ column: IngredientColumn) -> Bool {
         column.naming != nil
-            || ["fact.", "allergen.", "name_", "plural_", "also_", "aisle"].contains { column.name.hasPrefix($0) }
+            || ["fact.", "allergen.", "name_", "plural_", "also_", "aisle"].contains {
+                column.name.hasPrefix(bytes: $0)
+            }
     }
 
     /// Without a row that is refused another may be wrong that was right with it.

@@ -1,5 +1,6 @@
 // Feature N3: two ingredients that are one, and one that is two. Recipes follow the names.
 
+import Bytes
 import HTTP
 
 enum MergeDesk {
@@ -68,7 +69,7 @@ enum MergeDesk {
         ]
         let catalogue = try context.site.catalogue.current(context.reader)
         for (_, column, problem) in try IngredientCheck(catalogue, context.reader).problems(rows) {
-            errors.add(column.hasSuffix("ru") ? "name_ru" : "name_en", problem.message(language))
+            errors.add(column.hasSuffix(bytes: "ru") ? "name_ru" : "name_en", problem.message(language))
         }
         guard errors.isEmpty else {
             return try context.page(splitPage(record, form, errors, context), status: .unprocessable)

@@ -1,5 +1,6 @@
 // A unit as admins change it, and what it has to be to stand in the catalogue: no database.
 
+import Bytes
 import Words
 
 struct UnitRecord: CatalogueRecord {
@@ -122,7 +123,7 @@ enum UnitRules {
 
     /// One word or two, of letters, with or without dots: what the parser of lines finds again.
     private static func isForm(_ form: String) -> Bool {
-        (1...2).contains(form.split { $0 == " " || $0 == "." }.count)
+        (1...2).contains(form.split(anyOf: " .").count)
             && form.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " || $0 == "." }
     }
 }

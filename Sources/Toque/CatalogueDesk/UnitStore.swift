@@ -1,5 +1,6 @@
 // Units as the database has them, and whether they may become what a change makes of them.
 
+import Bytes
 import Database
 
 struct UnitStore {
@@ -96,7 +97,7 @@ private struct UnitWords {
         if let found = names.first(where: { holds($0.words, words) }) {
             return .ingredient(form: form, name: found.name)
         }
-        let parts = form.split { $0 == " " || $0 == "." }
+        let parts = form.split(anyOf: " .")
         guard parts.count == 1, let part = parts.first else { return nil }
         return lexicon.word(LineLexicon.hash(part.utf8)).roles.isEmpty ? nil : .word(form)
     }

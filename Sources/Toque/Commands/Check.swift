@@ -1,5 +1,6 @@
 // What `toque check` verifies: that the file is sound, and that everything derived says what it is derived from.
 
+import Bytes
 import Database
 import Foundation
 import Security
@@ -120,7 +121,7 @@ struct Check {
         // An erased recipe leaves its rows in the log.
         let here = Set(try db.all("SELECT id FROM recipe") { String($0[0] as Int) })
         let told = try AuditReplay(db: db).run().terms.filter { name, _ in
-            here.contains(String(name.prefix { $0 != " " }))
+            here.contains(String(name.prefix(beforeAny: " ")))
         }
         let rows = try db.all("SELECT recipe_id, kind, value FROM recipe_term") {
             (name: "\($0[0] as Int) \($0[1] as String)", value: $0[2] as String)
@@ -284,7 +285,7 @@ struct AuditReplay {
     }
 
     private mutating func apply(action: String, object: String, id: Int, to state: String, detail: String) {
-        let words = detail.split(separator: " ")
+        let words = detail.split(bytes: " ")
         func number(after word: Substring) -> Int? {
             words.firstIndex(of: word).flatMap { words.indices.contains($0 + 1) ? Int(words[$0 + 1]) : nil }
         }
@@ -295,7 +296,7 @@ struct AuditReplay {
             if action == "approve", let recipe = number(after: "recipe") { live[recipe] = number(after: "revision") }
         case ("recipe", "import"): live[id] = number(after: "revision")
         case ("recipe", "diet-override"): if let id = number(after: "override") { overrides.insert(id) }
-        case ("recipe", _) where action.hasPrefix("diet-override-"):
+        case ("recipe", _) where action.hasPrefix(bytes: "diet-override-"):
             if let id = number(after: "override") { overrides.remove(id) }
         case ("recipe", "delete"): deleted.insert(id)
         case ("recipe", "restore"): deleted.remove(id)

@@ -1,5 +1,6 @@
 // The command line: `toque COMMAND …`. Errors are one line on standard error and an exit status that is not 0.
 
+import Bytes
 import Foundation
 
 /// Reads the arguments and runs one command.
@@ -52,7 +53,7 @@ public enum CommandLineTool {
         let width = commands.map(\.name.count).max() ?? 0
         let lines = commands.map { command in
             "  " + command.name.padding(toLength: width + 2, withPad: " ", startingAt: 0)
-                + (command.help.split(separator: "\n").first ?? "")
+                + (command.help.split(bytes: "\n").first ?? "")
         }
         return "usage: toque COMMAND\n\n\(lines.joined(separator: "\n"))\n\n\(Arguments.common)"
     }
@@ -76,7 +77,7 @@ struct Arguments {
     /// The next word that is not an option.
     mutating func next() -> String? {
         guard let first = words.first else { return nil }
-        if first.hasPrefix("--"), first != "--help" { return nil }
+        if first.hasPrefix(bytes: "--"), first != "--help" { return nil }
         return words.removeFirst()
     }
 
@@ -96,7 +97,7 @@ struct Arguments {
 
     /// What is left: file names and other plain words.
     mutating func rest() throws -> [String] {
-        if let option = words.first(where: { $0.hasPrefix("--") }) {
+        if let option = words.first(where: { $0.hasPrefix(bytes: "--") }) {
             throw CommandLineTool.Usage(description: "no option “\(option)”; see toque --help")
         }
         defer { words = [] }

@@ -1,5 +1,6 @@
 // `toque import`: recipes from files, and the starter recipes.
 
+import Bytes
 import Database
 import Foundation
 
@@ -61,7 +62,7 @@ enum ImportCommand {
     }
 
     private static func starter(_ catalogue: Catalogue) throws -> [Result<TakenRecipe, ImportFailure>] {
-        try StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }.map { file in
+        try StarterFiles.all.filter { $0.path.hasPrefix(bytes: "Recipes/") }.map { file in
             let body = try StarterRecipe.parse(file.text, file: "Starter/" + file.path, catalogue)
             return .success(TakenRecipe(body: body, origin: "starter:" + file.path))
         }

@@ -1,5 +1,6 @@
 // Recipes as other programs keep them: the JSON of Mealie, Tandoor and Paprika.
 
+import Bytes
 import Foundation
 
 /// Tells the programs apart by the fields that only they have.
@@ -176,7 +177,8 @@ enum MealieRecipe {
         for (name, figure) in object["nutrition"] as? [String: Any] ?? [:] {
             let text = SchemaText.clean(figure)
             // Mealie asks for milligrams of these and keeps the number.
-            let isInMilligrams = ["sodium", "cholesterol"].contains { name.hasPrefix($0) } && Double(text) != nil
+            let isInMilligrams =
+                ["sodium", "cholesterol"].contains { name.hasPrefix(bytes: $0) } && Double(text) != nil
             if !text.isEmpty { recipe.nutrition[name] = isInMilligrams ? text + " mg" : text }
         }
         AppRecipe.leave(object, except: known, &recipe)

@@ -1,5 +1,8 @@
 // Cooklang (cooklang.org): a recipe as prose in which `@` marks ingredients, `#` cookware and `~` times.
 
+import Bytes
+import Foundation
+
 /// A Cooklang text taken apart: what stands in it, in its order, and nothing thought about it yet.
 struct Cooklang: Equatable, Sendable {
     /// An amount as it was written, and as a number where it is one.
@@ -45,14 +48,15 @@ struct Cooklang: Equatable, Sendable {
     private mutating func readFrontMatter(_ lines: ArraySlice<Substring>) {
         for line in lines {
             let text = line.trimmed
-            if text.isEmpty || text.hasPrefix("#") { continue }
-            let isInner = line.first?.isWhitespace == true || text.hasPrefix("- ")
+            if text.isEmpty || text.hasPrefix(bytes: "#") { continue }
+            let isInner = line.first?.isWhitespace == true || text.hasPrefix(bytes: "- ")
             if isInner, !metadata.isEmpty {
-                let value = Self.unquoted(text.hasPrefix("- ") ? text.dropFirst(2).trimmed : text)
+                let value = Self.unquoted(text.dropping(prefix: "- ")?.trimmed ?? text)
                 let last = metadata.count - 1
-                metadata[last].value += (metadata[last].value.isEmpty ? "" : text.hasPrefix("- ") ? ", " : " ") + value
-            } else if let colon = text.firstIndex(of: ":") {
-                add(text[..<colon].trimmed, text[text.index(after: colon)...].trimmed)
+                metadata[last].value +=
+                    (metadata[last].value.isEmpty ? "" : text.hasPrefix(bytes: "- ") ? ", " : " ") + value
+            } else if let colon = text.firstIndex(ofBytes: ":") {
+                add(text[..<colon].trimmed, text[text.utf8.index(after: colon)...].trimmed)
             } else {
                 unread.append(text)
             }
@@ -61,8 +65,8 @@ struct Cooklang: Equatable, Sendable {
 
     private mutating func add(_ key: String, _ value: String) {
         var value = value
-        if value.hasPrefix("["), value.hasSuffix("]") {
-            value = value.dropFirst().dropLast().split(separator: ",").map { Self.unquoted($0.trimmed) }
+        if let list = value.dropping(prefix: "[")?.dropping(suffix: "]") {
+            value = list.split(bytes: ",").map { Self.unquoted($0.trimmed) }
                 .joined(separator: ", ")
         }
         if [">", "|", ">-", "|-"].contains(value) { value = "" }
@@ -70,18 +74,21 @@ struct Cooklang: Equatable, Sendable {
     }
 
     private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, let quote = text.first, quote == "\"" || quote == "'", text.last == quote else {
-            return text
+        if text.hasPrefix(bytes: "\""), let written = try? JSONDecoder().decode(String.self, from: Data(text.utf8)) {
+            return written
         }
-        return String(text.dropFirst().dropLast())
+        for quote in ["\"", "'"] {
+            if let inner = text.dropping(prefix: quote)?.dropping(suffix: quote) { return String(inner) }
+        }
+        return text
     }
 
     // MARK: Body
 
     private static func withoutBlockComments(_ text: String) -> String {
-        let pieces = text.split(separator: "[-", omittingEmptySubsequences: false)
+        let pieces = text.split(bytes: "[-", omittingEmptySubsequences: false)
         return pieces.dropFirst().reduce(into: String(pieces.first ?? "")) { result, piece in
-            let ends = piece.split(separator: "-]", maxSplits: 1, omittingEmptySubsequences: false)
+            let ends = piece.split(bytes: "-]", maxSplits: 1, omittingEmptySubsequences: false)
             result += ends.count == 2 ? ends[1] : ""
         }
     }
@@ -92,8 +99,8 @@ struct Cooklang: Equatable, Sendable {
         func step() -> Step? {
             var joined = ""
             for line in paragraph {
-                if !joined.isEmpty, !joined.hasSuffix("\n") { joined += " " }
-                if line.last == "\\" { joined += line.dropLast() + "\n" } else { joined += line }
+                if !joined.isEmpty, !joined.hasSuffix(bytes: "\n") { joined += " " }
+                if let words = line.dropping(suffix: "\\") { joined += words + "\n" } else { joined += line }
             }
             var reader = CooklangLine(joined)
             let items = reader.items()
@@ -102,21 +109,19 @@ struct Cooklang: Equatable, Sendable {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let bare = Self.withoutComment(line)
             let trimmed = bare.trimmed
-            let isMark = trimmed.hasPrefix("=") || trimmed.hasPrefix(">")
+            let isMark = trimmed.hasPrefix(bytes: "=") || trimmed.hasPrefix(bytes: ">")
             if trimmed.isEmpty || isMark {
                 // A line that is only a comment parts nothing.
                 if trimmed.isEmpty, !line.trimmed.isEmpty { continue }
                 if let step = step() { steps.append(step) }
                 paragraph = []
             }
-            if trimmed.hasPrefix("=") {
-                section =
-                    trimmed.trimmingPrefix { $0 == "=" }.reversed().drop { $0 == "=" }.reversed().map(String.init)
-                    .joined().trimmed
-            } else if trimmed.hasPrefix(">>"), let colon = trimmed.firstIndex(of: ":") {
-                add(trimmed[..<colon].dropFirst(2).trimmed, trimmed[trimmed.index(after: colon)...].trimmed)
-            } else if trimmed.hasPrefix(">") {
-                notes.append(trimmed.dropFirst().trimmed)
+            if trimmed.hasPrefix(bytes: "=") {
+                section = trimmed.trimming(anyOf: "=").trimmed
+            } else if let pair = trimmed.dropping(prefix: ">>"), let colon = pair.firstIndex(ofBytes: ":") {
+                add(pair[..<colon].trimmed, pair[pair.utf8.index(after: colon)...].trimmed)
+            } else if let note = trimmed.dropping(prefix: ">") {
+                notes.append(note.trimmed)
             } else if !trimmed.isEmpty {
                 paragraph.append(Self.withoutIndent(bare))
             }
@@ -124,7 +129,7 @@ struct Cooklang: Equatable, Sendable {
         if let step = step() { steps.append(step) }
     }
 
-    private static func withoutIndent(_ line: Substring) -> Substring { line.drop { $0 == " " || $0 == "\t" } }
+    private static func withoutIndent(_ line: Substring) -> Substring { line.trimmingPrefix(anyOf: " \t") }
 
     /// `--` begins a comment, `---` does not.
     private static func withoutComment(_ line: Substring) -> Substring {
@@ -138,6 +143,6 @@ struct Cooklang: Equatable, Sendable {
                 dashes = 0
             }
         }
-        return dashes == 2 ? line.dropLast(2) : line
+        return dashes == 2 ? line.dropping(suffix: "--") ?? line : line
     }
 }

@@ -1,5 +1,6 @@
 // A Cooklang text as a recipe from elsewhere: a list of ingredients gathered from its steps, and the steps as prose.
 
+import Bytes
 import Foundation
 
 enum CooklangRecipe {
@@ -24,7 +25,8 @@ enum CooklangRecipe {
 
     /// Whether a text is Cooklang rather than plain: marks with braces are in no other recipe.
     static func isLikely(_ text: String) -> Bool {
-        text.firstMatch(of: /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/) != nil
+        let mark = /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/
+        return text.firstMatch(of: mark.matchingSemantics(.unicodeScalar)) != nil
     }
 
     /// The names of ingredients that have a line, and how much is beyond the limits of lists.
@@ -41,7 +43,8 @@ enum CooklangRecipe {
             case .ingredient(let path, let quantity, let unit, let note):
                 // A recipe beside this one is named by its path.
                 let name =
-                    path.hasPrefix("./") || path.hasPrefix("../") ? String(path.split(separator: "/").last ?? "") : path
+                    path.hasPrefix(bytes: "./") || path.hasPrefix(bytes: "../")
+                    ? String(path.split(bytes: "/").last ?? "") : path
                 text += name
                 guard recipe.lines.count < ImportLimits.lines else {
                     seen.moreLines += 1
@@ -71,13 +74,17 @@ enum CooklangRecipe {
 
     /// The keys that Cooklang's conventions name, and those of older files.
     private static func take(_ key: String, _ value: String, _ recipe: inout ImportedRecipe) {
-        func list() -> [String] { value.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty } }
-        switch key.lowercased().replacing("_", with: " ").replacing(".", with: " ") {
-        case "title", "name": recipe.title = value
+        func list() -> [String] { value.split(bytes: ",").map(\.trimmed).filter { !$0.isEmpty } }
+        switch key.lowercased().replacing(bytes: "_", with: " ").replacing(bytes: ".", with: " ") {
+        case "title", "name": recipe.title = value.inOneLine
         case "description", "introduction": recipe.description = value
         case "author", "source author", "author name": recipe.author = value
         case "source", "source name", "url", "source url", "link":
-            if value.hasPrefix("http"), !value.contains(" ") { recipe.address = value } else { recipe.credit = value }
+            if value.hasPrefix(bytes: "http"), !value.contains(bytes: " ") {
+                recipe.address = value
+            } else {
+                recipe.credit = value
+            }
         case "servings", "serves", "yield", "portions": recipe.yields.append(value)
         case "prep time", "time prep", "preparation time": recipe.setMinutes(\.prepMinutes, value, field: "prepTime")
         case "cook time", "time cook", "cooking time": recipe.setMinutes(\.cookMinutes, value, field: "cookTime")
@@ -89,8 +96,12 @@ enum CooklangRecipe {
         case "image", "images", "picture", "pictures": recipe.images += list()
         case "locale", "language", "lang": recipe.language = value
         case "license", "licence": recipe.license = value
-        case let name where name.hasPrefix("nutrition "): recipe.nutrition[String(name.dropFirst(10))] = value
-        default: recipe.leave(key, value)
+        case let name:
+            if let nutrient = name.dropping(prefix: "nutrition ") {
+                recipe.nutrition[String(nutrient)] = value
+            } else {
+                recipe.leave(key, value)
+            }
         }
     }
 }

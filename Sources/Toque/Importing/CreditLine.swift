@@ -1,5 +1,7 @@
 // A line of a pasted text that says nothing but where the recipe comes from or whose it is.
 
+import Bytes
+
 /// What such a line says.
 enum CreditLine: Equatable {
     case address(String)
@@ -18,7 +20,7 @@ enum CreditLine: Equatable {
             self = .address(line)
             return
         }
-        let pieces = line.split(separator: ":", maxSplits: 1).map(\.trimmed)
+        let pieces = line.split(bytes: ":", maxSplits: 1).map(\.trimmed)
         guard pieces.count == 2, !pieces[1].isEmpty else { return nil }
         let (label, value) = (pieces[0].lowercased(), pieces[1])
         let isAuthor = Self.authors.contains(label)
@@ -32,8 +34,8 @@ enum CreditLine: Equatable {
             self = labelled
             return
         }
-        guard line.length <= Self.longest, line.split(separator: " ").count <= Self.mostWords,
-            let opening = Self.openings.first(where: { line.lowercased().hasPrefix($0.words + " ") })
+        guard line.length <= Self.longest, line.split(bytes: " ").count <= Self.mostWords,
+            let opening = Self.openings.first(where: { line.lowercased().hasPrefix(bytes: $0.words + " ") })
         else { return nil }
         let value = line.dropFirst(opening.words.count).trimmed
         if value.isEmpty { return nil }
@@ -41,7 +43,8 @@ enum CreditLine: Equatable {
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        ["http://", "https://"].contains(where: text.lowercased().hasPrefix) && !text.contains(" ")
+        ["http://", "https://"].contains(where: { text.lowercased().hasPrefix(bytes: $0) })
+            && !text.contains(bytes: " ")
     }
 
     private static let sources: Set = [

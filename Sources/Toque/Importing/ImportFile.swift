@@ -1,6 +1,7 @@
 // Files of recipes: JSON lines, one JSON object or a JSON list; a page, Cooklang, plain text; archives and gzip too.
 
 import Archive
+import Bytes
 import Compression
 import Foundation
 
@@ -33,7 +34,7 @@ struct ImportFile: Sequence {
         let read = Array(data)
         self.init(
             bytes: read.starts(with: [0x1f, 0x8b]) ? try Gzip.decompress(read, limit: limit) : read,
-            name: path.split(separator: "/").last.map(String.init) ?? "", catalogue: catalogue)
+            name: path.split(bytes: "/").last.map(String.init) ?? "", catalogue: catalogue)
     }
 
     init(bytes: [UInt8], name: String = "", catalogue: Catalogue) {
@@ -100,7 +101,9 @@ struct ImportFile: Sequence {
 
     /// JSON begins as JSON does, lists and texts that are none included, so that they are told of as such.
     private var isJSON: Bool {
-        guard !name.lowercased().hasSuffix(".cook"), let first = bytes.first(where: { $0 > 0x20 }) else { return false }
+        guard !name.lowercased().hasSuffix(bytes: ".cook"), let first = bytes.first(where: { $0 > 0x20 }) else {
+            return false
+        }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 

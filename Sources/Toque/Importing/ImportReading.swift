@@ -1,6 +1,7 @@
 // Feature D5: what people hand in, as recipes to look at: from an address, a pasted text, or a file.
 
 import Archive
+import Bytes
 import Fetching
 import Foundation
 import HTTP
@@ -79,7 +80,7 @@ struct ImportReading: Sendable {
             for found in try document.find(bytes, name: name) { reading.take(found, catalogue) }
             if !bytes.starts(with: [0x1f, 0x8b]) {
                 let scalars = RecipeDocument.text(bytes).unicodeScalars
-                reading.document = String(scalars.prefix(shownLimit)).replacing("\0", with: "")
+                reading.document = String(scalars.prefix(shownLimit)).replacing(bytes: "\0", with: "")
             }
         }
         if reading.recipes.isEmpty, reading.unread.isEmpty { throw .noRecipe }
@@ -88,7 +89,7 @@ struct ImportReading: Sendable {
 
     private mutating func take(_ found: FoundRecipe, _ catalogue: Catalogue) {
         var found = found
-        if found.recipe.address.isEmpty, found.recipe.exact == nil, name.hasPrefix("http") {
+        if found.recipe.address.isEmpty, found.recipe.exact == nil, name.hasPrefix(bytes: "http") {
             found.recipe.address = name
         }
         let title = String((found.recipe.title.isEmpty ? name : found.recipe.title).prefix(200))

@@ -1,5 +1,7 @@
 // What a source says of a serving's nutrition, as the figures that an author gives here.
 
+import Bytes
+
 /// The figures that were understood, and what of them was not: "cholesterolContent: 20 mg".
 struct ImportedFigures {
     private(set) var figures = AuthorFigures()
@@ -64,7 +66,7 @@ struct ImportedFigures {
         return rest.contains(/\b(?:100|whole|entire|recipe|batch|per|всё|все|весь|всю|всего|рецепт|на)\b/)
     }
 
-    private static func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
+    private static func plain(_ name: String) -> String { name.lowercased().replacing(bytes: "_", with: "") }
 
     /// Lines such as "Fat: 12 g", or several with commas between, as some programs keep them; what is no such figure
     /// stays in the second, and everything where any of it says that the figures are not of a serving.
@@ -87,7 +89,7 @@ struct ImportedFigures {
 
     /// A comma with a space behind it parts, one in a number does not.
     private static func parts(_ line: Substring) -> [String] {
-        line.split(separator: ", ").map(\.trimmed).filter { !$0.isEmpty }
+        line.split(bytes: ", ").map(\.trimmed).filter { !$0.isEmpty }
     }
 
     /// "300 kcal" without a word before it.
@@ -103,6 +105,6 @@ struct ImportedFigures {
         "fiberContent": "fibre fiber dietary_fiber клетчатка пищевые_волокна",
         "proteinContent": "protein proteins белки белок", "sodiumContent": "sodium натрий", "saltContent": "salt соль",
     ].reduce(into: [:]) { table, row in
-        for word in row.value.split(separator: " ") { table[String(word).replacing("_", with: " ")] = row.key }
+        for word in row.value.split(bytes: " ") { table[String(word).replacing(bytes: "_", with: " ")] = row.key }
     }
 }

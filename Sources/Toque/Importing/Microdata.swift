@@ -1,5 +1,6 @@
 // Microdata (WHATWG HTML, 5): elements with itemscope and itemprop as the objects that JSON-LD would have.
 
+import Bytes
 import HTMLReading
 
 /// Reads the items of a page.
@@ -10,7 +11,7 @@ struct Microdata {
 
     /// The recipes that stand for themselves or in other items, their parts inside them, and whether that is all of them.
     static func items(in root: HTMLElement) -> (items: [[String: Any]], isCut: Bool) {
-        let recipes = root.all { $0["itemscope"] != nil && $0["itemtype"]?.hasSuffix("Recipe") == true }
+        let recipes = root.all { $0["itemscope"] != nil && $0["itemtype"]?.hasSuffix(bytes: "Recipe") == true }
         guard !recipes.isEmpty else { return ([], false) }
         let named = root.all { $0["id"] != nil }
         var reader = Microdata(byID: Dictionary(named.map { ($0["id"] ?? "", $0) }) { first, _ in first })
@@ -24,7 +25,7 @@ struct Microdata {
         var properties: [String: [Any]] = [:]
         if depth < 8 {
             for child in element.elements { gather(child, &properties, depth) }
-            for id in Set((element["itemref"] ?? "").split(separator: " ").prefix(20)).sorted() {
+            for id in Set((element["itemref"] ?? "").split(bytes: " ").prefix(20)).sorted() {
                 if let other = byID[String(id)] { gather(other, &properties, depth) }
             }
         }
@@ -51,7 +52,7 @@ struct Microdata {
     /// An item without properties of its own is what it says.
     private mutating func nested(_ element: HTMLElement, depth: Int) -> Any {
         let object = item(element, depth: depth + 1)
-        return object.keys.allSatisfy { $0.hasPrefix("@") } ? text(element) as Any : object
+        return object.keys.allSatisfy { $0.hasPrefix(bytes: "@") } ? text(element) as Any : object
     }
 
     private mutating func value(_ element: HTMLElement, _ name: Substring) -> Any {
@@ -66,7 +67,7 @@ struct Microdata {
         default: break
         }
         if name == "recipeInstructions" || isList(element) { return text(element) }
-        return text(element).replacing("\n", with: name == "description" ? "\n" : " ")
+        return text(element).replacing(bytes: "\n", with: name == "description" ? "\n" : " ")
     }
 
     /// What an element says; it costs what is in it, each time.

@@ -1,5 +1,7 @@
 // Times as recipes give them: `PT1H30M` of ISO 8601, and `1 hour 30 minutes` of people.
 
+import Bytes
+
 /// Reads how long something takes.
 enum Minutes {
     static func read(_ text: String) -> Int? { ISODuration.minutes(text) ?? spoken(text) }
@@ -8,7 +10,7 @@ enum Minutes {
     static func spoken(_ text: String) -> Int? {
         guard text.utf8.count <= 60 else { return nil }
         // `PT0D1H30M` and `P30M` are what sites make of ISO 8601 without meaning days or months.
-        let text = text.hasPrefix("P") ? text.filter { $0 != "P" && $0 != "T" } : text
+        let text = text.hasPrefix(bytes: "P") ? text.removing(anyOf: "PT") : text
         if let clock = text.wholeMatch(of: /\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*/) {
             return (Int(clock.1) ?? 0) * 60 + (Int(clock.2) ?? 0)
         }
@@ -36,7 +38,7 @@ enum Minutes {
     }
 
     private static func factor(_ word: String) -> Double? {
-        factors.first { $0.words.contains(word) || $0.starts.contains(where: word.hasPrefix) }?.factor
+        factors.first { $0.words.contains(word) || $0.starts.contains(where: { word.hasPrefix(bytes: $0) }) }?.factor
     }
 
     private static let factors: [(words: Set<String>, starts: [String], factor: Double)] = [
@@ -55,7 +57,7 @@ enum Minutes {
 /// Durations of ISO 8601 such as `PT1H30M`.
 enum ISODuration {
     static func minutes(_ text: String) -> Int? {
-        guard text.hasPrefix("P"), text.utf8.count <= 40 else { return nil }
+        guard text.hasPrefix(bytes: "P"), text.utf8.count <= 40 else { return nil }
         var minutes = 0.0
         var number = ""
         var isTime = false

@@ -1,5 +1,7 @@
 // A recipe pasted as plain text: title, ingredients and steps, by their headings or by what the lines look like.
 
+import Bytes
+
 /// Reads plain text, in English and Russian.
 struct PlainRecipe {
     private enum Part { case opening, ingredients, steps, notes }
@@ -79,8 +81,8 @@ struct PlainRecipe {
 
     private mutating func takeIngredient(_ line: String) {
         let text = Self.withoutMark(line, isStep: false)
-        if text.hasSuffix(":"), text.count <= 80 {
-            group = text.dropLast().trimmed
+        if let heading = text.dropping(suffix: ":"), text.count <= 80 {
+            group = heading.trimmed
         } else if !hasHeadings || recipe.steps.isEmpty && Self.isSentence(text), !looksLikeIngredient(line) {
             part = .steps
             group = ""
@@ -92,8 +94,8 @@ struct PlainRecipe {
 
     private mutating func takeStep(_ line: String) {
         let text = Self.withoutMark(line)
-        if text.hasSuffix(":"), text.count <= 80 {
-            group = text.dropLast().trimmed
+        if let heading = text.dropping(suffix: ":"), text.count <= 80 {
+            group = heading.trimmed
         } else if !text.isEmpty {
             recipe.steps.append(ImportedRecipe.Step(text: text, section: group))
         }
@@ -114,10 +116,10 @@ struct PlainRecipe {
     private func looksLikeIngredient(_ line: String) -> Bool {
         let text = Self.withoutMark(line, isStep: false)
         guard text.length <= 120, !Self.isSentence(text) else { return false }
-        if text.hasSuffix(":") { return true }
+        if text.hasSuffix(bytes: ":") { return true }
         let parsed = catalogue.parse(text)
         if parsed.isHeading { return true }
-        let words = text.split(separator: " ").count
+        let words = text.split(bytes: " ").count
         if parsed.amount != nil, words <= 14 { return !Self.isNumbered(line) || parsed.unit != nil }
         guard words <= 6 else { return false }
         return catalogue.index.understand(parsed).match.map { !$0.isLikely } ?? false
@@ -126,7 +128,7 @@ struct PlainRecipe {
     /// Ends like a sentence and is long enough to be one.
     private static func isSentence(_ text: String) -> Bool {
         guard let last = text.last, ".!?".contains(last) else { return false }
-        return text.split(separator: " ").count > 5
+        return text.split(bytes: " ").count > 5
     }
 
     private static func isNumbered(_ line: String) -> Bool { line.firstMatch(of: /^\d{1,2}[.)]\s/) != nil }
@@ -181,7 +183,7 @@ struct PlainRecipe {
     /// The part that a heading begins, and what stands behind it on the same line.
     private static func heading(_ line: String) -> (part: Part, rest: String)? {
         let text = line.trimmingPrefix { "#*=-– ".contains($0) }
-        let pieces = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let pieces = text.split(bytes: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = pieces.first else { return nil }
         let name = first.lowercased().reversed().drop { "*=-– .".contains($0) }.reversed().map(String.init).joined()
         guard let part = headings[name] else { return nil }

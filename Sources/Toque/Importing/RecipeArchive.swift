@@ -1,6 +1,7 @@
 // Archives of recipes: this site's own and those of Mealie, Tandoor and Paprika; a recipe's picture lies beside its text.
 
 import Archive
+import Bytes
 
 /// A recipe of a document or an archive, with the picture that came along.
 struct FoundRecipe: Sendable {
@@ -33,7 +34,7 @@ struct RecipeArchive {
         self.zip = zip
         self.document = document
         self.level = level
-        let files = zip.items.filter { !$0.name.hasPrefix("__MACOSX/") && $0.name != Self.readme }
+        let files = zip.items.filter { !$0.name.hasPrefix(bytes: "__MACOSX/") && $0.name != Self.readme }
         // Of two forms of one recipe the one is taken that loses nothing.
         let data = Set(files.filter { $0.ending == "jsonld" }.map(\.stem))
         let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
@@ -97,7 +98,12 @@ struct RecipeArchive {
     static func stepFile(_ recipe: String, _ number: Int) -> String { "\(recipe)-step-\(number)" }
 
     private static func recipe(ofStepFile stem: String) -> String? {
-        stem.wholeMatch(of: /(.+)-step-[0-9]{1,3}/).map { String($0.1) }
+        let digits = stem.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+        let name = String(decoding: stem.utf8.dropLast(digits), as: UTF8.self)
+        guard (1...3).contains(digits), let recipe = name.dropping(suffix: "-step-"), !recipe.isEmpty else {
+            return nil
+        }
+        return String(recipe)
     }
 
     private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {
@@ -108,15 +114,17 @@ struct RecipeArchive {
     /// that is called as the recipe is by its program.
     private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> [UInt8]? {
         var found = isAlone ? pictureByStem[item.stem] : nil
-        let name = recipe.identifier.split(separator: ":").last.map(Self.plain) ?? ""
-        if found == nil, recipe.identifier.hasPrefix("mealie:"), name.count >= 8 {
-            found = largest { $0.folder.split(separator: "/").contains { Self.plain($0) == name } }
+        let name = recipe.identifier.split(bytes: ":").last.map(Self.plain) ?? ""
+        if found == nil, recipe.identifier.hasPrefix(bytes: "mealie:"), name.count >= 8 {
+            found = largest { $0.folder.split(bytes: "/").contains { Self.plain($0) == name } }
         }
-        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largest { $0.folder.hasPrefix(item.folder) } }
+        if found == nil, isAlone, countByFolder[item.kind] == 1 {
+            found = largest { $0.folder.hasPrefix(bytes: item.folder) }
+        }
         return found.flatMap { try? content($0) }
     }
 
-    private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing("-", with: "") }
+    private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing(bytes: "-", with: "") }
 
     private func largest(_ isNear: (ZipItem) -> Bool) -> ZipItem? {
         pictures.filter(isNear).max { $0.size < $1.size }
@@ -124,10 +132,12 @@ struct RecipeArchive {
 }
 
 extension ZipItem {
-    fileprivate var folder: String { name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "" }
+    fileprivate var folder: String { name.lastIndex(ofByte: "/").map { String(name[..<$0]) } ?? "" }
     /// The path without its ending.
-    fileprivate var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
-    fileprivate var ending: String { name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? "" }
+    fileprivate var stem: String { name.lastIndex(ofByte: ".").map { String(name[..<$0]) } ?? name }
+    fileprivate var ending: String {
+        name.lastIndex(ofByte: ".").map { name[name.utf8.index(after: $0)...].lowercased() } ?? ""
+    }
     /// Where it lies and what it is.
     fileprivate var kind: String { folder + "/*." + ending }
     fileprivate var isPicture: Bool {

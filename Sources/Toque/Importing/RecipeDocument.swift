@@ -1,6 +1,7 @@
 // One document of any kind that import reads, known by what is in it rather than by its name.
 
 import Archive
+import Bytes
 import Compression
 import Foundation
 
@@ -35,7 +36,7 @@ struct RecipeDocument {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
         let text = Self.text(bytes)
-        let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+        let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]
         case .json: return try recipes(inJSON: text)
@@ -48,7 +49,9 @@ struct RecipeDocument {
     static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
-        let name = start.firstMatch(of: /charset\s*=\s*["']?([a-z0-9-]+)/).map { String($0.1) } ?? ""
+        let behind = start.split(bytes: "charset", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
+        let value = behind?.trimmed.dropping(prefix: "=")?.trimmed.trimmingPrefix(anyOf: "\"'")
+        let name = value.map { String($0.prefix(beforeAny: "\"' \t\r\n;/>")) } ?? ""
         let encoding = encodings[name]
         return encoding.flatMap { String(bytes: bytes, encoding: $0) } ?? String(decoding: bytes, as: UTF8.self)
     }
@@ -61,13 +64,13 @@ struct RecipeDocument {
     enum Kind { case page, json, cooklang, plain }
 
     static func kind(_ text: String, name: String = "") -> Kind {
-        if name.lowercased().hasSuffix(".cook") { return .cooklang }
+        if name.lowercased().hasSuffix(bytes: ".cook") { return .cooklang }
         switch text.utf8.first(where: { $0 > 0x20 && $0 < 0x80 }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
         case UInt8(ascii: "<"): return .page
         default: break
         }
-        if ["<script", "<html", "itemscope"].contains(where: text.contains) { return .page }
+        if ["<script", "<html", "itemscope"].contains(where: { text.contains(bytes: $0) }) { return .page }
         return CooklangRecipe.isLikely(text) ? .cooklang : .plain
     }
 

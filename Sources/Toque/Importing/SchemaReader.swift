@@ -1,5 +1,6 @@
 // One schema.org/Recipe, as JSON or microdata gives it, as a recipe from elsewhere.
 
+import Bytes
 import Foundation
 import HTMLReading
 
@@ -16,12 +17,12 @@ struct SchemaReader {
     ]
 
     static func isRecipe(_ object: [String: Any]) -> Bool {
-        SchemaText.texts(object["@type"]).contains { $0.hasSuffix("Recipe") }
+        SchemaText.texts(object["@type"]).contains { $0.hasSuffix(bytes: "Recipe") }
     }
 
     func read(_ object: [String: Any]) -> ImportedRecipe {
         var recipe = ImportedRecipe()
-        recipe.title = SchemaText.clean(object["name"] ?? object["headline"]).replacing("\n", with: " ")
+        recipe.title = SchemaText.clean(object["name"] ?? object["headline"]).replacing(bytes: "\n", with: " ")
         recipe.description = SchemaText.clean(object["description"])
         recipe.author = SchemaText.cleanAll(resolved(object["author"])).joined(separator: ", ")
         recipe.credit = SchemaText.clean(object["creditText"])
@@ -53,7 +54,7 @@ struct SchemaReader {
     /// Programs that sites use put parentheses around notes that have some, and a space before commas.
     private static func withoutTraces(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
-        return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(" ,", with: ",")
+        return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(bytes: " ,", with: ",")
     }
 
     private func readFigures(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
@@ -62,7 +63,7 @@ struct SchemaReader {
         recipe.setMinutes(\.totalMinutes, SchemaText.text(object["totalTime"]), field: "totalTime")
         recipe.yields = SchemaText.list(object["recipeYield"] ?? object["yield"]).flatMap(yields)
         for case let figures as [String: Any] in SchemaText.list(object["nutrition"]) {
-            for (name, value) in figures where !name.hasPrefix("@") {
+            for (name, value) in figures where !name.hasPrefix(bytes: "@") {
                 let text = SchemaText.clean(value)
                 if !text.isEmpty { recipe.nutrition[name] = text }
             }
@@ -82,7 +83,7 @@ struct SchemaReader {
         recipe.categories = SchemaText.cleanAll(object["recipeCategory"])
         recipe.cuisines = SchemaText.cleanAll(object["recipeCuisine"])
         recipe.tools = SchemaText.cleanAll(object["tool"])
-        recipe.keywords = SchemaText.cleanAll(object["keywords"]).flatMap { $0.split(separator: ",").map(\.trimmed) }
+        recipe.keywords = SchemaText.cleanAll(object["keywords"]).flatMap { $0.split(bytes: ",").map(\.trimmed) }
             .filter { !$0.isEmpty }
         var seen: Set<String> = []
         recipe.images = images(object["image"]).filter { seen.insert($0).inserted }
@@ -151,8 +152,8 @@ enum SchemaText {
     static func clean(plain: String) -> String {
         if isClean(plain) { return plain }
         return plain.split(whereSeparator: \.isNewline).map { line in
-            line.split(whereSeparator: { $0.isWhitespace || $0 == "\u{200b}" || $0 == "\u{feff}" })
-                .joined(separator: " ").replacing("\u{ad}", with: "")
+            line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" || $0 == "\u{feff}" }
+                .map { String($0) }.joined(separator: " ").replacing(bytes: "\u{ad}", with: "")
         }.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

@@ -1,5 +1,7 @@
 // The starter recipes: text files inside the program, headings and lists that a person can review.
 
+import Bytes
+
 /// Reads one file of `Starter/Recipes/`.
 enum StarterRecipe {
     struct Unreadable: Error, CustomStringConvertible {
@@ -13,20 +15,20 @@ enum StarterRecipe {
         func wrong(_ line: some StringProtocol) -> Unreadable {
             Unreadable(description: "\(file): “\(line)” is not understood")
         }
-        for line in text.split(whereSeparator: \.isNewline).map(\.trimmed) where !line.isEmpty {
-            if line.hasPrefix("### ") {
-                group = String(line.dropFirst(4))
-            } else if line.hasPrefix("## ") {
-                section = String(line.dropFirst(3))
+        for line in text.lines.map(\.trimmed) where !line.isEmpty {
+            if let heading = line.dropping(prefix: "### ") {
+                group = String(heading)
+            } else if let heading = line.dropping(prefix: "## ") {
+                section = String(heading)
             } else {
                 switch section {
                 case "": try header(line, &body, wrong(line))
                 case "Ingredients":
-                    guard line.hasPrefix("- ") else { throw wrong(line) }
-                    body.lines.append(catalogue.line(catalogue.parse(String(line.dropFirst(2))), group: group))
+                    guard let words = line.dropping(prefix: "- ") else { throw wrong(line) }
+                    body.lines.append(catalogue.line(catalogue.parse(String(words)), group: group))
                 case "Steps":
-                    guard let dot = line.firstIndex(of: "."), Int(line[..<dot]) != nil else { throw wrong(line) }
-                    body.steps.append(RecipeStep(text: line[line.index(after: dot)...].trimmed))
+                    guard let dot = line.firstIndex(ofBytes: "."), Int(line[..<dot]) != nil else { throw wrong(line) }
+                    body.steps.append(RecipeStep(text: line[line.utf8.index(after: dot)...].trimmed))
                 case "Tips": body.tips += (body.tips.isEmpty ? "" : "\n") + line
                 default: throw wrong(section)
                 }
@@ -39,8 +41,8 @@ enum StarterRecipe {
     }
 
     private static func header(_ line: String, _ body: inout RecipeBody, _ wrong: Unreadable) throws {
-        guard let colon = line.firstIndex(of: ":") else { throw wrong }
-        let value = line[line.index(after: colon)...].trimmed
+        guard let colon = line.firstIndex(ofBytes: ":") else { throw wrong }
+        let value = line[line.utf8.index(after: colon)...].trimmed
         func number() throws -> Int {
             guard let number = Int(value) else { throw wrong }
             return number

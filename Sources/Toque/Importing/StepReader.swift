@@ -1,5 +1,7 @@
 // The steps of schema.org: a text, texts, HowToStep, HowToSection, ItemList, in each other and mixed.
 
+import Bytes
+
 /// Reads `recipeInstructions`.
 enum StepReader {
     static func steps(_ value: Any?, section: String = "") -> [ImportedRecipe.Step] {
@@ -13,8 +15,8 @@ enum StepReader {
     }
 
     private static func steps(object: [String: Any], section: String) -> [ImportedRecipe.Step] {
-        let name = SchemaText.clean(object["name"]).replacing("\n", with: " ")
-        let isStep = SchemaText.texts(object["@type"]).contains { $0.hasSuffix("HowToStep") }
+        let name = SchemaText.clean(object["name"]).replacing(bytes: "\n", with: " ")
+        let isStep = SchemaText.texts(object["@type"]).contains { $0.hasSuffix(bytes: "HowToStep") }
         if let items = object["itemListElement"] ?? object["steps"] {
             let parts = steps(items, section: isStep || name.isEmpty ? section : name)
             if !parts.isEmpty { return isStep ? joined(parts, section) : parts }
@@ -34,9 +36,9 @@ enum StepReader {
 
     /// Many sites repeat the beginning of a step as its name, or call it `Step 3`.
     private static func isOfItsOwn(_ name: String, beside text: String) -> Bool {
-        if name.isEmpty || name.hasSuffix("…") || name.hasSuffix("...") { return false }
+        if name.isEmpty || name.hasSuffix(bytes: "…") || name.hasSuffix(bytes: "...") { return false }
         if name.wholeMatch(of: /(\p{L}+ )?#?\d+[.:)]?/) != nil { return false }
         func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-        return !letters(text).hasPrefix(letters(name))
+        return !letters(text).hasPrefix(bytes: letters(name))
     }
 }

@@ -1,5 +1,6 @@
 // A recipe from elsewhere as a recipe of ours: lines matched with the catalogue, and what of it was left out or bent.
 
+import Bytes
 import Foundation
 import Security
 
@@ -194,13 +195,13 @@ extension ImportedRecipe {
     var source: String {
         let credit = credit.isEmpty ? author : credit
         // A credit of ours begins with the address.
-        let address = !address.isEmpty && credit.hasPrefix(address) ? "" : address
+        let address = !address.isEmpty && credit.hasPrefix(bytes: address) ? "" : address
         return [credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// What it names; where it names none, Russian by its letters, else English.
     var writtenLanguage: String {
-        if language.lowercased().hasPrefix("ru") { return "ru" }
+        if language.lowercased().hasPrefix(bytes: "ru") { return "ru" }
         let letters = title.unicodeScalars.filter(\.properties.isAlphabetic)
         let cyrillic = letters.filter { ("\u{400}"..."\u{4ff}").contains($0) }.count
         return language.isEmpty && cyrillic * 2 > letters.count ? "ru" : "en"

@@ -1,5 +1,6 @@
 // A web page's recipe: from its JSON-LD, else from its microdata, else a refusal.
 
+import Bytes
 import HTMLReading
 
 /// Finds the recipe of a page.
@@ -49,7 +50,7 @@ struct WebRecipe {
     }
 
     private static func isStructuredData(_ element: HTMLElement) -> Bool {
-        element.name == "script" && element["type"]?.lowercased().hasPrefix("application/ld+json") == true
+        element.name == "script" && element["type"]?.lowercased().hasPrefix(bytes: "application/ld+json") == true
     }
 
     /// Every recipe, however deep in graphs and pages; what lies inside a recipe is its own affair.
@@ -79,7 +80,7 @@ struct WebRecipe {
         if recipe.description.isEmpty { recipe.description = meta("description") ?? meta("og:description") ?? "" }
         if recipe.images.isEmpty, let image = meta("og:image") { recipe.images = [image] }
         if recipe.language.isEmpty { recipe.language = page.root["lang"] ?? "" }
-        if !recipe.address.hasPrefix("http") { recipe.address = canonical ?? address }
+        if !recipe.address.hasPrefix(bytes: "http") { recipe.address = canonical ?? address }
         if recipe.address.isEmpty { recipe.address = address }
     }
 
@@ -87,7 +88,7 @@ struct WebRecipe {
 
     private var canonical: String? {
         page.root.all { $0.name == "link" && $0["rel"]?.lowercased() == "canonical" }.first?["href"].flatMap {
-            $0.hasPrefix("http") ? $0 : nil
+            $0.hasPrefix(bytes: "http") ? $0 : nil
         }
     }
 

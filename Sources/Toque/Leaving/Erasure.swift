@@ -1,6 +1,7 @@
 // Erases somebody whose two weeks are over: the database in short steps, then the files. Killed in between, it goes on
 // where it was: what tells it what to do is deleted last.
 
+import Bytes
 import Database
 import Foundation
 
@@ -44,7 +45,7 @@ struct Erasure {
             try MediaSweep.remove(screenshot, from: configuration.mediaPath)
         }
         for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
-        where file.hasPrefix("\(user)-") {
+        where file.hasPrefix(bytes: "\(user)-") {
             try MediaSweep.remove(file, from: configuration.exportsPath)
         }
         return true

@@ -1,6 +1,7 @@
 // What is in an archive: a JSON file a table, every picture as it is stored, and a page that says what is what.
 
 import Archive
+import Bytes
 import Database
 import Foundation
 
@@ -50,9 +51,9 @@ struct ExportArchive {
 
     /// A list of JSON objects, written a row at a time; how many there are.
     private func writeRows(of table: PersonalTable, _ user: Int, to path: String) throws -> Int {
-        let shown = table.shown.map { $0.replacing("{user}", with: String(user)) }
+        let shown = table.shown.map { $0.replacing(bytes: "{user}", with: String(user)) }
         let columns = (table.columns + shown).joined(separator: ", ")
-        let names = table.columns + shown.compactMap { $0.components(separatedBy: " AS ").last }
+        let names = table.columns + shown.compactMap { $0.split(bytes: " AS ").last.map(String.init) }
         try Data().write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         defer { try? file.close() }
@@ -69,7 +70,8 @@ struct ExportArchive {
 
     /// Times become text, and recipes stay the JSON that they are.
     private static func plain(_ value: Value, _ column: String) -> Any {
-        let isTime = column == "at" || column == "until" || column.hasSuffix("_at") || column.hasSuffix("_until")
+        let isTime =
+            column == "at" || column == "until" || column.hasSuffix(bytes: "_at") || column.hasSuffix(bytes: "_until")
         switch value {
         case .null: return NSNull()
         case .integer(let number): return isTime ? Dates.time(number) : number

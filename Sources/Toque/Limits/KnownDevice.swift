@@ -1,5 +1,6 @@
 // The browsers that an account was used from: there the owner's password works, whoever else is guessing at it.
 
+import Bytes
 import HTTP
 import Security
 
@@ -13,7 +14,7 @@ struct KnownDevice: Sendable {
 
     /// The device of a cookie that this site has given.
     init?(cookie: String?, _ site: Site) {
-        let parts = (cookie ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = (cookie ?? "").split(bytes: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let user = Int(parts[0]) else { return nil }
         let seal = site.seal("device", parts[0], parts[1])
         guard constantTimeEqual(Array(parts[2].utf8), Array(seal.utf8)) else { return nil }

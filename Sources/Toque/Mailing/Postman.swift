@@ -1,5 +1,6 @@
 // Sends what is in the outbox: one thread beside the site, since a slow mail server may hold up nobody.
 
+import Bytes
 import Database
 import Dispatch
 import Foundation
@@ -119,7 +120,7 @@ final class Postman: Sendable {
     /// The mail with its link in place of the seal; nil where nothing can be sent to the address.
     private func message(_ mail: TakenMail) -> Message? {
         func opened(_ content: String) -> String {
-            mail.seal.map { content.replacing($0, with: mailer.token(of: $0)) } ?? content
+            mail.seal.map { content.replacing(bytes: $0, with: mailer.token(of: $0)) } ?? content
         }
         guard let to = MailAddress(mail.recipient), let subject = HeaderText(mail.subject),
             let language = HeaderText(mail.language),

@@ -1,5 +1,6 @@
 // Photos: received, made small and clean on the worker pool, served to those who may see the recipe.
 
+import Bytes
 import Database
 import Foundation
 import HTTP
@@ -191,7 +192,7 @@ enum Photos {
 
     private static func type(of file: String) -> String {
         if file == StepMedia.video { return "video/mp4" }
-        return file.hasSuffix("webp") ? "image/webp" : "image/jpeg"
+        return file.hasSuffix(bytes: "webp") ? "image/webp" : "image/jpeg"
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

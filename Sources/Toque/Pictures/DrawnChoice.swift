@@ -1,5 +1,7 @@
 // Which drawing stands for an ingredient: by the words of its key, else by its aisle and colour.
 
+import Bytes
+
 extension DrawnShape {
     /// The drawing of an ingredient, or nil for what cannot be seen in a dish, such as water.
     static func of(key: String, aisle: String, colour: DrawnColour) -> DrawnShape? {
@@ -35,9 +37,11 @@ extension DrawnShape {
     }
 
     private static func singular(_ word: String) -> String {
-        if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
-        if word.hasSuffix("oes") || word.hasSuffix("ches") || word.hasSuffix("shes") { return String(word.dropLast(2)) }
-        return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+        if word.hasSuffix(bytes: "ies") { return word.dropLast(3) + "y" }
+        if word.hasSuffix(bytes: "oes") || word.hasSuffix(bytes: "ches") || word.hasSuffix(bytes: "shes") {
+            return String(word.dropLast(2))
+        }
+        return word.hasSuffix(bytes: "s") && !word.hasSuffix(bytes: "ss") ? String(word.dropLast()) : word
     }
 
     /// The runs of ASCII letters; a key in another script has none, and is drawn by its aisle.
@@ -74,7 +78,7 @@ extension DrawnShape {
     private static let byWord: [String: DrawnShape] = {
         var table: [String: DrawnShape] = [:]
         for (shape, words) in words {
-            for word in words.split(separator: " ") { table[String(word)] = shape }
+            for word in words.split(bytes: " ") { table[String(word)] = shape }
         }
         return table
     }()

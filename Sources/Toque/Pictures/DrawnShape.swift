@@ -29,15 +29,15 @@ struct DrawnShape: Equatable, Sendable {
         var markup = ""
         markup.reserveCapacity(template.utf8.count + 40)
         var isTone = false
-        for character in template {
-            switch character {
+        for scalar in template.unicodeScalars {
+            switch scalar {
             case "~": isTone = true
             case "b" where isTone: markup += tones.base
             case "l" where isTone: markup += tones.light
             case "d" where isTone: markup += tones.dark
-            default: markup.append(character)
+            default: markup.unicodeScalars.append(scalar)
             }
-            if character != "~" { isTone = false }
+            if scalar != "~" { isTone = false }
         }
         return markup
     }

@@ -1,11 +1,13 @@
 // Drawings for recipes without a photo, made from their ingredients when they are asked for.
 
+import Bytes
 import Database
 import HTTP
 
 enum Pictures {
     static func show(_ context: Context) async throws -> Response {
-        guard let name = context.parameters["revision"], name.hasSuffix(".svg"), let id = Int(name.dropLast(4)),
+        guard let name = context.parameters["revision"], let digits = name.dropping(suffix: ".svg"),
+            let id = Int(digits),
             let found = try text(id, context)
         else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)

@@ -1,5 +1,6 @@
 // Language and theme of this browser, for visitors too.
 
+import Bytes
 import Database
 import HTTP
 
@@ -49,8 +50,8 @@ extension Language {
     /// The language of the cookie, else the first of `Accept-Language` that the site speaks, else English.
     static func chosen(cookie: String?, header: String?) -> Language {
         if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
-        for range in (header ?? "").prefix(500).split(separator: ",") {
-            let tag = range.prefix { $0 != ";" }.trimmed.lowercased().prefix(2)
+        for range in Substring((header ?? "").unicodeScalars.prefix(500)).split(bytes: ",") {
+            let tag = range.prefix(beforeAny: ";").trimmed.lowercased().prefix(2)
             if let language = Language(rawValue: String(tag)) { return language }
         }
         return .en

@@ -1,5 +1,6 @@
 // What a token has to say before anybody is believed to be its subject (OpenID Connect Core, section 3.1.3.7).
 
+import Bytes
 import Foundation
 
 /// What the token says.
@@ -88,7 +89,7 @@ enum IDTokenRules {
 
     /// What is kept of an address of a picture: one for HTTPS, or none.
     static func picture(_ address: String?) -> String {
-        guard let address, address.hasPrefix("https://"), address.utf8.count <= 2_000,
+        guard let address, address.hasPrefix(bytes: "https://"), address.utf8.count <= 2_000,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 })
         else { return "" }
         return address

@@ -1,5 +1,6 @@
 // OpenID Connect: the authorisation code flow with PKCE, and the token that says who came.
 
+import Bytes
 import Fetching
 import Foundation
 import HTTP
@@ -30,8 +31,11 @@ struct OpenIDDocument: Sendable {
         guard file.issuer == issuer else { throw .unreachable("the configuration is another issuer's") }
         let addresses = [file.authorizationEndpoint, file.tokenEndpoint, file.jwksUri]
         // Only who is on this machine may send us to this machine.
-        let isHere = issuer.hasPrefix("http://")
-        guard addresses.allSatisfy({ isFetchable($0) && ($0.hasPrefix("https://") || isHere) && !$0.contains("#") })
+        let isHere = issuer.hasPrefix(bytes: "http://")
+        guard
+            addresses.allSatisfy({
+                isFetchable($0) && ($0.hasPrefix(bytes: "https://") || isHere) && !$0.contains(bytes: "#")
+            })
         else { throw .unreachable("an address without encryption") }
         door = file.authorizationEndpoint
         token = file.tokenEndpoint
@@ -53,7 +57,7 @@ extension ProviderClient {
         ])
         // Who has to prove it anew is not helped by a session that is open at the provider.
         if confirms { query.pairs += [("prompt", "login"), ("max_age", "0")] }
-        return door + (door.contains("?") ? "&" : "?") + query.encoded()
+        return door + (door.contains(bytes: "?") ? "&" : "?") + query.encoded()
     }
 
     func openIDArrival(

@@ -1,5 +1,6 @@
 // What the site asks of providers: where their pages are, which keys they sign with, and who came with a code.
 
+import Bytes
 import Fetching
 import Foundation
 import HTTP
@@ -109,7 +110,7 @@ final class ProviderClient: Sendable {
     func document(_ provider: Provider, now: Int) throws(ProviderFailure) -> OpenIDDocument {
         let issuer = provider.issuer
         if let cached = known.withLock({ $0.documents[issuer] }), Self.isNew(cached.at, now) { return cached.value }
-        let path = issuer + (issuer.hasSuffix("/") ? "" : "/") + ".well-known/openid-configuration"
+        let path = issuer + (issuer.hasSuffix(bytes: "/") ? "" : "/") + ".well-known/openid-configuration"
         let document: OpenIDDocument
         do {
             document = try OpenIDDocument(fetch(FetchRequest(path)), issuer: issuer)

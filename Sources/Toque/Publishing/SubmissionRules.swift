@@ -1,5 +1,7 @@
 // The rules of the queue that need no database: states, due dates, what the pre-screen finds.
 
+import Bytes
+
 /// The state of one submission.
 enum SubmissionState: String, Sendable {
     case queued, approved, withdrawn, rejected
@@ -54,7 +56,7 @@ enum Hint: Equatable, Sendable {
         case "no-category": self = .noCategory
         case "no-time": self = .noTime
         default:
-            let words = encoded.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = encoded.split(bytes: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard words.count == 2 else { return nil }
             switch words[0] {
             case "unknown-ingredient": self = .unknownIngredient(String(words[1]))
@@ -65,7 +67,7 @@ enum Hint: Equatable, Sendable {
     }
 
     static func encode(_ hints: [Hint]) -> String { hints.map(\.encoded).joined(separator: "\n") }
-    static func decode(_ text: String) -> [Hint] { text.split(separator: "\n").compactMap(Hint.init(encoded:)) }
+    static func decode(_ text: String) -> [Hint] { text.split(bytes: "\n").compactMap(Hint.init(encoded:)) }
 }
 
 enum SubmissionRules {
@@ -89,7 +91,7 @@ enum SubmissionRules {
     /// The hints for a recipe whose lines are understood.
     static func hints(_ body: RecipeBody, _ lines: [UnderstoodLine]) -> [Hint] {
         func named(_ names: [String], _ hint: (String) -> Hint) -> [Hint] {
-            names.map { hint($0.split(separator: "\n").joined(separator: " ")) }
+            names.map { hint($0.split(bytes: "\n").joined(separator: " ")) }
         }
         var hints = named(lines.flatMap(\.unknownNames), Hint.unknownIngredient)
         hints += named(lines.flatMap(\.likely).map(\.name), Hint.likelyIngredient)

@@ -1,5 +1,6 @@
 // Submissions: into the queue, out of it, and what a moderator reads.
 
+import Bytes
 import Database
 
 /// A submission with what surrounds it.
@@ -200,7 +201,7 @@ struct SubmissionStore {
                 decision: decision.map {
                     DecisionRecord(
                         id: $0, kind: row[6], byName: row[7],
-                        reasons: (row[8] as String).split(separator: " ").map(String.init), message: row[9], at: row[10]
+                        reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10]
                     )
                 })
         }

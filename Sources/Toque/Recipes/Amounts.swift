@@ -1,5 +1,7 @@
 // Amounts as people write and read them: 1 1/2, ½, 2–3, 0,5.
 
+import Bytes
+
 enum Amounts {
     private static let fractions: [(value: Double, plain: String, glyph: String)] = [
         (0.125, "1/8", "⅛"), (0.25, "1/4", "¼"), (1.0 / 3, "1/3", "⅓"), (0.375, "3/8", "⅜"), (0.5, "1/2", "½"),
@@ -24,7 +26,7 @@ enum Amounts {
         let (whole, fraction) = parts(value, within: 0.004)
         if let fraction { return whole + fraction.glyph }
         let text = decimal(value, value < 0.01 ? 10_000 : 100)
-        return language == .ru ? text.replacing(".", with: ",") : text
+        return language == .ru ? text.replacing(bytes: ".", with: ",") : text
     }
 
     private static func typed(_ value: Double) -> String {
@@ -51,9 +53,9 @@ enum Amounts {
     static func read(_ text: String) -> (low: Double, high: Double?)? {
         guard text.utf8.count <= 40 else { return nil }
         var plain = text.trimmed
-        for fraction in fractions { plain = plain.replacing(fraction.glyph, with: " " + fraction.plain) }
-        let parts = plain.replacing("–", with: "-").replacing("—", with: "-")
-            .split(separator: "-", omittingEmptySubsequences: false).map(\.trimmed)
+        for fraction in fractions { plain = plain.replacing(bytes: fraction.glyph, with: " " + fraction.plain) }
+        let parts = plain.replacing(bytes: "–", with: "-").replacing(bytes: "—", with: "-")
+            .split(bytes: "-", omittingEmptySubsequences: false).map(\.trimmed)
         guard let low = number(parts[0]).map(stored), parts.count <= 2 else { return nil }
         guard parts.count == 2 else { return (low, nil) }
         if let high = number(parts[1]).map(stored), high > low { return (low, high) }
@@ -65,7 +67,7 @@ enum Amounts {
 
     /// `2`, `0.5`, `0,5`, `1/2`, `1 1/2`.
     private static func number(_ text: String) -> Double? {
-        let words = text.split(separator: " ")
+        let words = text.split(bytes: " ")
         switch words.count {
         case 1: return plain(words[0]) ?? fraction(words[0])
         case 2:
@@ -78,7 +80,7 @@ enum Amounts {
     }
 
     private static func plain(_ text: Substring) -> Double? {
-        let dotted = text.replacing(",", with: ".")
+        let dotted = text.replacing(bytes: ",", with: ".")
         guard dotted.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }), let value = Double(dotted),
             value <= 1_000_000
         else { return nil }
@@ -86,7 +88,7 @@ enum Amounts {
     }
 
     private static func fraction(_ text: Substring) -> Double? {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.split(bytes: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let above = Int(parts[0]), let below = Int(parts[1]), above > 0,
             (1...1_000).contains(below),
             above <= 1_000

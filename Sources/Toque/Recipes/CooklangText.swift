@@ -1,5 +1,6 @@
 // Feature D6: a recipe as Cooklang, a text with its ingredients marked where the steps name them.
 
+import Bytes
 import Foundation
 
 /// Ingredients that no step names come first, as a step of their own.
@@ -46,7 +47,7 @@ struct CooklangText {
     private func parts(of step: RecipeStep) -> [StepPart] {
         guard let seconds = step.timer.seconds else { return [.text(step.text)] }
         if let spoken = Durations.spoken(in: step.text), spoken.seconds == seconds,
-            let words = step.text[spoken.place].wholeMatch(of: /([0-9]+) (\p{L}+)/)
+            let words = step.text[spoken.place].wholeMatch(of: /([0-9]+) (\p{L}+)/.matchingSemantics(.unicodeScalar))
         {
             return [
                 .text(String(step.text[..<spoken.place.lowerBound])), .marked("~{\(words.1)%\(words.2)}"),
@@ -57,7 +58,7 @@ struct CooklangText {
             seconds % 60 == 0
             ? Text.durationMinutes(language, minutes: String(seconds / 60))
             : Text.durationSeconds(language, seconds: String(seconds))
-        return [.text(step.text + " "), .marked("~{\(time.replacing(" ", with: "%"))}")]
+        return [.text(step.text + " "), .marked("~{\(time.replacing(bytes: " ", with: "%"))}")]
     }
 
     /// Everything but the steps, as YAML; texts in quotes, as JSON has them, which YAML reads the same.
@@ -130,7 +131,7 @@ struct CooklangText {
             case .marked(let marked): text += marked
             case .text(let words):
                 // A bracket right behind an ingredient would be its preparation.
-                let isNext = text.hasSuffix("}") && words.hasPrefix("(")
+                let isNext = text.hasSuffix(bytes: "}") && words.hasPrefix(bytes: "(")
                 text += (isNext ? " " : "") + plain(words)
             }
         }
@@ -139,39 +140,24 @@ struct CooklangText {
 
     /// A text of which nothing is a mark: a space after a sign makes it a sign, and line ends stay in the step.
     private static func plain(_ text: String) -> String {
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.replacing("\\", with: "/") }
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.replacing(bytes: "\\", with: "/") }
         var plain = lines.joined(separator: "\\\n")
-        for sign in ["@", "#", "~"] { plain = plain.replacing(sign, with: sign + " ") }
-        return plain.replacing("--", with: "–").replacing("[-", with: "[ -")
+        for sign in ["@", "#", "~"] { plain = plain.replacing(bytes: sign, with: sign + " ") }
+        return plain.replacing(bytes: "--", with: "–").replacing(bytes: "[-", with: "[ -")
     }
 
     /// What stands within the marks of an ingredient: no signs, one line.
     private static func word(_ text: String) -> String {
-        String(text.map { $0.isNewline || "@#~{}%()[]\\".contains($0) ? " " : $0 }).replacing("--", with: "–").trimmed
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            Character(scalar).isNewline || "@#~{}%()[]\\".unicodeScalars.contains(scalar) ? " " : scalar
+        }
+        return String(String.UnicodeScalarView(scalars)).replacing(bytes: "--", with: "–").trimmed
     }
 
     /// A paragraph that begins as a note, a heading or the front does is a step all the same.
     private static func begun(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in line.first.map { ">=-".contains($0) } == true ? "· " + line : line }.joined(separator: "\n")
-    }
-}
-
-/// Where a text names something.
-private enum NamedPlace {
-    /// The first place where the name stands as whole words, whatever the case.
-    static func first(of name: String, in text: String) -> Range<String.Index>? {
-        var start = text.startIndex
-        while let found = text.range(of: name, options: .caseInsensitive, range: start..<text.endIndex) {
-            let before = found.lowerBound == text.startIndex ? nil : text[text.index(before: found.lowerBound)]
-            let after = found.upperBound == text.endIndex ? nil : text[found.upperBound]
-            if !isLetter(before), !isLetter(after) { return found }
-            start = text.index(after: found.lowerBound)
-        }
-        return nil
-    }
-
-    private static func isLetter(_ character: Character?) -> Bool {
-        character.map { $0.isLetter || $0.isNumber } ?? false
+        text.split(bytes: "\n", omittingEmptySubsequences: false)
+            .map { line in line.trimmed.utf8.first.map(">=-".utf8.contains) == true ? "· " + line : line }
+            .joined(separator: "\n")
     }
 }

@@ -1,5 +1,7 @@
 // How long something takes, in words: written for readers, and read from what people type and what steps say.
 
+import Bytes
+
 /// Times as people say them: "1 h 25 min".
 enum Durations {
     static func text(minutes: Int, _ language: Language) -> String {
@@ -94,7 +96,7 @@ enum Durations {
     private static func spokenUnit(_ index: Int, _ words: [Substring]) -> Int? {
         let word = words[index].lowercased()
         guard !["m", "s", "м", "с"].contains(word), let unit = units[word] else { return nil }
-        let isSpoon = word == "ч" && index + 1 < words.count && words[index + 1].lowercased().hasPrefix("л")
+        let isSpoon = word == "ч" && index + 1 < words.count && words[index + 1].lowercased().hasPrefix(bytes: "л")
         return isSpoon ? nil : unit
     }
 
@@ -184,7 +186,7 @@ enum Durations {
     static func value(_ word: Substring) -> Double? {
         if let fraction = fractions[String(word)] { return fraction }
         guard let first = word.first, isDigit(first) else { return nil }
-        let parts = word.split(separator: "/").map { Double($0.replacing(",", with: ".")) }
+        let parts = word.split(bytes: "/").map { Double($0.replacing(bytes: ",", with: ".")) }
         if parts.count == 2, let over = parts[0], let under = parts[1], under > 0 { return over / under }
         guard parts.count == 1, let value = parts[0], value < 1e6 else { return nil }
         return value
@@ -215,7 +217,7 @@ enum Durations {
     private static func table<Value>(_ rows: [(value: Value, words: String)]) -> [String: Value] {
         Dictionary(
             uniqueKeysWithValues: rows.flatMap { row in
-                row.words.split(separator: " ").map { (String($0), row.value) }
+                row.words.split(bytes: " ").map { (String($0), row.value) }
             })
     }
 }

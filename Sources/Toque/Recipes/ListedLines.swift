@@ -1,5 +1,7 @@
 // Lists of ingredients as people write them: headings stand among the lines, and some lines look like headings.
 
+import Bytes
+
 extension Catalogue {
     /// The lines that hold ingredients, each under its heading. Nothing that a heading names is lost: one without lines
     /// goes on in the next, or is a line itself; and what only looks like a heading is a line.
@@ -21,7 +23,7 @@ extension Catalogue {
                 found.append(ListedLine(text: text, group: group))
                 pending = ""
             } else if !parsed.isRemark {
-                let heading = (line.text.hasSuffix(":") ? line.text.dropLast() : line.text[...]).trimmed
+                let heading = (line.text.dropping(suffix: ":") ?? line.text[...]).trimmed
                 group = pending.isEmpty ? heading : "\(pending): \(heading)"
                 if group.length > RecipeLimits.text {
                     found.append(ListedLine(text: pending))

@@ -1,5 +1,7 @@
 // Feature C5: what a serving holds, as the label on a packet says it, in the reader's language.
 
+import Bytes
+
 /// Fills a `NutritionPart`.
 struct NutritionLabel {
     let catalogue: Catalogue
@@ -86,7 +88,7 @@ struct NutritionLabel {
             return joules + " / " + NutritionRounding.energy(amount) + Self.gap + Text.unitKcal(language)
         }
         let number = NutritionRounding.grams(amount, nutrient)
-        return (language == .ru ? number.replacing(".", with: ",") : number) + Self.gap + Text.unitG(language)
+        return (language == .ru ? number.replacing(bytes: ".", with: ",") : number) + Self.gap + Text.unitG(language)
     }
 
     private static let gap = "\u{a0}"

@@ -1,5 +1,6 @@
 // What a revision holds: the whole text of a recipe, encoded the same way every time so that its hash names it.
 
+import Bytes
 import Foundation
 import Security
 
@@ -33,11 +34,15 @@ struct RecipeBody: Decodable, Equatable, Sendable {
 
     /// The address that the source begins with: `https://example.org/soup · CC BY 4.0`.
     var sourceAddress: String? {
-        guard ["https://", "http://"].contains(where: source.hasPrefix) else { return nil }
-        var address = source.prefix { !$0.isWhitespace }
-        while let last = address.last, ".,;".contains(last) { address.removeLast() }
-        let host = address.drop { $0 != "/" }.drop { $0 == "/" }
-        return host.first.map { $0.isLetter || $0.isNumber } == true ? String(address) : nil
+        guard ["https://", "http://"].contains(where: { source.hasPrefix(bytes: $0) }) else { return nil }
+        var address = Substring(source.unicodeScalars.prefix { !$0.properties.isWhitespace })
+        while let last = address.utf8.last, ".,;".utf8.contains(last) { address.unicodeScalars.removeLast() }
+        let host = address[address.prefix(beforeAny: "/").endIndex...].trimmingPrefix(anyOf: "/")
+        return host.unicodeScalars.first.map(isPartOfHost) == true ? String(address) : nil
+    }
+
+    private func isPartOfHost(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
     /// Whether it has what a recipe needs: imports may lack steps.
@@ -140,14 +145,14 @@ enum Slug {
             default:
                 if let latin = cyrillic[scalar] {
                     slug += latin
-                } else if !slug.isEmpty, !slug.hasSuffix("-") {
+                } else if !slug.isEmpty, !slug.hasSuffix(bytes: "-") {
                     slug += "-"
                 }
             }
             if slug.utf8.count >= 60 { break }
         }
         let short = slug.prefix(60)
-        return String(short.hasSuffix("-") ? short.dropLast() : short)
+        return String(short.dropping(suffix: "-") ?? short)
     }
 
     /// `42-borscht`, or `42` where the title has no letters for a name.
@@ -155,8 +160,8 @@ enum Slug {
 
     /// The id of `42-borscht` or `42`.
     static func id(_ segment: String) -> Int? {
-        let digits = segment.prefix { $0 != "-" }
-        guard digits.utf8.count <= 18, let id = Int(digits), id > 0, digits.first != "+" else { return nil }
+        let digits = segment.prefix(beforeAny: "-")
+        guard digits.utf8.count <= 18, let id = Int(digits), id > 0, !digits.hasPrefix(bytes: "+") else { return nil }
         return id
     }
 

@@ -1,5 +1,6 @@
 // Feature D6: a recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
 
+import Bytes
 import Foundation
 import HTML
 
@@ -50,8 +51,10 @@ struct RecipeData {
     var text: String { Self.escaped(object(withExact: false)) }
 
     private static func escaped(_ json: String) -> String {
-        json.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
-            .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+        json.replacing(bytes: "&", with: "\\u0026").replacing(bytes: "<", with: "\\u003c").replacing(
+            bytes: ">", with: "\\u003e"
+        )
+        .replacing(bytes: "\u{2028}", with: "\\u2028").replacing(bytes: "\u{2029}", with: "\\u2029")
     }
 
     private var body: RecipeBody { revision.body }
@@ -145,12 +148,12 @@ struct RecipeData {
 
     /// A step's first sentence as its name, cut after a word where it is long: imports see that it says nothing new.
     static func beginning(of text: String) -> String {
-        let line = text.prefix { !$0.isNewline }
-        let end = line.firstRange(of: /[.!?](?=\s|$)/)?.lowerBound ?? line.endIndex
+        let line = text.lines[0]
+        let end = line.firstRange(of: /[.!?](?=\s|$)/.matchingSemantics(.unicodeScalar))?.lowerBound ?? line.endIndex
         let sentence = line[..<end].trimmed
         if sentence.length <= longestName { return sentence.isEmpty ? String(line.prefix(longestName)) : sentence }
         let short = sentence.prefix(longestName)
-        return (short.lastIndex(of: " ").map { short[..<$0] } ?? short).trimmed + "…"
+        return (short.lastIndex(ofByte: " ").map { short[..<$0] } ?? short).trimmed + "…"
     }
 
     private static let longestName = 60

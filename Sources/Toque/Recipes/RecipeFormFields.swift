@@ -1,5 +1,6 @@
 // The names of the editor's fields, read from a browser's form and written again where a form is kept.
 
+import Bytes
 import HTTP
 
 extension RowForm {
@@ -21,8 +22,9 @@ extension RecipeStep {
         self.init()
         func typed(_ name: String) -> String? { form[Self.field(name, number)]?.typed }
         guard let name = typed("step_media"), !name.isEmpty, typed("remove_media") == nil else { return }
-        isVideo = name.hasSuffix(Self.videoEnding)
-        media = isVideo ? String(name.dropLast(Self.videoEnding.count)) : name
+        let video = name.dropping(suffix: Self.videoEnding)
+        isVideo = video != nil
+        media = video.map { String($0) } ?? name
         for (name, path) in Self.cells { self[keyPath: path] = typed(name) ?? "" }
     }
 

@@ -1,5 +1,6 @@
 // Subtitles as WebVTT, of which only the plain part is taken: times and words. Pure rules.
 
+import Bytes
 import Foundation
 
 enum WebVTT {
@@ -17,16 +18,11 @@ enum WebVTT {
     /// What is wrong with the subtitles of a video so long; nil for nothing.
     static func problem(in text: String, milliseconds: Int) -> Problem? {
         guard text.utf8.count <= longest else { return Problem(kind: .tooLong, line: 1) }
-        var reader = Reader(lines: lines(text), milliseconds: milliseconds)
+        var reader = Reader(lines: text.lines, milliseconds: milliseconds)
         do {
             try reader.read()
             return nil
         } catch { return error }
-    }
-
-    private static func lines(_ text: String) -> [Substring] {
-        let plain = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        return plain.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     private struct Reader {
@@ -37,8 +33,7 @@ enum WebVTT {
         var began = 0
 
         mutating func read() throws(Problem) {
-            var first = lines[0]
-            if first.first == "\u{FEFF}" { first.removeFirst() }
+            let first = lines[0].dropping(prefix: "\u{FEFF}") ?? lines[0]
             guard first == "WEBVTT" else { throw wrong(.start) }
             place = 1
             guard place == lines.count || lines[place].isEmpty else { throw wrong(.start) }
@@ -61,10 +56,10 @@ enum WebVTT {
 
         /// A name that nothing needs, the times, and words up to an empty line.
         private mutating func readCue() throws(Problem) {
-            if !lines[place].contains("-->") {
+            if !lines[place].contains(bytes: "-->") {
                 let next = place + 1
-                let isName = next < lines.count && lines[next].contains("-->")
-                guard isName, ["NOTE", "STYLE", "REGION"].allSatisfy({ !lines[place].hasPrefix($0) }) else {
+                let isName = next < lines.count && lines[next].contains(bytes: "-->")
+                guard isName, ["NOTE", "STYLE", "REGION"].allSatisfy({ !lines[place].hasPrefix(bytes: $0) }) else {
                     throw wrong(.block)
                 }
                 try checkPlain(lines[place])
@@ -74,7 +69,7 @@ enum WebVTT {
             place += 1
             let start = place
             while place < lines.count, !lines[place].isEmpty {
-                if lines[place].contains("-->") { throw wrong(.block) }
+                if lines[place].contains(bytes: "-->") { throw wrong(.block) }
                 try checkPlain(lines[place])
                 try checkMarkup(lines[place])
                 place += 1
@@ -86,7 +81,7 @@ enum WebVTT {
         }
 
         private mutating func readTimes() throws(Problem) {
-            let words = lines[place].split(separator: " ", omittingEmptySubsequences: true)
+            let words = lines[place].split(bytes: " ", omittingEmptySubsequences: true)
             guard words.count >= 3, words[1] == "-->", let start = time(words[0]), let end = time(words[2]),
                 start < end,
                 words.dropFirst(3).allSatisfy(isSetting)
@@ -98,9 +93,9 @@ enum WebVTT {
 
         /// `00:01.500`, with hours before it or not.
         private func time(_ word: Substring) -> Int? {
-            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            let parts = word.split(bytes: ":", omittingEmptySubsequences: false)
             guard (2...3).contains(parts.count), let last = parts.last, last.utf8.count == 6 else { return nil }
-            let seconds = last.split(separator: ".", omittingEmptySubsequences: false)
+            let seconds = last.split(bytes: ".", omittingEmptySubsequences: false)
             let hours = parts.count == 3 ? parts[0] : "00"
             guard seconds.count == 2, let hour = digits(hours, 2), let minute = digits(parts[parts.count - 2], 2),
                 let second = digits(seconds[0], 2), let rest = digits(seconds[1], 3), minute < 60, second < 60
@@ -114,10 +109,12 @@ enum WebVTT {
 
         /// Where the words stand in the picture.
         private func isSetting(_ word: Substring) -> Bool {
-            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            let parts = word.split(bytes: ":", omittingEmptySubsequences: false)
             return parts.count == 2 && ["align", "line", "position", "size", "vertical"].contains(parts[0])
                 && !parts[1].isEmpty && parts[1].utf8.count <= 20
-                && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "%,.-".contains($0)) }
+                && parts[1].utf8.allSatisfy {
+                    UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || "0123456789%,.-".utf8.contains($0)
+                }
         }
 
         private func checkPlain(_ line: Substring) throws(Problem) {
@@ -127,8 +124,8 @@ enum WebVTT {
 
         /// Bold, italic and underlined, and no other mark.
         private func checkMarkup(_ line: Substring) throws(Problem) {
-            for piece in line.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
-                guard ["b>", "i>", "u>", "/b>", "/i>", "/u>"].contains(where: { piece.hasPrefix($0) }) else {
+            for piece in line.split(bytes: "<", omittingEmptySubsequences: false).dropFirst() {
+                guard ["b>", "i>", "u>", "/b>", "/i>", "/u>"].contains(where: { piece.hasPrefix(bytes: $0) }) else {
                     throw wrong(.markup)
                 }
             }

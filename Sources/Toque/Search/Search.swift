@@ -1,5 +1,6 @@
 // Features F1–F4: search by words, ingredients and filters; the address holds them all.
 
+import Bytes
 import Database
 import Foundation
 import HTTP
@@ -91,7 +92,7 @@ struct SearchForm {
     init(_ query: Parameters) {
         words = String((query["q"] ?? "").trimmed.prefix(Self.wordsLimit))
         func names(_ field: String) -> [String] {
-            query.all(field).flatMap { $0.split(separator: ",") }.map { String($0.trimmed.prefix(100)) }
+            query.all(field).flatMap { $0.split(bytes: ",") }.map { String($0.trimmed.prefix(100)) }
                 .filter { !$0.isEmpty }
         }
         with = names("with")
