@@ -1,5 +1,7 @@
 // Differences between two stored texts of a recipe, leaf by leaf, consequences first.
 
+import Bytes
+
 /// A piece of a text that stayed, went or came.
 struct TextSpan: Equatable, Sendable {
     enum Kind: Sendable { case same, removed, added }
@@ -79,7 +81,7 @@ enum Difference {
         return changes.map(texts.difference)
     }
 
-    private static func isOnPage(_ path: String) -> Bool { onPage.contains(path) || path.hasPrefix("figures.") }
+    private static func isOnPage(_ path: String) -> Bool { onPage.contains(path) || path.hasPrefix(bytes: "figures.") }
 
     private static let onPage: Set<String> = [
         "title", "description", "photo", "category", "cuisine", "servings", "prepMinutes", "cookMinutes", "difficulty",

@@ -1,5 +1,7 @@
 // Leaves that differ, in words that people understand; one that nobody named yet is shown by its raw name.
 
+import Bytes
+
 struct DifferenceTexts {
     let catalogue: Catalogue
     let language: Language
@@ -47,7 +49,7 @@ struct DifferenceTexts {
 
     /// The word for a leaf by its path, else the path itself.
     private func label(_ path: String) -> String {
-        let key = Self.keys[path] ?? path.replacing("figures.", with: "figure.").replacing(".", with: "_")
+        let key = Self.keys[path] ?? path.replacing(bytes: "figures.", with: "figure.").replacing(bytes: ".", with: "_")
         return Text.dynamic("field.\(key)", language) ?? path
     }
 
