@@ -1,0 +1,268 @@
+// What the site writes for other programs is read back by other programs: the same texts, and nothing more.
+
+import Foundation
+import HTML
+import HTMLReading
+import HTTP
+import Mail
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// What was written, and what `Tests/Conformance/other_readers.py` has to find in it.
+private struct Case: Encodable {
+    let reader: String
+    let data: Data
+    let expected: String
+
+    init(_ reader: String, _ written: [UInt8], _ expected: some Encodable) throws {
+        self.reader = reader
+        data = Data(written)
+        self.expected = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
+    }
+
+    init(_ reader: String, _ written: String, _ expected: some Encodable) throws {
+        try self.init(reader, Array(written.utf8), expected)
+    }
+}
+
+@Suite struct OtherReaderTests {
+    /// Scalars that join a delimiter to one `Character`, or part one.
+    static let neighbours = ["\u{600}", "\u{D4E}", "\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F1E6}", "\r\n"]
+
+    /// Each delimiter with each neighbour before, after and around it.
+    static func texts(_ delimiters: [String]) -> [String] {
+        delimiters.flatMap { delimiter in
+            [delimiter] + neighbours.flatMap { [$0 + delimiter, delimiter + $0, $0 + delimiter + $0] }
+        }
+    }
+
+    static func within(_ delimiters: [String]) -> [String] { texts(delimiters).map { "a" + $0 + "b" } }
+
+    static let markup = ["<", ">", "&", "\"", "'", "`", "</p>", "<meta http-equiv=refresh>", "-->", "]]>", "&lt;"]
+    static let inScripts = [
+        "</script", "</script>", "<!--", "<script", "]]>", "\"", "\\", "\\u003c", "&", "\u{2028}", "{",
+    ]
+    static let inCells = ["\"", ",", ";", "\t", "\n", "\r", "\"\"", "=1+1", "+1", "-1", "@A1", "'", "'="]
+    static let inMails = [
+        ",", ";", ":", "<", ">", "\"", "(", ")", "@", "\\", "=?", "?=", "\n", "\r", "=?utf-8?B?QQ==?=",
+    ]
+    static let inCooklang = ["@", "#", "~", "{", "}", "%", "(", ")", "--", "[-", "-]", ">", "=", "\\", "---", ">> a:"]
+    static let inAddresses = ["/", "?", "#", "&", "=", "%", "+", ";", " ", "\\", "..", "//"]
+
+    /// Fails with each line that Python's parsers read otherwise.
+    private func check(_ cases: [Case]) throws {
+        let folder = try TestFolder()
+        let path = folder.path + "/cases.json"
+        try JSONEncoder().encode(cases).write(to: URL(fileURLWithPath: path))
+        let script = TestSite.root + "/Tests/Conformance/other_readers.py"
+        let said = String(decoding: try SystemProgram.run("/usr/bin/python3", [script, path]), as: UTF8.self)
+        #expect(said == "\(cases.count) cases\n")
+    }
+
+    // MARK: Writers
+
+    @Test func `no text becomes markup, a block of data or more of it`() throws {
+        let values = Self.within(Self.markup)
+        var out = HTMLBuffer()
+        for value in values {
+            out.literal("<p title=\"")
+            out.attribute(value)
+            out.literal("\">")
+            out.text(value)
+            out.literal("</p>")
+        }
+        let page = try #require(HTMLPage(String(decoding: out.bytes, as: UTF8.self)))
+        let paragraphs = page.root.all { $0.name != "html" && $0.name != "body" }
+        #expect(paragraphs.allSatisfy { $0.name == "p" })
+        #expect(paragraphs.map { Array($0.source.utf8) } == values.map { Array($0.utf8) })
+        #expect(paragraphs.map { Array(($0["title"] ?? "").utf8) } == values.map { Array($0.utf8) })
+
+        let catalogue = try TestSite().catalogue()
+        let data = Self.within(Self.inScripts)
+        let scripts = data.map { text -> [UInt8] in
+            var body = RecipeBody()
+            (body.title, body.description, body.language) = (text, text, "en")
+            let revision = Revision(
+                id: 1, recipeID: 1, n: 1, slug: "", sha256: "", createdAt: 0, body: body, stored: body.encoded())
+            return RecipeData(
+                revision, author: Author(id: 1, username: "alice", isLicensed: true), diets: catalogue.diets(of: body),
+                publishedAt: nil, catalogue: catalogue, site: "https://toque.example"
+            ).script.bytes
+        }
+        try check([Case("html_text", out.bytes, values), Case("html_scripts", Array(scripts.joined()), data)])
+    }
+
+    @Test func `no text becomes more JSON`() throws {
+        let values = Self.within(Self.inScripts + ["}", "[", "]", ",", ":", "\n", "\u{0}"])
+        var json = JSONText()
+        for (number, text) in values.enumerated() { json.add(String(number), text) }
+        let fields = Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) })
+        try check([
+            Case("json_texts", json.object, values), Case("json_texts", JSONAnswer.bytes(fields), values),
+        ])
+    }
+
+    @Test func `no text becomes more cells of a table, or a formula`() throws {
+        let values = Self.texts(Self.inCells) + Self.within(Self.inCells)
+        let rows = values.map { [$0, "second", $0] }
+        let expected = rows.map { row in row.map(Self.inCell) }
+        try check([Case("csv_rows", CSVText.write(rows), expected)])
+        let read = try #require(CSVText.read(CSVText.write(rows)))
+        #expect(read.map { $0.cells.map { Array($0.utf8) } } == rows.map { $0.map { Array($0.trimmed.utf8) } })
+    }
+
+    /// The cell that other programs see: one that a spreadsheet would calculate begins with an apostrophe.
+    private static func inCell(_ text: String) -> String {
+        let first = text.utf8.first { $0 != UInt8(ascii: "'") }
+        return first.map("=+-@\t\r\n".utf8.contains) == true ? "'" + text : text
+    }
+
+    private struct MailExpected: Encodable {
+        var headers = [
+            "Auto-Submitted", "Content-Language", "Content-Type", "Date", "From", "MIME-Version", "Message-ID",
+            "Subject", "To",
+        ]
+        let subject: String
+        var from = "toque@example.org"
+        let name: String
+        let text: String
+    }
+
+    @Test func `no text becomes more headers, addresses or parts of a mail`() throws {
+        let id = try #require(MailAddress("1@example.org"))
+        let someone = try #require(MailAddress("vic@example.org"))
+        var cases: [Case] = []
+        func add(_ to: MailAddress, _ name: String, _ subject: String, _ text: String) throws {
+            let from = try #require(Mailbox("\(name) <toque@example.org>"))
+            let message = Message(
+                id: id, from: from, to: to, date: 0, subject: try #require(HeaderText(subject)),
+                language: try #require(HeaderText("en")), text: text, html: text)
+            let expected = MailExpected(subject: subject, name: from.name.text, text: text)
+            cases.append(try Case("mail", message.bytes, expected))
+        }
+        for value in Self.within(Self.inMails) {
+            let isName = Mailbox("\(value) <toque@example.org>") != nil
+            let isHeader = HeaderText(value) != nil
+            // Nothing with a line end is a header, whatever is before it.
+            #expect(!isHeader || !value.utf8.contains { $0 == 10 || $0 == 13 })
+            try add(someone, isName ? value : "Toque", isHeader ? value : "Words", value)
+            if let address = MailAddress("vic\(value)@example.org") { try add(address, "Toque", "Words", "Words") }
+        }
+        try check(cases)
+    }
+
+    @Test func `an address has one @ for every program`() {
+        for value in Self.texts(["@", ",", "<", ">", ";", " ", "\n"]) {
+            for address in ["vic\(value)tim@example.org", "vic@\(value)example.org", "vic@example.org\(value)"] {
+                #expect(AccountRules.problem(email: address) != nil, "\(address.unicodeScalars.map(\.value))")
+                #expect(MailAddress(address) == nil, "\(address.unicodeScalars.map(\.value))")
+            }
+        }
+    }
+
+    @Test func `no text of subtitles begins a cue or a tag`() throws {
+        var cases: [Case] = []
+        for text in Self.within(["-->", "<", "<c>", "</c>", "<00:01.000>", "&", "\n\n", "\n-->\n", "\r\r", "<b>"]) {
+            let file = "WEBVTT\n\n00:00.000 --> 00:01.000\n\(text)\n"
+            let isTaken = WebVTT.problem(in: file, milliseconds: 10_000) == nil
+            if text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(UInt8(ascii: ">")) {
+                #expect(
+                    !isTaken
+                        || text.unicodeScalars.split(separator: "<").last?.starts(with: "b>".unicodeScalars) == true)
+            }
+            if isTaken { cases.append(try Case("web_vtt", file, 1)) }
+        }
+        #expect(cases.count > 10)
+        try check(cases)
+    }
+
+    private struct CooklangExpected: Encodable {
+        let ingredients = 1
+        let title: String
+    }
+
+    @Test func `no text becomes a mark, a comment or a heading of Cooklang`() throws {
+        let catalogue = try TestSite().catalogue()
+        let cases = try Self.within(Self.inCooklang).map { text in
+            var body = RecipeBody()
+            var line = RecipeLine()
+            (line.ingredient, line.amount, line.note) = (text, 1, text)
+            (body.title, body.description, body.language, body.lines) = (text, text, "en", [line])
+            body.steps = [RecipeStep(text: text), RecipeStep(text: "Then\n" + text.dropFirst())]
+            let written = CooklangText(body, author: "alice", catalogue: catalogue).text
+            let read = try CooklangRecipe.read(written)
+            #expect(read.lines.count == 1 && read.steps.count == 2, "\(written)")
+            #expect(Array(read.title.utf8) == Array(text.inOneLine.utf8))
+            return try Case("cooklang", written, CooklangExpected(title: text))
+        }
+        try check(cases)
+    }
+
+    @Test func `no text becomes more of an address`() throws {
+        let values = Self.within(Self.inAddresses)
+        let path = values.map { "/" + Percent.encode(segment: $0) }.joined()
+        let query = Parameters(values.map { (name: "q", value: $0) }).encoded()
+        var out = HTMLBuffer()
+        for value in values {
+            out.literal("/")
+            out.urlPart(value)
+        }
+        let written = String(decoding: out.bytes, as: UTF8.self)
+        try check([Case("address", path + "?" + query, values), Case("address", written + "?" + query, values)])
+    }
+
+    // MARK: Real pages
+
+    static let hostile = neighbours.map {
+        "\($0)</script \($0)><meta http-equiv=refresh content=0;url=//evil.example \($0)><!--\($0)<script \($0)\"\($0)&\($0)"
+    }.joined(separator: " ")
+    static let title = "Soup\"\u{301},=1+1"
+
+    private struct PageExpected: Encodable {
+        let plain: Data
+        let fields: [String: String]
+    }
+
+    private func page(_ title: String, _ description: String) async throws -> (
+        page: [UInt8], data: String, cook: String
+    ) {
+        let site = try TestSite()
+        let id = try site.plant(title, "1 onion", description: description)
+        let visitor = try site.visitor()
+        return try await (
+            Array(visitor.get(site.address(of: id)).text.utf8), visitor.get("/recipes/\(id).jsonld").text,
+            visitor.get("/recipes/\(id).cook").text
+        )
+    }
+
+    @Test func `a public recipe with a hostile description is the same page to other readers`() async throws {
+        let plain = Self.hostile.unicodeScalars.map { "<>&\"".unicodeScalars.contains($0) ? "x" : $0 }
+        let read = try await page(Self.title, Self.hostile)
+        let other = try await page("Soup", String(String.UnicodeScalarView(plain)))
+        let fields = ["name": Self.title, "description": Self.hostile]
+        try check([
+            Case("html_page", read.page, PageExpected(plain: Data(other.page), fields: fields)),
+            Case("json_fields", read.data, fields), Case("cooklang", read.cook, CooklangExpected(title: Self.title)),
+        ])
+    }
+
+    private func export(_ site: TestSite, _ format: String) async throws -> [UInt8] {
+        let answer = try await site.client(.ada).post("/admin/recipes/export", [("format", format), ("filter", "")])
+        try answer.expect(.ok)
+        guard case .stream(let stream) = answer.body else { throw StepFailed(description: "no stream") }
+        var bytes: [UInt8] = []
+        while let piece = try await stream.next() { bytes += piece }
+        return bytes
+    }
+
+    @Test func `an exported table has one column for each head, and JSON one item for each recipe`() async throws {
+        let site = try TestSite()
+        let titles = [Self.title, "Plain"] + Self.neighbours.map { "Soup\"\($0),\($0)\"=1" }
+        for title in titles { try site.plant(title, "1 onion") }
+        try await check([
+            Case("csv_titles", export(site, "csv"), titles), Case("json_titles", export(site, "json"), titles),
+        ])
+    }
+}
