@@ -1,6 +1,7 @@
 // Archives of recipes: this site's own and those of Mealie, Tandoor and Paprika; a recipe's picture lies beside its text.
 
 import Archive
+import HTTP
 
 /// A recipe of a document or an archive, with the picture that came along.
 struct FoundRecipe: Sendable {
@@ -23,8 +24,10 @@ struct RecipeArchive {
     private let level: Int
     /// The files that may hold recipes.
     let texts: [ZipItem]
-    private let pictures: [ZipItem]
     private let pictureByStem: [String: ZipItem]
+    /// The largest picture in a folder or below it, and in one that is called so.
+    private var largestByFolder: [String: ZipItem] = [:]
+    private var largestByName: [String: ZipItem] = [:]
     private let stepFiles: [String: ZipItem]
     /// How many files of one kind a folder has.
     private let countByFolder: [String: Int]
@@ -39,19 +42,44 @@ struct RecipeArchive {
         let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
         let stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
         self.stepFiles = stepFiles
-        pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
+        let pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
         pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
         texts = files.filter {
             !$0.isPicture && stepFiles[$0.stem] == nil && !($0.ending == "cook" && data.contains($0.stem))
         }
         countByFolder = Dictionary(texts.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        for picture in pictures { note(picture) }
     }
 
+    /// Once for each picture, since every recipe asks.
+    private mutating func note(_ picture: ZipItem) {
+        func keep(_ largest: inout ZipItem?) { if largest.map({ $0.size < picture.size }) ?? true { largest = picture } }
+        var folder = picture.folder
+        for _ in 0..<Self.folders {
+            keep(&largestByFolder[folder])
+            let slash = folder.lastIndex(of: "/")
+            let name = Self.plain(slash.map { folder[folder.index(after: $0)...] } ?? folder[...])
+            if name.count >= 8 { keep(&largestByName[name]) }
+            if folder.isEmpty { return }
+            folder = slash.map { String(folder[..<$0]) } ?? ""
+        }
+    }
+
+    /// How many folders above a picture are looked at.
+    private static let folders = 8
+
     static func open(_ bytes: [UInt8], in outer: ZipReader? = nil) throws(ImportRefusal) -> ZipReader {
+        let zip: ZipReader
         do throws(ZipRefusal) {
-            guard let outer else { return try ZipReader(bytes, limits: ImportLimits.archive) }
-            return try ZipReader(bytes, in: outer)
+            if let outer {
+                zip = try ZipReader(bytes, in: outer)
+            } else {
+                zip = try ZipReader(bytes, limits: ImportLimits.archive)
+            }
         } catch { throw .archive(error) }
+        // Before names are compared with each other.
+        guard zip.items.allSatisfy({ StreamSafe.allows($0.name) }) else { throw .archive(.name) }
+        return zip
     }
 
     /// A file that gives no recipe, and why; of an archive within, the way to it.
@@ -86,7 +114,9 @@ struct RecipeArchive {
             var found = found
             if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
             for number in found.recipe.exact?.steps.indices.map({ $0 + 1 }) ?? [] {
-                guard let file = stepFiles[Self.stepFile(item.stem, number)] else { continue }
+                guard let file = stepFiles[Self.stepFile(item.stem, number)],
+                    document.budget?.takesPicture() != false
+                else { continue }
                 found.media[number] = try? content(file)
             }
             return found
@@ -97,10 +127,14 @@ struct RecipeArchive {
     static func stepFile(_ recipe: String, _ number: Int) -> String { "\(recipe)-step-\(number)" }
 
     private static func recipe(ofStepFile stem: String) -> String? {
-        stem.wholeMatch(of: /(.+)-step-[0-9]{1,3}/).map { String($0.1) }
+        let digits = stem.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+        let start = stem.utf8.dropLast(digits)
+        guard (1...3).contains(digits), start.count > 6, start.suffix(6).elementsEqual("-step-".utf8) else { return nil }
+        return String(start.dropLast(6))
     }
 
     private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {
+        try document.budget?.unpack(item.size)
         do throws(ZipRefusal) { return try zip.bytes(of: item) } catch { throw .archive(error) }
     }
 
@@ -110,17 +144,14 @@ struct RecipeArchive {
         var found = isAlone ? pictureByStem[item.stem] : nil
         let name = recipe.identifier.split(separator: ":").last.map(Self.plain) ?? ""
         if found == nil, recipe.identifier.hasPrefix("mealie:"), name.count >= 8 {
-            found = largest { $0.folder.split(separator: "/").contains { Self.plain($0) == name } }
+            found = largestByName[name]
         }
-        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largest { $0.folder.hasPrefix(item.folder) } }
-        return found.flatMap { try? content($0) }
+        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largestByFolder[item.folder] }
+        guard let found, document.budget?.takesPicture() != false else { return nil }
+        return try? content(found)
     }
 
     private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing("-", with: "") }
-
-    private func largest(_ isNear: (ZipItem) -> Bool) -> ZipItem? {
-        pictures.filter(isNear).max { $0.size < $1.size }
-    }
 }
 
 extension ZipItem {
