@@ -49,9 +49,9 @@ extension Language {
     /// The language of the cookie, else the first of `Accept-Language` that the site speaks, else English.
     static func chosen(cookie: String?, header: String?) -> Language {
         if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
-        for range in (header ?? "").prefix(500).split(separator: ",") {
-            let tag = range.prefix { $0 != ";" }.trimmed.lowercased().prefix(2)
-            if let language = Language(rawValue: String(tag)) { return language }
+        for range in (header ?? "").utf8.prefix(500).split(separator: UInt8(ascii: ",")) {
+            let tag = range.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.prefix(2).map { $0 | 0x20 }
+            if let language = Language(rawValue: String(decoding: tag, as: UTF8.self)) { return language }
         }
         return .en
     }
