@@ -8,20 +8,28 @@ final class ImportBudget {
     /// Bytes taken out of archives: documents, pictures, archives within.
     private var unpacked = ImportLimits.budgetUnpacked
     /// Bytes of documents that are read.
-    private var read = ImportLimits.budgetRead
+    private var read: Int
     /// Ingredient lines and steps that are looked at.
-    private var lines = ImportLimits.budgetLines
+    private var lines: Int
     /// Pictures that the import keeps in memory.
     private var pictures = ImportPages.pictures
     private let isGivenUp: @Sendable () -> Bool
 
-    init(isGivenUp: @escaping @Sendable () -> Bool = { false }) { self.isGivenUp = isGivenUp }
+    init(
+        read: Int = ImportLimits.budgetRead, lines: Int = ImportLimits.budgetLines,
+        isGivenUp: @escaping @Sendable () -> Bool = { false }
+    ) {
+        (self.read, self.lines) = (read, lines)
+        self.isGivenUp = isGivenUp
+    }
 
     func unpack(_ bytes: Int) throws(ImportRefusal) { try take(bytes, \.unpacked) }
 
     func read(_ bytes: Int) throws(ImportRefusal) { try take(bytes, \.read) }
 
-    func take(_ recipe: ImportedRecipe) throws(ImportRefusal) { try take(recipe.lines.count + recipe.steps.count, \.lines) }
+    func take(_ recipe: ImportedRecipe) throws(ImportRefusal) {
+        try take(recipe.lines.count + recipe.steps.count, \.lines)
+    }
 
     /// Whether one more picture is kept.
     func takesPicture() -> Bool {

@@ -133,6 +133,7 @@ extension ImportRefusal {
         case .damaged, .archive(.damaged), .archive(.name): "damaged"
         case .archive(.encrypted): "encrypted"
         case .tooMuch: "tooMuch"
+        case .marks: "marks"
         case .givenUp: "givenUp"
         case .archive(.tooManyFiles): "tooMany"
         }

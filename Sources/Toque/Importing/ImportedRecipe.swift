@@ -150,6 +150,8 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case archive(ZipRefusal)
     /// The import has cost as much as one may.
     case tooMuch
+    /// More combining marks in a row than any language has.
+    case marks
     /// Whoever asked does not wait any more.
     case givenUp
 
@@ -159,6 +161,7 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
         case .tooLong: "longer than a document or a recipe may be"
         case .damaged(let what): what
         case .tooMuch: "more work than one import may cost"
+        case .marks: "more than 30 accents or other marks in a row"
         case .givenUp: "the client has gone"
         case .archive(.damaged): "the archive is damaged"
         case .archive(.encrypted): "the archive is locked with a password"

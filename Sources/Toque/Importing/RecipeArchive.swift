@@ -53,7 +53,9 @@ struct RecipeArchive {
 
     /// Once for each picture, since every recipe asks.
     private mutating func note(_ picture: ZipItem) {
-        func keep(_ largest: inout ZipItem?) { if largest.map({ $0.size < picture.size }) ?? true { largest = picture } }
+        func keep(_ largest: inout ZipItem?) {
+            if largest.map({ $0.size < picture.size }) ?? true { largest = picture }
+        }
         var folder = picture.folder
         for _ in 0..<Self.folders {
             keep(&largestByFolder[folder])
@@ -129,7 +131,10 @@ struct RecipeArchive {
     private static func recipe(ofStepFile stem: String) -> String? {
         let digits = stem.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
         let start = stem.utf8.dropLast(digits)
-        guard (1...3).contains(digits), start.count > 6, start.suffix(6).elementsEqual("-step-".utf8) else { return nil }
+        let mark = "-step-".utf8
+        guard (1...3).contains(digits), start.count > mark.count, start.suffix(mark.count).elementsEqual(mark) else {
+            return nil
+        }
         return String(start.dropLast(6))
     }
 

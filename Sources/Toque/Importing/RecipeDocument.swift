@@ -39,9 +39,9 @@ struct RecipeDocument {
         try budget?.read(bytes.count)
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
         // Before anything is compared: a long run of marks would be put in order each time.
-        guard StreamSafe.allows(document: bytes) else { throw .damaged("it has more accents in a row than any language") }
+        guard StreamSafe.allows(document: bytes) else { throw .marks }
         let text = Self.text(bytes)
-        guard StreamSafe.allows(text) else { throw .damaged("it has more accents in a row than any language") }
+        guard StreamSafe.allows(text) else { throw .marks }
         let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]

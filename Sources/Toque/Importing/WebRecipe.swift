@@ -18,9 +18,7 @@ struct WebRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
         // Tags may have stood between marks.
-        guard StreamSafe.allows(page.root.text()) else {
-            throw .damaged("it has more accents in a row than any language")
-        }
+        guard StreamSafe.allows(page.root.text()) else { throw .marks }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
     }

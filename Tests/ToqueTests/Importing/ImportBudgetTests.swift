@@ -31,21 +31,25 @@ import Testing
     }
 
     @Test func `an import that costs too much keeps what was read, and tells once that the rest was not`() throws {
-        let padding = String(repeating: " ", count: ImportLimits.document - 1_000)
-        let files = (1...6).map { ("\($0).json", Array((ImportTests.recipe("Soup \($0)") + padding).utf8)) }
-        let reading = try Self.read(ArchiveImportTests.archive(files))
-        #expect(reading.recipes.count == ImportLimits.budgetRead / ImportLimits.document)
+        let files = (1...6).map { ("\($0).json", Array(ImportTests.recipe("Soup \($0)").utf8)) }
+        let budget = ImportBudget(read: 3 * (files.first?.1.count ?? 0))
+        let reading = try Self.read(ArchiveImportTests.archive(files), budget: budget)
+        #expect(reading.recipes.count == 3)
         #expect(reading.unread.map(\.key) == ["tooMuch"])
-        for language in Language.allCases { #expect(Text.dynamic("import.problem.tooMuch", language) != nil) }
+        for language in Language.allCases {
+            #expect(
+                Text.dynamic("import.problem.tooMuch", language) != nil
+                    && Text.dynamic("import.problem.marks", language) != nil)
+        }
     }
 
     @Test func `lines are counted over all recipes`() throws {
-        let lines = (0..<1_000).map { #""salt \#($0)""# }.joined(separator: ",")
-        let recipe = #"{"@type":"Recipe","name":"Soup","recipeIngredient":[\#(lines)],"recipeInstructions":"Boil."}"#
-        let list = Array("[\(Array(repeating: recipe, count: 80).joined(separator: ","))]".utf8)
-        let reading = try Self.read(list)
-        #expect(reading.unread.filter { $0.key == "tooLong" }.count < 80)
-        #expect(reading.unread.last?.key == "tooMuch")
+        let soups = Array(ImportPagesTests.soups(10).utf8)
+        let whole = try Self.read(soups).recipes
+        let each = try found(whole.first).body.lines.count + found(whole.first).body.steps.count
+        let reading = try Self.read(soups, budget: ImportBudget(lines: 4 * each))
+        #expect(whole.count == 10 && reading.recipes.count == 4)
+        #expect(reading.unread.map(\.key) == ["tooMuch"])
     }
 
     @Test func `no more pictures are unpacked than are kept`() throws {
@@ -82,12 +86,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "\(marks)", String(repeating: #"\u0301"#, count: 31), String(repeating: "&#x301;", count: 31),
+        marks, String(repeating: #"\u0301"#, count: 31), String(repeating: "&#x301;", count: 31),
     ])
     func `a document with a long run of marks is refused, however they are written`(marks: String) {
         let json = #"{"@type":"Recipe","name":"Soup\#(marks)","recipeIngredient":["salt"]}"#
-        for text in [json, "<html><script type=\"application/ld+json\">\(json)</script></html>", "Soup\(marks)\n1 egg"] {
-            #expect(throws: ImportRefusal.self) { try Self.read(Array(text.utf8)) }
+        for text in [json, "<html><script type=\"application/ld+json\">\(json)</script></html>", "Soup\(marks)\n1 egg"]
+        {
+            #expect(throws: ImportRefusal.marks) { try Self.read(Array(text.utf8)) }
         }
     }
 
@@ -96,7 +101,7 @@ import Testing
         let page =
             "<html itemscope itemtype='https://schema.org/Recipe'><p itemprop='name'>Soup\(half)<i></i>\(half)</p>"
             + "<p itemprop='recipeIngredient'>salt</p></html>"
-        #expect(throws: ImportRefusal.self) { try Self.read(Array(page.utf8)) }
+        #expect(throws: ImportRefusal.marks) { try Self.read(Array(page.utf8)) }
         #expect(SchemaText.clean("Soup\(half)<i></i>\(half)").unicodeScalars.count == 34)
         #expect(SchemaText.clean("Soup\(half)\u{AD}\(half)").unicodeScalars.count == 34)
     }
