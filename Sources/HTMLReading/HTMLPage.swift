@@ -44,6 +44,8 @@ public struct HTMLPage: Sendable {
 
     /// Longest page that is read, in bytes.
     public static let limit = 5 << 20
+    /// Elements, texts and attributes that are looked at: ten times as many as large pages have.
+    static let nodes = 200_000
     /// libxml2 stops at elements 256 deep; this only says that Swift's stack relies on it.
     static let depth = 300
 
@@ -59,22 +61,25 @@ public struct HTMLPage: Sendable {
         guard let document else { return nil }
         defer { xmlFreeDoc(document) }
         guard let root = xmlDocGetRootElement(document) else { return nil }
-        self.root = Self.element(root, depth: 0)
-        self.isCut = isCut != 0
+        var left = Self.nodes
+        self.root = Self.element(root, depth: 0, &left)
+        self.isCut = isCut != 0 || left <= 0
     }
 
-    private static func element(_ node: xmlNodePtr, depth: Int) -> HTMLElement {
+    private static func element(_ node: xmlNodePtr, depth: Int, _ left: inout Int) -> HTMLElement {
         var attributes: [String: String] = [:]
         var attribute = node.pointee.properties
-        while let each = attribute {
+        while let each = attribute, left > 0 {
+            left -= 1
             attributes[string(each.pointee.name)] = value(each.pointee.children)
             attribute = each.pointee.next
         }
         var children: [HTMLNode] = []
         var child = depth < Self.depth ? node.pointee.children : nil
-        while let each = child {
+        while let each = child, left > 0 {
+            left -= 1
             switch each.pointee.type {
-            case XML_ELEMENT_NODE: children.append(.element(element(each, depth: depth + 1)))
+            case XML_ELEMENT_NODE: children.append(.element(element(each, depth: depth + 1, &left)))
             case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: children.append(.text(string(each.pointee.content)))
             default: break
             }

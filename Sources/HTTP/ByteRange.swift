@@ -13,9 +13,11 @@ enum ByteRange: Equatable {
 
     init(_ field: String, length: Int) {
         self = .whole
-        let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard halves.count == 2, halves[0].lowercased() == "bytes" else { return }
-        let specifications = halves[1].split(separator: ",", omittingEmptySubsequences: false)
+        let bytes = Array(field.utf8)
+        let unit = bytes.prefix { $0 != UInt8(ascii: "=") }
+        guard unit.count < bytes.count, ASCII.equal(unit, "bytes") else { return }
+        let specifications = bytes[(unit.count + 1)...].split(
+            separator: UInt8(ascii: ","), maxSplits: Self.limit, omittingEmptySubsequences: false)
         guard specifications.count <= Self.limit else { return }
         var parts: [Range<Int>] = []
         for specification in specifications {
@@ -30,9 +32,9 @@ enum ByteRange: Equatable {
     }
 
     /// Reads `5-9`, `5-` or `-5`; empty when it lies beyond the content, nil when malformed.
-    private static func read(_ specification: Substring, length: Int) -> Range<Int>? {
-        let bytes = ASCII.trimmed(Array(specification.utf8)[...])
-        let ends = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    private static func read(_ specification: ArraySlice<UInt8>, length: Int) -> Range<Int>? {
+        let bytes = ASCII.trimmed(specification)
+        let ends = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
         guard ends.count == 2 else { return nil }
         switch (ends[0].isEmpty, ends[1].isEmpty) {
         case (true, true): return nil

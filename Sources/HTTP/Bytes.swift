@@ -99,3 +99,8 @@ enum ASCII {
         return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 }
+
+extension String {
+    /// Whether both are the same bytes: a name of the protocol has one spelling, and none is put in order for it.
+    public func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+}

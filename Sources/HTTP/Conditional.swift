@@ -16,7 +16,7 @@ extension Response {
     }
 
     private func isRefused(_ asked: Headers, _ tag: String?, _ modified: String?) -> Bool {
-        if asked.contains("If-Match") { return !Self.names(asked.all("If-Match"), tag, isStrong: true) }
+        if asked.contains("If-Match") { return !Self.names(asked, "If-Match", tag, isStrong: true) }
         guard let limit = asked["If-Unmodified-Since"].flatMap(HTTPDate.parse),
             let modified = modified.flatMap(HTTPDate.parse)
         else { return false }
@@ -24,7 +24,7 @@ extension Response {
     }
 
     private func isKnown(_ asked: Headers, _ tag: String?, _ modified: String?) -> Bool {
-        if asked.contains("If-None-Match") { return Self.names(asked.all("If-None-Match"), tag, isStrong: false) }
+        if asked.contains("If-None-Match") { return Self.names(asked, "If-None-Match", tag, isStrong: false) }
         guard let since = asked["If-Modified-Since"].flatMap(HTTPDate.parse),
             let modified = modified.flatMap(HTTPDate.parse)
         else { return false }
@@ -34,26 +34,28 @@ extension Response {
     /// Whether the part that the client has is of this very representation.
     private func holds(_ condition: String?, _ tag: String?, _ modified: String?) -> Bool {
         guard let condition else { return true }
-        if condition.hasPrefix("\"") { return condition == tag }
-        return HTTPDate.parse(condition) != nil && condition == modified
+        if condition.utf8.first == UInt8(ascii: "\"") { return tag?.isSame(as: condition) == true }
+        return HTTPDate.parse(condition) != nil && modified?.isSame(as: condition) == true
     }
 
-    /// Whether a list of entity tags, or `*`, names this one. Commas may stand inside a tag's quotes.
-    private static func names(_ fields: [String], _ tag: String?, isStrong: Bool) -> Bool {
-        if fields.contains("*") { return true }
-        guard let tag else { return false }
-        if isStrong && tag.hasPrefix("W/") { return false }
-        let opaque = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-        for field in fields {
-            var rest = Substring(field)
-            while let quote = rest.firstIndex(of: "\"") {
-                let isWeak = rest[..<quote].hasSuffix("W/")
-                guard let end = rest[rest.index(after: quote)...].firstIndex(of: "\"") else { break }
-                if rest[quote...end] == opaque && !(isStrong && isWeak) { return true }
-                rest = rest[rest.index(after: end)...]
+    /// Whether a field lists this entity tag, or is `*`. Commas may stand inside a tag's quotes.
+    private static func names(_ asked: Headers, _ field: String, _ tag: String?, isStrong: Bool) -> Bool {
+        let isWeak = tag?.utf8.starts(with: "W/".utf8) == true
+        let opaque = tag.map { Array($0.utf8.dropFirst(isWeak ? 2 : 0)) }
+        var isNamed = false
+        asked.forEachValue(field) { value in
+            if value.elementsEqual("*".utf8) { isNamed = true }
+            guard let opaque, !(isStrong && isWeak) else { return }
+            var rest = value
+            while !isNamed, let quote = rest.firstIndex(of: UInt8(ascii: "\"")),
+                let end = rest[(quote + 1)...].firstIndex(of: UInt8(ascii: "\""))
+            {
+                let isOther = isStrong && rest[..<quote].suffix(2).elementsEqual("W/".utf8)
+                isNamed = !isOther && rest[quote...end].elementsEqual(opaque)
+                rest = rest[(end + 1)...]
             }
         }
-        return false
+        return isNamed
     }
 
     private func notModified() -> Response {

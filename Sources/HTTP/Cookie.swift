@@ -35,17 +35,20 @@ public struct Cookie: Sendable {
         return text + "; SameSite=Lax"
     }
 
-    /// Reads the values of `Cookie` fields; of equal names the first counts (RFC 6265, 5.4), what is no pair is passed over.
-    static func parse(_ headers: Headers) -> [String: String] {
-        var cookies: [String: String] = [:]
-        headers.forEachValue("Cookie") { value in
-            for pair in value.split(separator: 0x3B) {
-                guard let equals = pair.firstIndex(of: 0x3D) else { continue }
-                let name = String(decoding: ASCII.trimmed(pair[..<equals]), as: UTF8.self)
-                let value = String(decoding: ASCII.trimmed(pair[(equals + 1)...]), as: UTF8.self)
-                if !name.isEmpty, cookies[name] == nil { cookies[name] = value }
+    /// Finds a cookie in the `Cookie` fields by the bytes of its name; of equal names the first counts (RFC 6265, 5.4), what
+    /// is no pair is passed over.
+    static func value(_ name: String, in headers: Headers) -> String? {
+        var found: String?
+        headers.forEachValue("Cookie") { field in
+            guard found == nil else { return }
+            for pair in field.split(separator: 0x3B) {
+                guard let equals = pair.firstIndex(of: 0x3D),
+                    ASCII.trimmed(pair[..<equals]).elementsEqual(name.utf8)
+                else { continue }
+                found = String(decoding: ASCII.trimmed(pair[(equals + 1)...]), as: UTF8.self)
+                return
             }
         }
-        return cookies
+        return found
     }
 }

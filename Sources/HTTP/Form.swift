@@ -1,7 +1,7 @@
 // What people send: fields and files.
 
 /// Why a body is not a form.
-public enum FormError: Error, Sendable {
+public enum FormError: Error, Equatable, Sendable {
     /// Neither urlencoded nor multipart.
     case unsupportedType
     /// Broken escapes, missing boundaries, text that is not UTF-8 or holds NUL.
@@ -40,6 +40,8 @@ public struct UploadedFile: Sendable {
 public struct Form: Sendable {
     public var fields: [(name: String, value: String)] = []
     public var files: [(name: String, file: UploadedFile)] = []
+    /// Where in `fields` more than 30 combining marks followed one another, of which 30 are left: not what was typed.
+    public private(set) var limited: [Int] = []
 
     public init(fields: [(name: String, value: String)] = []) { self.fields = fields }
 
@@ -59,15 +61,26 @@ public struct Form: Sendable {
         } else {
             throw FormError.unsupportedType
         }
+        try limitMarks()
+    }
+
+    /// Before anybody compares a field with anything.
+    private mutating func limitMarks() throws(FormError) {
+        for index in fields.indices {
+            guard StreamSafe.allows(fields[index].name) else { throw .malformed }
+            guard !StreamSafe.allows(fields[index].value) else { continue }
+            fields[index].value = StreamSafe.limited(fields[index].value)
+            limited.append(index)
+        }
     }
 
     /// The first value of that name.
-    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { fields.first { $0.name.isSame(as: name) }?.value }
 
-    public func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    public func all(_ name: String) -> [String] { fields.filter { $0.name.isSame(as: name) }.map(\.value) }
 
     /// The first file of that name; a file input left empty gives nil.
-    public func file(_ name: String) -> UploadedFile? { files.first { $0.name == name }?.file }
+    public func file(_ name: String) -> UploadedFile? { files.first { $0.name.isSame(as: name) }?.file }
 
     private mutating func readMultipart(
         _ bytes: UnsafeRawBufferPointer, of body: RequestBody, boundary: String, limits: Limits

@@ -50,6 +50,13 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
 
     public func contains(_ name: String) -> Bool { first(name) != nil }
 
+    /// Whether the first value of that name has these bytes anywhere in it.
+    public func mentions(_ word: String, in name: String) -> Bool {
+        guard let field = first(name), let lead = word.utf8.first else { return false }
+        let value = bytes[field.value]
+        return value.indices.contains { value[$0] == lead && value[$0...].starts(with: word.utf8) }
+    }
+
     public func makeIterator() -> AnyIterator<(name: String, value: String)> {
         var rest = fields.makeIterator()
         return AnyIterator {

@@ -2,10 +2,14 @@
 
 /// A word with parameters after it, such as `multipart/form-data; boundary=x`.
 struct MediaType {
+    /// The most parameters that are read: each is compared with those before it.
+    static let mostParameters = 16
+
     private var name: ArraySlice<UInt8> = []
     private var parameters: [(name: ArraySlice<UInt8>, value: String)] = []
     /// False when the parameters break the grammar, or one comes twice.
     private(set) var isValid = true
+    private(set) var hasTooManyParameters = false
 
     /// Reads a field's value; a missing one matches no type.
     init(_ text: String?) {
@@ -18,6 +22,10 @@ struct MediaType {
         while rest.popFirst() != nil {
             rest = rest.drop { $0 == ASCII.space || $0 == ASCII.tab }
             if rest.isEmpty { break }
+            guard parameters.count < MediaType.mostParameters else {
+                (isValid, hasTooManyParameters) = (false, true)
+                return
+            }
             let parameter = rest.prefix { ByteSet.token.contains($0) }
             rest = rest.dropFirst(parameter.count)
             guard !parameter.isEmpty, rest.popFirst() == 0x3D, let value = MediaType.takeValue(&rest),

@@ -14,14 +14,19 @@ struct MultipartReader {
         var content: Range<Int>
     }
 
-    /// The most bytes of one part's header lines.
+    /// The most bytes of one part's header lines, and the most lines: browsers send two.
     static let headerLimit = 8 * 1024
+    static let headerLines = 16
+    /// The most bytes of all parts' header lines: the editor's longest form has a third of it.
+    static let allHeadersLimit = 512 * 1024
 
     private let body: UnsafeRawBufferPointer
     /// CR LF, two hyphens, the boundary.
     private let delimiter: [UInt8]
     private var position = 0
     private var isAtStart = true
+    /// Bytes of header lines so far.
+    private var headerBytes = 0
 
     init(_ body: UnsafeRawBufferPointer, boundary: String) {
         self.body = body
@@ -51,13 +56,17 @@ struct MultipartReader {
         var disposition: MediaType?
         var contentType: String?
         let start = position
+        var lines = 0
         while true {
+            lines += 1
             guard let end = find([ASCII.carriageReturn, ASCII.lineFeed], from: position),
-                end - start <= MultipartReader.headerLimit
+                end - start <= MultipartReader.headerLimit, lines <= MultipartReader.headerLines + 1
             else { throw .malformed }
             let line = ArraySlice(body[position..<end])
             position = end + 2
             if line.isEmpty { break }
+            headerBytes += line.count
+            guard headerBytes <= MultipartReader.allHeadersLimit else { throw .malformed }
             let (name, value) = try MultipartReader.field(line)
             if ASCII.equal(name, "content-disposition") {
                 guard disposition == nil else { throw .malformed }
@@ -80,7 +89,7 @@ struct MultipartReader {
         let name = line.prefix { ByteSet.token.contains($0) }
         let value = line.dropFirst(name.count)
         guard !name.isEmpty, value.first == 0x3A,
-            value.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == ASCII.tab })
+            value.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == ASCII.tab }), StreamSafe.allows(value)
         else { throw .malformed }
         return (name, ASCII.trimmed(value.dropFirst()))
     }

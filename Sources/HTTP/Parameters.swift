@@ -10,8 +10,16 @@ public struct Parameters: Sendable {
 
     /// Reads `a=1&b=2` with `+` for a space; refuses broken escapes, what is not UTF-8, and NUL.
     public init(parsing text: some StringProtocol) throws(ParseFailure) {
-        guard let parsed = Parameters(bytes: Array(text.utf8), limit: .max) else {
+        self = try Parameters(query: Array(text.utf8))
+    }
+
+    /// Reads the bytes of a query; what it says is compared with much, so runs of marks are refused here.
+    init(query: some Collection<UInt8>) throws(ParseFailure) {
+        guard let parsed = Parameters(bytes: query, limit: .max) else {
             throw ParseFailure(.badRequest, "escape in query")
+        }
+        guard parsed.pairs.allSatisfy({ StreamSafe.allows($0.name) && StreamSafe.allows($0.value) }) else {
+            throw ParseFailure(.badRequest, "combining marks in query")
         }
         self = parsed
     }
@@ -32,9 +40,9 @@ public struct Parameters: Sendable {
     public var isEmpty: Bool { pairs.isEmpty }
 
     /// The first value of that name.
-    public subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { pairs.first { $0.name.isSame(as: name) }?.value }
 
-    public func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+    public func all(_ name: String) -> [String] { pairs.filter { $0.name.isSame(as: name) }.map(\.value) }
 
     /// Writes the pairs as a query, without the question mark.
     public func encoded() -> String {

@@ -1,5 +1,18 @@
 // What a handler is given: one request, read and checked.
 
+import Synchronization
+
+/// Whether the client of a request still waits for its answer; the loop of the connection says when it no longer does.
+public final class ClientPresence: Sendable {
+    private let hasLeft = Atomic<Bool>(false)
+
+    package init() {}
+
+    public var isGone: Bool { hasLeft.load(ordering: .relaxed) }
+
+    package func leave() { hasLeft.store(true, ordering: .relaxed) }
+}
+
 /// A request whose body has come whole.
 public struct Request: Sendable {
     public var method: Method
@@ -15,6 +28,8 @@ public struct Request: Sendable {
     public var peer: String
     /// Whether the client's connection is encrypted.
     public var isSecure: Bool
+    /// Nil for a request that came over no connection.
+    public package(set) var presence: ClientPresence?
     /// Whether the client lets the connection be used again.
     package var keepsAlive = true
     /// Whether the client knows chunked answers: HTTP/1.1.
@@ -23,14 +38,17 @@ public struct Request: Sendable {
     /// The decoded path: valid UTF-8, without NUL or dot segments.
     public var path: String { "/" + segments.joined(separator: "/") }
 
-    /// The cookies sent, by name.
-    public var cookies: [String: String] { Cookie.parse(headers) }
+    /// The value that came with a cookie's name.
+    public func cookie(_ name: String) -> String? { Cookie.value(name, in: headers) }
 
     /// Builds a request from plain parts, checked as if it had been sent.
     public init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], peer: String = "127.0.0.1"
     ) throws(ParseFailure) {
         let parsed = try RequestTarget(bytes: Array(target.utf8), method: method)
+        guard headers.allSatisfy({ StreamSafe.allows($0.value) }) else {
+            throw ParseFailure(.badRequest, "combining marks in a field")
+        }
         self.init(
             method: method, target: parsed, headers: headers, body: RequestBody(body), peer: peer, isSecure: false)
     }

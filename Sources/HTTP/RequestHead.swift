@@ -60,6 +60,7 @@ struct RequestHead: Sendable {
         guard value.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == ASCII.tab }) else {
             throw ParseFailure(.badRequest, "field value")
         }
+        guard StreamSafe.allows(value) else { throw ParseFailure(.badRequest, "combining marks in a field") }
         return (name, ASCII.trimmed(value))
     }
 
@@ -67,6 +68,7 @@ struct RequestHead: Sendable {
     func framing(limits: Limits) throws(ParseFailure) -> Framing {
         try checkHost()
         try checkExpect()
+        try checkContentType()
         guard headers.contains("Transfer-Encoding") else {
             guard let length = try contentLength() else { return .none }
             guard length <= bodyLimit(limits) else { throw ParseFailure(.contentTooLarge, "announced length") }
@@ -108,6 +110,15 @@ struct RequestHead: Sendable {
         }
         guard count == 1 || (count == 0 && minorVersion == 0) else {
             throw ParseFailure(.badRequest, "number of hosts")
+        }
+    }
+
+    /// Refuses more parameters than are read, whoever would read them later.
+    private func checkContentType() throws(ParseFailure) {
+        try headers.forEachValue("Content-Type") { (value) throws(ParseFailure) in
+            guard !MediaType(bytes: value).hasTooManyParameters else {
+                throw ParseFailure(.badRequest, "parameters of the content type")
+            }
         }
     }
 

@@ -40,10 +40,7 @@ struct RequestTarget: Sendable {
         guard query.allSatisfy(ByteSet.query.contains) else { throw ParseFailure(.badRequest, "byte in query") }
         // Only an absolute target may have no path at all; it then means "/".
         segments = path.isEmpty && authority != nil ? [] : try URLPath.segments(of: path)
-        guard let parameters = Parameters(bytes: query, limit: .max) else {
-            throw ParseFailure(.badRequest, "escape in query")
-        }
-        self.query = parameters
+        self.query = try Parameters(query: query)
         text = (path.isEmpty ? "/" : "") + String(decoding: origin, as: UTF8.self)
     }
 }

@@ -26,6 +26,7 @@ public enum URLPath {
                 let segment = isEscaped
                     ? Percent.decode(part, plusIsSpace: false) : String(decoding: part, as: UTF8.self)
             else { throw ParseFailure(.badRequest, "escape in path") }
+            guard StreamSafe.allows(segment) else { throw ParseFailure(.badRequest, "combining marks in path") }
             guard segment != ".", segment != ".." else { throw ParseFailure(.badRequest, "dot segment") }
             // The bytes of a path hold neither, but for what escapes stand for.
             let hidesSome = isEscaped && segment.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }

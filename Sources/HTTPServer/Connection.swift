@@ -72,7 +72,8 @@ extension Loop {
         var reads = 0
         while true {
             do throws(ParseFailure) {
-                let request = try parser.next()
+                var request = try parser.next()
+                request?.presence = socket.presence
                 guard memory.resize(to: parser.held) else { throw ParseFailure(.unavailable, "too much input at once") }
                 if let request { return request }
             } catch {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Foundation
+import HTTP
 
 /// A non-blocking socket and what its loop knows about it. Confined to that loop.
 final class Socket {
@@ -33,6 +34,8 @@ final class Socket {
     private var isReadable = false
     private var isWritable = true
     private var isHungUp = false
+    /// For work that is dropped when the client closes its end.
+    let presence = ClientPresence()
     private var tls: TLSSession?
     /// What reading and writing wait for; encryption may have to write before it can read, and the other way round.
     private var readingNeeds = Interest.reading
@@ -51,6 +54,7 @@ final class Socket {
         if events & (EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
             isHungUp = true
             isReadable = true
+            presence.leave()
         }
         if events & EPOLLIN.rawValue != 0 { isReadable = true }
         if events & (EPOLLOUT.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { isWritable = true }

@@ -24,7 +24,11 @@ def silence() -> Iterator[str]:
 
 def hang(site: RunningSite, name: str, address: str) -> tuple[list[tuple[int, str]], list[float], float]:
     """Statuses and texts of the imports, seconds of every page until the first of them ended, seconds of the last."""
-    clients = [Client(site).log_in(name) for _ in range(PEOPLE)]
+    # A member has one import at a time.
+    names = [name] + [f"importer{number}" for number in range(1, PEOPLE)]
+    for other in names[1:]:
+        site.add_user(other, "member")
+    clients = [Client(site).log_in(name) for name in names]
     reader, pages = Client(site), []
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(PEOPLE) as people:

@@ -137,6 +137,28 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.malformed) { try form(Self.type, body(part)) }
     }
 
+    private static func part(headerLines: Int, parameters: Int = 1) -> String {
+        let more = (1..<parameters).map { "; p\($0)=x" }.joined()
+        let lines = String(repeating: "X: y\r\n", count: headerLines - 1)
+        return "\(lines)Content-Disposition: form-data; name=a\(more)\r\n\r\nb"
+    }
+
+    @Test func `a part has at most 16 header lines, with at most 16 parameters`() throws {
+        #expect(try form(Self.type, body(Self.part(headerLines: 16, parameters: 16)))["a"] == "b")
+        #expect(throws: FormError.malformed) { try form(Self.type, body(Self.part(headerLines: 17))) }
+        #expect(throws: FormError.malformed) { try form(Self.type, body(Self.part(headerLines: 1, parameters: 17))) }
+    }
+
+    @Test func `the header lines of all parts are limited together`() throws {
+        let line = "X: \(String(repeating: "x", count: 4_000))\r\n"
+        let part = "--XX\r\n" + line + Self.field("a", "b") + "\r\n"
+        func count(_ parts: Int) throws -> Int {
+            try form(Self.type, Array((String(repeating: part, count: parts) + "--XX--").utf8)).fields.count
+        }
+        #expect(try count(100) == 100)
+        #expect(throws: FormError.malformed) { try count(200) }
+    }
+
     @Test func `a hundred files and 1,000 fields are taken, one more is refused`() throws {
         func parts(_ part: String, _ count: Int) -> [UInt8] {
             Array((String(repeating: "--XX\r\n\(part)\r\n", count: count) + "--XX--").utf8)

@@ -130,6 +130,15 @@ import Testing
 }
 
 @Suite struct `Limits of requests` {
+    @Test func `a content type has at most 16 parameters, one more is 400`() {
+        func refusal(_ parameters: Int) -> Status? {
+            let list = (0..<parameters).map { "; p\($0)=x" }.joined()
+            return Reading.of("GET / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\(list)\r\n\r\n").refusal
+        }
+        #expect(refusal(16) == nil)
+        #expect(refusal(17) == .badRequest && refusal(5_000) == .badRequest)
+    }
+
     @Test func `a request line of 8192 bytes is taken, one more is 414`() {
         let target = "/" + String(repeating: "a", count: 8192 - "GET / HTTP/1.1".utf8.count)
         #expect(Reading.of("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n").requests.count == 1)

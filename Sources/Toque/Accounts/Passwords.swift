@@ -1,5 +1,6 @@
-// Hashing passwords: off the event loops, in as many slots as the worker pool has threads, and counted.
+// Hashing passwords: off the event loops, on threads of their own, and counted.
 
+import Foundation
 import HTTPServer
 import Security
 import Synchronization
@@ -25,19 +26,23 @@ struct PasswordVerdict: Sendable {
 
 final class Passwords: Sendable {
     private let cost: PasswordCost
+    /// No picture, form or import is waited for.
     private let workers: WorkerPool
     /// What a name that nobody has is compared with.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
-    init(cost: PasswordCost, workers: WorkerPool) {
+    init(cost: PasswordCost) {
         self.cost = cost
-        self.workers = workers
+        workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
         decoy = PasswordHash.decoy(cost: cost)
     }
 
     /// How many hashes were computed since the start.
     var computed: Int { count.load(ordering: .relaxed) }
+
+    /// How many wait for a thread.
+    var waiting: Int { workers.waiting }
 
     func hash(_ password: String) async throws -> HashedPassword {
         count.add(1, ordering: .relaxed)

@@ -23,7 +23,6 @@ final class Context {
     var done: String?
     /// To be set by the answer.
     var cookies: [Cookie] = []
-    private lazy var sentCookies = request.cookies
     /// The photo that came with the form.
     var upload = PhotoUpload()
     /// The pictures and videos that came with the editor's form.
@@ -81,8 +80,8 @@ final class Context {
     }
 
     var wantsJSON: Bool {
-        guard let accept = request.headers["Accept"] else { return false }
-        return accept.contains(bytes: "application/json") && !accept.contains(bytes: "text/html")
+        let headers = request.headers
+        return headers.mentions("application/json", in: "Accept") && !headers.mentions("text/html", in: "Accept")
     }
 
     /// What goes in the hidden field `csrf`: bound to the session, or to this browser for visitors.
@@ -97,7 +96,7 @@ final class Context {
     }
 
     /// What the browser sent back of a cookie of the site.
-    func cookie(_ name: String) -> String? { sentCookies[site.cookieName(name)] }
+    func cookie(_ name: String) -> String? { request.cookie(site.cookieName(name)) }
 
     /// Sets a cookie of the site: not readable by scripts, sent on navigation only from this site.
     func setCookie(_ name: String, _ value: String, maxAge: Int?) {

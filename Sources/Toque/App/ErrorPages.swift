@@ -21,7 +21,10 @@ enum ErrorPages {
             reason = Text.errorSuspended(
                 context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
         }
-        if case .tooMany(.tooOften, let seconds) = error { reason = wait(seconds, context.language) }
+        if case .tooMany(.tooOften, let seconds) = error {
+            reason = wait(seconds, context.language)
+            if context.request.method == .post { reason? += " " + Text.errorStillTyped(context.language) }
+        }
         var response = page(error.status, reason: reason, isLicence: error.reason == .licence, context)
         if error.status == .unavailable { response.headers["Retry-After"] = "5" }
         if case .tooMany(_, let seconds) = error { response.headers["Retry-After"] = String(seconds) }
@@ -61,15 +64,11 @@ enum ErrorPages {
             .forbidden, title: Text.formExpiredTitle(language), text: Text.formExpiredText(language), context)
     }
 
-    /// Too many forms of this kind in too short a time: this one again, to be sent after a while.
-    static func tooOften(_ seconds: Int, _ context: Context) -> Response {
-        let error = SiteError.tooMany(.tooOften, seconds: seconds)
-        if context.wantsJSON { return response(error, context) }
+    /// Fields with more combining marks than any language has: each to be looked at, with a message, and sent once more.
+    static func tooManyMarks(_ context: Context) -> Response {
         let language = context.language
-        var response = keptForm(
-            error.status, title: Text.dynamic("error.429", language) ?? "", text: wait(seconds, language), context)
-        response.headers["Retry-After"] = String(seconds)
-        return response
+        if context.wantsJSON { return page(.unprocessable, reason: Text.marksText(language), context) }
+        return keptForm(.unprocessable, title: Text.marksTitle(language), text: Text.marksText(language), context)
     }
 
     /// When to try again, in words.
@@ -81,10 +80,17 @@ enum ErrorPages {
 
     /// A form that was not taken, with everything typed but passwords and files.
     private static func keptForm(_ status: Status, title: String, text: String, _ context: Context) -> Response {
-        let fields = context.form.fields.filter { $0.name != "csrf" && !$0.name.contains("password") }
+        let form = context.form
+        let limited = Set(form.limited)
+        let fields = form.fields.enumerated().filter { index, field in
+            !limited.contains(index) && field.name != "csrf" && !field.name.contains("password")
+        }.map(\.element)
         let view = KeptFormPage(
             layout: context.layout(title: title, section: "", isListed: false), title: title, text: text,
             formToken: context.formToken, action: context.request.path,
+            marked: form.limited.enumerated().map { number, index in
+                MarkedField(number: String(number + 1), name: form.fields[index].name, value: form.fields[index].value)
+            },
             fields: fields.map { Choice(value: $0.value, label: $0.name) },
             hadPassword: context.form.fields.contains { $0.name.contains("password") },
             hadFile: context.form.files.contains { !$0.file.content.isEmpty })
@@ -132,10 +138,18 @@ struct KeptFormPage {
     let text: String
     let formToken: String
     let action: String
-    /// Every field as typed: `label` is its name.
+    let marked: [MarkedField]
+    /// Every other field as typed: `label` is its name.
     let fields: [Choice]
     let hadPassword: Bool
     let hadFile: Bool
+}
+
+/// A field of which some marks are left out: to be changed.
+struct MarkedField {
+    let number: String
+    let name: String
+    let value: String
 }
 
 /// Pages that need nothing but themselves: for when rendering fails, and for what is no request.

@@ -140,14 +140,16 @@ enum Middleware {
     /// Refuses changes that another site's page sends (Fetch Metadata, then Origin).
     @Sendable static func refuseCrossSite(_ context: Context, _ next: Next) async throws -> Response {
         guard context.request.method == .post else { return try await next(context) }
-        if let site = context.request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {
+        if let site = context.request.headers["Sec-Fetch-Site"],
+            !site.isSame(as: "same-origin"), !site.isSame(as: "none")
+        {
             throw SiteError.forbidden(.crossSite)
         }
         if let origin = context.request.headers["Origin"] {
             let host = context.host
             // A site that is told to be reached over HTTPS gets no forms from a page that came without.
-            let isPlain = origin == "http://\(host)" && !context.site.configuration.isSecure
-            guard isPlain || origin == "https://\(host)" else {
+            let isPlain = origin.isSame(as: "http://\(host)") && !context.site.configuration.isSecure
+            guard isPlain || origin.isSame(as: "https://\(host)") else {
                 throw SiteError.forbidden(.crossSite)
             }
         }
@@ -167,21 +169,22 @@ enum Middleware {
                 throw SiteError.longerPasswordRequired
             }
             if route.isRecent, !viewer.isRecent(at: context.now) {
-                if !route.keeps.isEmpty, let form = try? await form(context) { KeptForm.keep(form, context) }
+                // What is long enough to wait on the disk is more than a cookie keeps.
+                if !route.keeps.isEmpty, !context.request.body.isOnDisk, let form = try? await form(context) {
+                    KeptForm.keep(form, context)
+                }
                 throw SiteError.confirmationRequired
             }
         }
         return try await next(context)
     }
 
-    /// Too much in too short a time goes no further; a form comes back with what was typed.
+    /// Too much in too short a time goes no further: its form is not read.
     @Sendable static func checkLimit(_ context: Context, _ next: Next) async throws -> Response {
         guard let limit = context.route?.limit, let seconds = context.take(limit) else {
             return try await next(context)
         }
-        guard context.request.method == .post else { throw SiteError.tooMany(.tooOften, seconds: seconds) }
-        context.form = try await form(context)
-        return ErrorPages.tooOften(seconds, context)
+        throw SiteError.tooMany(.tooOften, seconds: seconds)
     }
 
     /// Reads a posted form and checks its token before any handler sees it.
@@ -192,6 +195,7 @@ enum Middleware {
         guard let key, let token = context.form["csrf"], context.site.isFormToken(token, for: key) else {
             return ErrorPages.formExpired(context)
         }
+        guard context.form.limited.isEmpty else { return ErrorPages.tooManyMarks(context) }
         return try await next(context)
     }
 

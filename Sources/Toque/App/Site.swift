@@ -15,7 +15,7 @@ public final class Site: Sendable {
     public let writer: Writer
     /// UTC milliseconds; tests set it.
     public let clock: @Sendable () -> Int
-    /// Where Argon2 and pictures run.
+    /// Where pictures, long forms and other slow work run.
     let workers: WorkerPool
     let assets: Assets
     let passwordWords: PasswordWords
@@ -36,6 +36,7 @@ public final class Site: Sendable {
     /// Where documents and archives of strangers are read.
     let importing = ImportWorkers(threads: 2)
     let factWorkers = FactWorkers()
+    let importTurns = ImportTurns()
     let errors = ErrorBook()
     let failedLogins = FailedLogins()
     /// What all requests that have not come whole may take together: memory, and room on the disk.
@@ -67,7 +68,7 @@ public final class Site: Sendable {
         writer = try Writer(path: configuration.databasePath)
         workers = WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256)
         passwordWords = PasswordWords(path: configuration.passwordWords)
-        passwords = Passwords(cost: configuration.passwordCost, workers: workers)
+        passwords = Passwords(cost: configuration.passwordCost)
         self.assets = try assets ?? Assets(folder: configuration.root + "/Public")
         catalogue = CatalogueCache()
         router = Routes.router()

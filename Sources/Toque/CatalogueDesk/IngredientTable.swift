@@ -2,6 +2,7 @@
 
 import Bytes
 import Foundation
+import HTTP
 
 struct IngredientTable: Sendable {
     /// A line that is not taken, and why, in every language: others than who sent it may read it.
@@ -42,7 +43,7 @@ struct IngredientTable: Sendable {
         case notUTF8, unclosedQuote, empty, noName
         case unknownColumn(String)
         case twice(String)
-        case tooManyRows
+        case tooManyRows, marks
 
         func message(_ language: Language) -> String {
             switch self {
@@ -52,6 +53,7 @@ struct IngredientTable: Sendable {
             case .noName: Text.tableNoName(language)
             case .unknownColumn(let name): Text.tableUnknownColumn(language, name: String(name.prefix(40)))
             case .twice(let name): Text.tableTwice(language, name: name)
+            case .marks: Text.marksProblem(language)
             case .tooManyRows: Text.tableTooMany(language, count: CatalogueLimits.rows)
             }
         }
@@ -62,6 +64,7 @@ struct IngredientTable: Sendable {
         _ bytes: [UInt8], _ catalogue: Catalogue, _ check: IngredientCheck, retired: Set<String>
     ) throws(Problem) {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        guard StreamSafe.allows(text) else { throw .marks }
         guard let table = CSVText.read(text) else { throw .unclosedQuote }
         guard let head = table.first?.cells, table.count > 1 else { throw .empty }
         guard table.count - 1 <= CatalogueLimits.rows else { throw .tooManyRows }

@@ -18,7 +18,12 @@ enum ImportPages {
         let (viewer, now) = (try context.member(), context.now)
         let form = ImportForm(context.form)
         var errors = form.errors(context.language)
-        if errors.isEmpty, let reading = try await reading(form, &errors, context) {
+        if errors.isEmpty, !context.site.importTurns.begin(viewer.id) {
+            errors.add(form.field, Text.importBusy(context.language))
+        }
+        guard errors.isEmpty else { return context.page(ImportPage(form, errors, context), status: .unprocessable) }
+        defer { context.site.importTurns.end(viewer.id) }
+        if let reading = try await reading(form, &errors, context) {
             let id = try await context.site.writer.write { try ImportStore($0).add(reading, user: viewer.id, now: now) }
             return context.redirect(to: Address.importReading(id), done: "import-read")
         }
@@ -97,14 +102,19 @@ extension ImportPages {
         let language = context.language
         guard let (content, name, address) = try await document(form, &errors, context) else { return nil }
         let catalogue = try context.site.catalogue.current(context.reader)
+        let presence = context.request.presence
         let result = try await context.site.importing.run { [content] in
+            let isGivenUp: @Sendable () -> Bool = { presence?.isGone == true }
+            guard !isGivenUp() else { return Result<ImportReading, ImportRefusal>.failure(.givenUp) }
             let bytes = try content.bytes()
             return Result { () throws(ImportRefusal) in
-                try ImportReading.read(bytes, name: name, address: address, catalogue)
+                let budget = ImportBudget(isGivenUp: isGivenUp)
+                return try ImportReading.read(bytes, name: name, address: address, catalogue, budget: budget)
             }
         }
-        let field = form.file != nil ? "file" : form.text.isEmpty ? "address" : "text"
+        let field = form.field
         switch result {
+        case .failure(.givenUp): throw SiteError.unavailable
         case .failure(let refusal):
             errors.add(field, Text.dynamic("import.problem.\(refusal.key)", language) ?? refusal.description)
             return nil

@@ -25,6 +25,9 @@ struct ImportForm {
         file = form.file("file").flatMap { $0.content.isEmpty ? nil : $0 }
     }
 
+    /// The field that was filled in, where a message about it stands.
+    var field: String { file != nil ? "file" : text.isEmpty ? "address" : "text" }
+
     /// What is wrong before anything is read.
     func errors(_ language: Language) -> FieldErrors {
         var errors = FieldErrors()
@@ -60,24 +63,27 @@ struct ImportReading: Sendable {
 
     /// Reads a document or an archive. It takes a while: not on an event loop.
     static func read(
-        _ bytes: [UInt8], name: String, address: String = "", _ catalogue: Catalogue
+        _ bytes: [UInt8], name: String, address: String = "", _ catalogue: Catalogue,
+        budget: ImportBudget = ImportBudget()
     ) throws(ImportRefusal) -> ImportReading {
-        let document = RecipeDocument(catalogue: catalogue, address: address, most: ImportLimits.recipes + 1)
+        let document = RecipeDocument(
+            catalogue: catalogue, address: address, most: ImportLimits.recipes + 1, budget: budget)
         var reading = ImportReading(name: address.isEmpty ? name : address)
         if ZipReader.isArchive(bytes) {
             let archive = RecipeArchive(try RecipeArchive.open(bytes), document)
             for file in archive.texts where reading.hasRoom(for: file.name) {
                 for entry in archive.entries(of: file) {
                     switch entry {
-                    case .success(let found): reading.take(found, catalogue)
+                    case .success(let found): try reading.take(found, catalogue, budget)
+                    case .failure(let unread) where unread.refusal == .givenUp: throw .givenUp
                     case .failure(let unread) where reading.hasRoom(for: unread.name):
-                        reading.unread.append(Unread(name: unread.name, key: unread.refusal.key))
+                        reading.leave(unread.name, unread.refusal)
                     case .failure: break
                     }
                 }
             }
         } else {
-            for found in try document.find(bytes, name: name) { reading.take(found, catalogue) }
+            for found in try document.find(bytes, name: name) { try reading.take(found, catalogue, budget) }
             if !bytes.starts(with: [0x1f, 0x8b]) {
                 let scalars = RecipeDocument.text(bytes).unicodeScalars
                 reading.document = String(scalars.prefix(shownLimit)).replacing(bytes: "\0", with: "")
@@ -87,13 +93,23 @@ struct ImportReading: Sendable {
         return reading
     }
 
-    private mutating func take(_ found: FoundRecipe, _ catalogue: Catalogue) {
+    private mutating func leave(_ name: String, _ refusal: ImportRefusal) {
+        unread.append(Unread(name: name, key: refusal.key))
+    }
+
+    private mutating func take(
+        _ found: FoundRecipe, _ catalogue: Catalogue, _ budget: ImportBudget
+    ) throws(ImportRefusal) {
         var found = found
         if found.recipe.address.isEmpty, found.recipe.exact == nil, name.hasPrefix(bytes: "http") {
             found.recipe.address = name
         }
         let title = String((found.recipe.title.isEmpty ? name : found.recipe.title).prefix(200))
         guard hasRoom(for: title) else { return }
+        do throws(ImportRefusal) { try budget.take(found.recipe) } catch {
+            if error == .givenUp { throw error }
+            return leave(title, error)
+        }
         switch catalogue.take(found) {
         case .success(let recipe): recipes.append(recipe)
         case .failure(let failure): unread.append(Unread(name: title, key: "\(failure.kind)"))
@@ -102,6 +118,7 @@ struct ImportReading: Sendable {
 
     /// Whether one more recipe can be held; the first that cannot is told, and nothing after it.
     private mutating func hasRoom(for name: String) -> Bool {
+        if unread.last?.key == ImportRefusal.tooMuch.key { return false }
         if recipes.count < ImportLimits.recipes, unread.count < ImportLimits.leftovers { return true }
         if unread.last?.key != "tooMany" { unread.append(Unread(name: name, key: "tooMany")) }
         return false
@@ -116,6 +133,9 @@ extension ImportRefusal {
         case .tooLong, .archive(.tooLarge): "tooLong"
         case .damaged, .archive(.damaged), .archive(.name): "damaged"
         case .archive(.encrypted): "encrypted"
+        case .tooMuch: "tooMuch"
+        case .marks: "marks"
+        case .givenUp: "givenUp"
         case .archive(.tooManyFiles): "tooMany"
         }
     }

@@ -112,6 +112,16 @@ struct ImportedRecipe: Equatable, Sendable {
 enum ImportLimits {
     /// Bytes of one document: a page, a text, a recipe of an archive.
     static let document = 5 << 20
+    /// Bytes of one recipe's text: what is longer has more than a recipe here may have.
+    static let recipe = 1 << 20
+    /// Lines of a plain text or of Cooklang, empty ones too.
+    static let textLines = 10_000
+    /// Values of a JSON document.
+    static let values = 300_000
+    /// What one import on the page may cost altogether: bytes unpacked, bytes read as documents, lines and steps.
+    static let budgetUnpacked = 128 << 20
+    static let budgetRead = 16 << 20
+    static let budgetLines = 60_000
     /// How deep lists and objects may lie in each other.
     static let depth = 100
     /// Elements that are looked at for a page's microdata.
@@ -123,6 +133,8 @@ enum ImportLimits {
     /// What an archive may hold.
     static let archive = ZipLimits()
     static let lines = 1_000
+    /// Texts of one field that are freed of their markup.
+    static let cleaned = 3_000
     static let words = 200
     static let images = 50
     static let leftovers = 200
@@ -136,12 +148,21 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case tooLong
     case damaged(String)
     case archive(ZipRefusal)
+    /// The import has cost as much as one may.
+    case tooMuch
+    /// More combining marks in a row than any language has.
+    case marks
+    /// Whoever asked does not wait any more.
+    case givenUp
 
     var description: String {
         switch self {
         case .noRecipe: "no recipe found in it"
-        case .tooLong: "longer than \(ImportLimits.document >> 20) MB"
+        case .tooLong: "longer than a document or a recipe may be"
         case .damaged(let what): what
+        case .tooMuch: "more work than one import may cost"
+        case .marks: "more than 30 accents or other marks in a row"
+        case .givenUp: "the client has gone"
         case .archive(.damaged): "the archive is damaged"
         case .archive(.encrypted): "the archive is locked with a password"
         case .archive(.name): "the archive names a file outside of itself"

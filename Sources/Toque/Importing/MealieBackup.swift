@@ -8,21 +8,22 @@ enum MealieBackup {
         else { return nil }
         let units = names(dump["ingredient_units"])
         let foods = names(dump["ingredient_foods"])
-        let linesByRecipe = rows(lines)
-        let stepsByRecipe = rows(steps)
-        let notesByRecipe = rows(SchemaText.list(dump["notes"]))
+        var linesByRecipe = rows(lines)
+        var stepsByRecipe = rows(steps)
+        var notesByRecipe = rows(SchemaText.list(dump["notes"]))
+        // A row is of one recipe: of several with one number the first has all.
         return recipes.map { recipe in
             let id = SchemaText.text(recipe["id"])
             var whole = recipe
             whole["recipe_ingredient"] =
-                (linesByRecipe[id] ?? []).map { line in
+                (linesByRecipe.removeValue(forKey: id) ?? []).map { line in
                     var line = line
                     line["unit"] = units[SchemaText.text(line["unit_id"])]
                     line["food"] = foods[SchemaText.text(line["food_id"])]
                     return line
                 } as [Any]
-            whole["recipe_instructions"] = (stepsByRecipe[id] ?? []) as [Any]
-            whole["notes"] = (notesByRecipe[id] ?? []) as [Any]
+            whole["recipe_instructions"] = (stepsByRecipe.removeValue(forKey: id) ?? []) as [Any]
+            whole["notes"] = (notesByRecipe.removeValue(forKey: id) ?? []) as [Any]
             return whole
         }
     }

@@ -2,6 +2,7 @@
 
 import Archive
 import Bytes
+import HTTP
 
 /// A recipe of a document or an archive, with the picture that came along.
 struct FoundRecipe: Sendable {
@@ -24,8 +25,10 @@ struct RecipeArchive {
     private let level: Int
     /// The files that may hold recipes.
     let texts: [ZipItem]
-    private let pictures: [ZipItem]
     private let pictureByStem: [String: ZipItem]
+    /// The largest picture in a folder or below it, and in one that is called so.
+    private var largestByFolder: [String: ZipItem] = [:]
+    private var largestByName: [String: ZipItem] = [:]
     private let stepFiles: [String: ZipItem]
     /// How many files of one kind a folder has.
     private let countByFolder: [String: Int]
@@ -40,19 +43,46 @@ struct RecipeArchive {
         let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
         let stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
         self.stepFiles = stepFiles
-        pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
+        let pictures = files.filter { $0.isPicture && stepFiles[$0.stem] == nil }
         pictureByStem = Dictionary(pictures.map { ($0.stem, $0) }) { first, _ in first }
         texts = files.filter {
             !$0.isPicture && stepFiles[$0.stem] == nil && !($0.ending == "cook" && data.contains($0.stem))
         }
         countByFolder = Dictionary(texts.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        for picture in pictures { note(picture) }
     }
 
+    /// Once for each picture, since every recipe asks.
+    private mutating func note(_ picture: ZipItem) {
+        func keep(_ largest: inout ZipItem?) {
+            if largest.map({ $0.size < picture.size }) ?? true { largest = picture }
+        }
+        var folder = picture.folder
+        for _ in 0..<Self.folders {
+            keep(&largestByFolder[folder])
+            let slash = folder.lastIndex(of: "/")
+            let name = Self.plain(slash.map { folder[folder.index(after: $0)...] } ?? folder[...])
+            if name.count >= 8 { keep(&largestByName[name]) }
+            if folder.isEmpty { return }
+            folder = slash.map { String(folder[..<$0]) } ?? ""
+        }
+    }
+
+    /// How many folders above a picture are looked at.
+    private static let folders = 8
+
     static func open(_ bytes: [UInt8], in outer: ZipReader? = nil) throws(ImportRefusal) -> ZipReader {
+        let zip: ZipReader
         do throws(ZipRefusal) {
-            guard let outer else { return try ZipReader(bytes, limits: ImportLimits.archive) }
-            return try ZipReader(bytes, in: outer)
+            if let outer {
+                zip = try ZipReader(bytes, in: outer)
+            } else {
+                zip = try ZipReader(bytes, limits: ImportLimits.archive)
+            }
         } catch { throw .archive(error) }
+        // Before names are compared with each other.
+        guard zip.items.allSatisfy({ StreamSafe.allows($0.name) }) else { throw .archive(.name) }
+        return zip
     }
 
     /// A file that gives no recipe, and why; of an archive within, the way to it.
@@ -87,7 +117,9 @@ struct RecipeArchive {
             var found = found
             if found.picture == nil { found.picture = picture(of: found.recipe, in: item, isAlone: all.count == 1) }
             for number in found.recipe.exact?.steps.indices.map({ $0 + 1 }) ?? [] {
-                guard let file = stepFiles[Self.stepFile(item.stem, number)] else { continue }
+                guard let file = stepFiles[Self.stepFile(item.stem, number)],
+                    document.budget?.takesPicture() != false
+                else { continue }
                 found.media[number] = try? content(file)
             }
             return found
@@ -107,6 +139,7 @@ struct RecipeArchive {
     }
 
     private func content(_ item: ZipItem) throws(ImportRefusal) -> [UInt8] {
+        try document.budget?.unpack(item.size)
         do throws(ZipRefusal) { return try zip.bytes(of: item) } catch { throw .archive(error) }
     }
 
@@ -116,19 +149,14 @@ struct RecipeArchive {
         var found = isAlone ? pictureByStem[item.stem] : nil
         let name = recipe.identifier.split(bytes: ":").last.map(Self.plain) ?? ""
         if found == nil, recipe.identifier.hasPrefix(bytes: "mealie:"), name.count >= 8 {
-            found = largest { $0.folder.split(bytes: "/").contains { Self.plain($0) == name } }
+            found = largestByName[name]
         }
-        if found == nil, isAlone, countByFolder[item.kind] == 1 {
-            found = largest { $0.folder.hasPrefix(bytes: item.folder) }
-        }
-        return found.flatMap { try? content($0) }
+        if found == nil, isAlone, countByFolder[item.kind] == 1 { found = largestByFolder[item.folder] }
+        guard let found, document.budget?.takesPicture() != false else { return nil }
+        return try? content(found)
     }
 
     private static func plain(_ id: some StringProtocol) -> String { id.lowercased().replacing(bytes: "-", with: "") }
-
-    private func largest(_ isNear: (ZipItem) -> Bool) -> ZipItem? {
-        pictures.filter(isNear).max { $0.size < $1.size }
-    }
 }
 
 extension ZipItem {

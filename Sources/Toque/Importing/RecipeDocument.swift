@@ -4,6 +4,7 @@ import Archive
 import Bytes
 import Compression
 import Foundation
+import HTTP
 
 /// Reads a page, JSON, Cooklang or plain text.
 struct RecipeDocument {
@@ -12,6 +13,8 @@ struct RecipeDocument {
     var address = ""
     /// How many recipes are read; who has room for so many asks for one more, to tell that there are more.
     var most = Int.max
+    /// Nil for commands.
+    var budget: ImportBudget?
 
     /// The recipes of a document or an archive; at least one.
     func read(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [ImportedRecipe] {
@@ -34,15 +37,29 @@ struct RecipeDocument {
     /// The recipes of a document, with the pictures that it holds.
     func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [FoundRecipe] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
+        try budget?.read(bytes.count)
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
+        // Before anything is compared: a long run of marks would be put in order each time.
+        guard StreamSafe.allows(document: bytes) else { throw .marks }
         let text = Self.text(bytes)
+        guard StreamSafe.allows(text) else { throw .marks }
         let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]
         case .json: return try recipes(inJSON: text)
-        case .cooklang: return [FoundRecipe(recipe: try CooklangRecipe.read(text, name: stem))]
-        case .plain: return [FoundRecipe(recipe: try PlainRecipe.read(text, catalogue))]
+        case .cooklang:
+            try Self.checkLength(text)
+            return [FoundRecipe(recipe: try CooklangRecipe.read(text, name: stem))]
+        case .plain:
+            try Self.checkLength(text)
+            return [FoundRecipe(recipe: try PlainRecipe.read(text, catalogue))]
         }
+    }
+
+    /// Before it is taken apart: a text of one recipe is no longer than a recipe.
+    private static func checkLength(_ text: String) throws(ImportRefusal) {
+        let lines = text.utf8.reduce(1) { $0 + ($1 == 10 || $1 == 13 ? 1 : 0) }
+        guard text.utf8.count <= ImportLimits.recipe, lines <= ImportLimits.textLines else { throw .tooLong }
     }
 
     /// The text of a document: UTF-8, or else what it says of itself, as older pages do.
@@ -70,8 +87,10 @@ struct RecipeDocument {
         case UInt8(ascii: "<"): return .page
         default: break
         }
-        if ["<script", "<html", "itemscope"].contains(where: { text.contains(bytes: $0) }) { return .page }
-        return CooklangRecipe.isLikely(text) ? .cooklang : .plain
+        // A page or Cooklang shows soon what it is.
+        let start = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
+        if ["<script", "<html", "itemscope"].contains(where: { start.contains(bytes: $0) }) { return .page }
+        return CooklangRecipe.isLikely(start) ? .cooklang : .plain
     }
 
     private static func unpacked(_ bytes: [UInt8]) throws(ImportRefusal) -> [UInt8] {
@@ -82,10 +101,15 @@ struct RecipeDocument {
         throw .damaged("it is compressed more than once")
     }
 
+    private static func begins(_ byte: UInt8) -> Bool { ",:[{".utf8.contains(byte) }
+
     private func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
-        let values = LenientJSON.values(text)
-        guard !values.isEmpty else { throw .damaged("it cannot be read as JSON") }
-        let objects = values.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
+        // A value takes a hundred times the memory of the comma or colon before it.
+        let values = text.utf8.reduce(0) { $0 + (Self.begins($1) ? 1 : 0) } <= ImportLimits.values
+        guard values else { throw .tooLong }
+        let read = LenientJSON.values(text)
+        guard !read.isEmpty else { throw .damaged("it cannot be read as JSON") }
+        let objects = read.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
         let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> FoundRecipe? in
             guard let recipe = Self.recipe(object), recipe.isRecipe else { return nil }
             return FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object))
@@ -96,6 +120,7 @@ struct RecipeDocument {
 
     /// The recipe that an object is, in whoever's words.
     static func recipe(_ object: [String: Any]) -> ImportedRecipe? {
+        guard SchemaText.weight(object) <= ImportLimits.recipe else { return nil }
         if SchemaReader.isRecipe(object) { return SchemaReader().read(object) }
         return AppRecipe.read(object.filter { !($0.value is NSNull) })
     }

@@ -3,6 +3,7 @@
 import Bytes
 import Foundation
 import HTMLReading
+import HTTP
 
 /// Reads schema.org/Recipe: a value may be a text, a number, a list or an object almost anywhere.
 struct SchemaReader {
@@ -48,7 +49,9 @@ struct SchemaReader {
         let older = SchemaText.cleanAll(object["ingredients"])
         if older.count > texts.count { texts = older }
         // A list of one text with many lines is a list that was joined.
-        recipe.lines = texts.flatMap(\.paragraphs).map { ImportedRecipe.Line(text: Self.withoutTraces($0)) }
+        recipe.lines = texts.flatMap(\.paragraphs).enumerated().map { number, text in
+            ImportedRecipe.Line(text: number < ImportLimits.lines ? Self.withoutTraces(text) : text)
+        }
     }
 
     /// Programs that sites use put parentheses around notes that have some, and a space before commas.
@@ -109,7 +112,7 @@ struct SchemaReader {
 
     private func resolved(_ value: Any?) -> Any? {
         guard let list = value as? [Any] else { return resolved(object: value) }
-        return list.compactMap(resolved(object:))
+        return list.prefix(ImportLimits.images).compactMap(resolved(object:))
     }
 
     private func resolved(object value: Any?) -> Any? {
@@ -127,6 +130,23 @@ enum SchemaText {
     /// The text of a value: itself, a number, the first of a list, or an object's `@value`, `text` or `name`.
     static func text(_ value: Any?) -> String { texts(value).first ?? "" }
 
+    /// Bytes of all texts in a value, and some for every value, but for what no recipe is made of.
+    static func weight(_ value: Any?) -> Int {
+        switch value {
+        case let text as String: text.utf8.count
+        case let list as [Any]: list.reduce(0) { $0 + each + weight($1) }
+        case let object as [String: Any]:
+            object.reduce(0) { $0 + each + (weightless.contains($1.key) ? 0 : weight($1.value)) }
+        default: 0
+        }
+    }
+
+    /// What a value costs beside its text.
+    private static let each = 64
+    private static let weightless: Set<String> = [
+        "photo_data", "photos", "review", "reviews", "comment", "comments", "image", "video", "publisher",
+    ]
+
     static func texts(_ value: Any?) -> [String] {
         switch value {
         case let text as String:
@@ -141,8 +161,10 @@ enum SchemaText {
         }
     }
 
-    /// Texts without tags and entities, their spaces run together.
-    static func cleanAll(_ value: Any?) -> [String] { texts(value).map { clean($0) }.filter { !$0.isEmpty } }
+    /// Texts without tags and entities, their spaces run together; of very many the first.
+    static func cleanAll(_ value: Any?) -> [String] {
+        texts(value).prefix(ImportLimits.cleaned).map { clean($0) }.filter { !$0.isEmpty }
+    }
 
     static func clean(_ value: Any?) -> String { clean(text(value)) }
 
@@ -151,10 +173,16 @@ enum SchemaText {
     /// The same for a text that has no markup.
     static func clean(plain: String) -> String {
         if isClean(plain) { return plain }
-        return plain.split(whereSeparator: \.isNewline).map { line in
+        // Tags and soft hyphens that went may have stood between marks.
+        return StreamSafe.limited(withoutSoftHyphens(plain)).split(whereSeparator: \.isNewline).map { line in
             line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" || $0 == "\u{feff}" }
-                .map { String($0) }.joined(separator: " ").replacing(bytes: "\u{ad}", with: "")
+                .map { String($0) }.joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func withoutSoftHyphens(_ text: String) -> String {
+        guard text.utf8.contains(0xAD) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{AD}" }))
     }
 
     /// Most texts are one line of ASCII with single spaces: no look at Unicode's tables for them.

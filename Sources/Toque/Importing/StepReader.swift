@@ -8,7 +8,10 @@ enum StepReader {
         switch value {
         case let text as String:
             return SchemaText.clean(text).paragraphs.map { ImportedRecipe.Step(text: $0, section: section) }
-        case let list as [Any]: return list.flatMap { steps($0, section: section) }
+        case let list as [Any]:
+            var found: [ImportedRecipe.Step] = []
+            for item in list where found.count <= ImportLimits.cleaned { found += steps(item, section: section) }
+            return found
         case let object as [String: Any]: return steps(object: object, section: section)
         default: return []
         }
@@ -37,8 +40,23 @@ enum StepReader {
     /// Many sites repeat the beginning of a step as its name, or call it `Step 3`.
     private static func isOfItsOwn(_ name: String, beside text: String) -> Bool {
         if name.isEmpty || name.hasSuffix(bytes: "…") || name.hasSuffix(bytes: "...") { return false }
-        if name.wholeMatch(of: /(\p{L}+ )?#?\d+[.:)]?/) != nil { return false }
-        func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-        return !letters(text).hasPrefix(bytes: letters(name))
+        if isNumber(name) { return false }
+        // No longer than the name can reach, whatever stands between its letters.
+        func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+        return !letters(text.prefix(name.count * 2 + 20)).hasPrefix(bytes: letters(name))
+    }
+
+    /// `3`, `#3.`, `Step 3:`.
+    private static func isNumber(_ name: String) -> Bool {
+        var rest = name.unicodeScalars[...]
+        let word = rest.prefix(while: \.properties.isAlphabetic)
+        if !word.isEmpty {
+            rest = rest.dropFirst(word.count)
+            guard rest.popFirst() == " " else { return false }
+        }
+        if rest.first == "#" { rest.removeFirst() }
+        let digits = rest.prefix { $0.properties.numericType == .decimal }
+        rest = rest.dropFirst(digits.count)
+        return !digits.isEmpty && (rest.isEmpty || rest.count == 1 && ".:)".unicodeScalars.contains(rest.first ?? " "))
     }
 }

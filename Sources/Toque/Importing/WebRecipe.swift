@@ -2,12 +2,13 @@
 
 import Bytes
 import HTMLReading
+import HTTP
 
 /// Finds the recipe of a page.
 struct WebRecipe {
     private let page: HTMLPage
     private let address: String
-    /// Objects by their `@id`, of all scripts together.
+    /// Objects by their `@id`, of all scripts together, with their short texts: a recipe may name one as often as it likes.
     private var named: [String: [String: Any]] = [:]
     private var found: [[String: Any]] = []
     /// Scripts in which no JSON was to be found, told when the page has no recipe elsewhere.
@@ -17,6 +18,8 @@ struct WebRecipe {
     static func read(_ html: String, address: String = "") throws(ImportRefusal) -> ImportedRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
+        // Tags may have stood between marks.
+        guard StreamSafe.allows(page.root.text()) else { throw .marks }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
     }
@@ -34,6 +37,9 @@ struct WebRecipe {
         }
         let microdata = Microdata.items(in: page.root)
         for item in microdata.items { gather(item, depth: 0) }
+        let isLong = found.contains { SchemaText.weight($0) > ImportLimits.recipe }
+        found.removeAll { SchemaText.weight($0) > ImportLimits.recipe }
+        if isLong, found.isEmpty { throw .tooLong }
         let reader = SchemaReader(named: named)
         let recipes = found.prefix(ImportLimits.words).map(reader.read)
         guard var recipe = Self.fullest(recipes) else {
@@ -59,7 +65,10 @@ struct WebRecipe {
         if let list = value as? [Any] {
             for item in list { gather(item, depth: depth + 1) }
         } else if let object = value as? [String: Any] {
-            if let id = object["@id"] as? String, object.count > (named[id]?.count ?? 1) { named[id] = object }
+            if let id = object["@id"] as? String, id.utf8.count <= 2_000 {
+                let short = object.filter { ($0.value as? String)?.utf8.count ?? .max <= 2_000 }
+                if short.count > (named[id]?.count ?? 1) { named[id] = short }
+            }
             if SchemaReader.isRecipe(object) { return found.append(object) }
             for key in object.keys.sorted() { gather(object[key] as Any, depth: depth + 1) }
         }

@@ -50,9 +50,9 @@ extension Language {
     /// The language of the cookie, else the first of `Accept-Language` that the site speaks, else English.
     static func chosen(cookie: String?, header: String?) -> Language {
         if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
-        for range in Substring((header ?? "").unicodeScalars.prefix(500)).split(bytes: ",") {
-            let tag = range.prefix(beforeAny: ";").trimmed.lowercased().prefix(2)
-            if let language = Language(rawValue: String(tag)) { return language }
+        for range in (header ?? "").utf8.prefix(500).split(separator: UInt8(ascii: ",")) {
+            let tag = range.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.prefix(2).map { $0 | 0x20 }
+            if let language = Language(rawValue: String(decoding: tag, as: UTF8.self)) { return language }
         }
         return .en
     }

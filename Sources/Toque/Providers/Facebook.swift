@@ -50,7 +50,7 @@ extension ProviderClient {
             identity: Identity(issuer: provider.issuer, subject: person.id),
             facts: ProviderFacts(
                 email: AccountRules.problem(email: email) == nil ? email : "",
-                name: String((person.name ?? "").trimmed.prefix(100)),
+                name: String(StreamSafe.limited(person.name ?? "").trimmed.prefix(100)),
                 picture: IDTokenRules.picture(person.picture?.data?.url)),
             isEmailVerified: false, authenticatedAt: nil)
     }

@@ -1,7 +1,9 @@
 // Row P6: what the site does for a log-in that fails is the same, whether there is such a person or not.
 
 import Database
+import Foundation
 import HTTP
+import HTTPServer
 import Testing
 
 @testable import TestKit
@@ -27,6 +29,21 @@ import Testing
         }
         #expect(Set(works.values).count == 1, "\(works)")
         #expect(works["alice"]?.hashes == 1 && works["alice"]?.writes == 0)
+    }
+
+    @Test func `a log-in waits for no picture, form or import`() async throws {
+        let site = try TestSite()
+        let gate = DispatchSemaphore(value: 0)
+        let busy = Task {
+            await withTaskGroup { group in
+                for _ in 0..<64 { group.addTask { try? await site.site.workers.run { gate.wait() } } }
+            }
+        }
+        while site.site.workers.waiting == 0 { await Task.yield() }
+        #expect(try await site.visitor().post("/login", LoginTests.fields("alice")).status == .seeOther)
+        #expect(site.site.workers.waiting > 0)
+        for _ in 0..<64 { gate.signal() }
+        await busy.value
     }
 
     private func work(of login: String, on site: TestSite) async throws -> Work {

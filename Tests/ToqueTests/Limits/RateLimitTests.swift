@@ -106,15 +106,13 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report") == accepted)
     }
 
-    @Test func `a form that comes too often is kept, but no password, and it can be sent again`() async throws {
+    @Test func `a form that comes too often is not read, and the page says where it still is`() async throws {
         let site = try TestSite.limited()
         let client = try site.visitor()
-        let typed = "<My> \"name\"\nin two lines"
         for _ in 0..<10 { _ = try await client.post("/register", [("username", "x")]) }
-        let refused = try await client.post("/register", [("username", typed), ("password", "never shown")])
-        #expect(refused.status == .tooManyRequests && refused.shows(typed))
-        #expect(!refused.text.contains("never shown") && refused.text.contains(#"action="/register""#))
-        #expect(client.holds(try #require(refused.formToken)))
+        let type: Headers = ["Content-Type": "multipart/form-data; boundary=X"]
+        let refused = try await client.send(.post, "/register", headers: type, body: Array("junk".utf8))
+        #expect(refused.status == .tooManyRequests && refused.shows("Go back in your browser"))
         let json = try await client.post("/register", [], headers: ["Accept": "application/json"])
         #expect(json.status == .tooManyRequests && json.headers["Content-Type"]?.contains("json") == true)
     }
@@ -125,7 +123,7 @@ import Testing
         let photo = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
         for _ in 0..<RateLimit.bugReport.account.burst { _ = try await client.post("/bugs", [("what", "x")]) }
         let refused = try await client.upload("/bugs", [("what", "kept")], file: photo)
-        #expect(refused.status == .tooManyRequests && refused.shows("kept"))
+        #expect(refused.status == .tooManyRequests)
         let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
         #expect(media.isEmpty)
     }

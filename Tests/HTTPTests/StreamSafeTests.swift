@@ -1,0 +1,96 @@
+// Combining marks in a row: how many may come in, and at which doors they are counted.
+
+import Testing
+
+@testable import HTTP
+
+@Suite struct `Combining marks` {
+    /// Two that change places when a text is put in order.
+    private static func marks(_ count: Int) -> String {
+        String((0..<count).map { $0.isMultiple(of: 2) ? "\u{301}" as Character : "\u{323}" })
+    }
+
+    @Test func `30 in a row are let in, 31 are not`() {
+        for start in ["a", "", "суп ", "漢"] {
+            #expect(StreamSafe.allows(start + Self.marks(30)))
+            #expect(!StreamSafe.allows(start + Self.marks(31) + "b"))
+        }
+        #expect(StreamSafe.allows(String(repeating: "e" + Self.marks(30), count: 100)))
+    }
+
+    @Test(arguments: [
+        "\u{301}", "\u{5B0}", "\u{3099}", "\u{F73}", "\u{F81}", "\u{FF9E}", "\u{1D165}", "\u{1E8D0}", "\u{344}",
+    ])
+    func `marks of every script count, and what only decomposes into marks`(mark: String) {
+        #expect(StreamSafe.allows("a" + String(repeating: mark, count: 30)))
+        #expect(!StreamSafe.allows("a" + String(repeating: mark, count: 31)))
+    }
+
+    @Test func `what languages write is let in`() {
+        for word in ["phở", "борщ й", "สวัสดี", "שָׁלוֹם", "ﾊﾞﾝ", "กิ่งไผ่", "🇺🇸👩‍👩‍👧", "नमस्ते"] {
+            #expect(StreamSafe.allows(String(repeating: word, count: 1_000)))
+        }
+    }
+
+    @Test func `bytes that are not UTF-8 part a run, as what they become would`() {
+        let run = Array(Self.marks(30).utf8)
+        #expect(StreamSafe.allows(run + [0xFF] + run) && StreamSafe.allows(run + [0xCC] + run))
+        #expect(!StreamSafe.allows([0xFF, 0xE0] + run + run))
+    }
+
+    @Test(arguments: [#"\u0301"#, "&#769;", "&#x301;", "&#X0301", #"\uD834\uDD65"#, "\u{301}&#803;\\u0301"])
+    func `in documents marks count that are written as escapes`(mark: String) {
+        let isThree = mark.utf8.count > 12 && mark.contains("&")
+        #expect(StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 10 : 30).utf8)))
+        #expect(!StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 11 : 31).utf8)))
+        #expect(StreamSafe.allows(document: Array(String(repeating: mark + "x", count: 1_000).utf8)))
+    }
+
+    @Test func `a text that was put together keeps 30`() {
+        let text = "a" + Self.marks(100) + "b" + Self.marks(31) + "c"
+        #expect(StreamSafe.limited(text).unicodeScalars.count == 63)
+        #expect(StreamSafe.limited("crème brûlée") == "crème brûlée")
+    }
+
+    @Test(arguments: ["Accept-Encoding", "Accept-Language", "Cookie", "If-None-Match", "Range", "Origin", "X-Any"])
+    func `in a header field too many are 400`(name: String) {
+        func refusal(_ count: Int) -> Status? {
+            Reading.of("GET / HTTP/1.1\r\nHost: a\r\n\(name): a\(Self.marks(count))\r\n\r\n").refusal
+        }
+        #expect(refusal(30) == nil)
+        #expect(refusal(31) == .badRequest)
+    }
+
+    @Test(arguments: ["/x", "/x?q=", "/?", "/a/"])
+    func `in a target too many are 400`(start: String) {
+        func refusal(_ count: Int) -> Status? {
+            let escaped = Percent.encode(query: Self.marks(count))
+            return Reading.of("GET \(start)\(escaped) HTTP/1.1\r\nHost: a\r\n\r\n").refusal
+        }
+        #expect(refusal(30) == nil)
+        #expect(refusal(31) == .badRequest)
+    }
+
+    private static func form(_ type: String, _ body: String) throws -> Form {
+        try Request(method: .post, target: "/", headers: ["Content-Type": type], body: Array(body.utf8)).form()
+    }
+
+    private static func multipart(_ name: String, _ value: String) throws -> Form {
+        let part = "--X\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n--X--"
+        return try form("multipart/form-data; boundary=X", part)
+    }
+
+    @Test func `in a form's field 30 are left, and the field is told`() throws {
+        let (most, more) = ("Soup" + Self.marks(30), "Soup" + Self.marks(31))
+        #expect(try Self.multipart("a", most).limited.isEmpty)
+        let form = try Self.multipart("a", more)
+        #expect(form.limited == [0] && form.fields[0].value.unicodeScalars.elementsEqual(most.unicodeScalars))
+        #expect(throws: FormError.malformed) { try Self.multipart("a" + Self.marks(31), "Soup") }
+        let escaped = Percent.encode(query: more)
+        let other = try Self.form("application/x-www-form-urlencoded", "a=b&c=\(escaped)&\(escaped.dropLast(6))=d")
+        #expect(other.limited == [1])
+        #expect(throws: FormError.malformed) {
+            try Self.form("application/x-www-form-urlencoded", "\(escaped)=a")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// What one import may cost, and that nobody waits for another's: counted in what was sent, never in time.
+
+import Archive
+import Foundation
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct ImportBudgetTests {
+    private static let marks = String(repeating: "\u{301}", count: 31)
+
+    private static func read(
+        _ bytes: [UInt8], name: String = "", budget: ImportBudget = ImportBudget()
+    ) throws -> ImportReading {
+        try ImportReading.read(bytes, name: name, StartingPoint.made.get().catalogue, budget: budget)
+    }
+
+    @Test(arguments: ["soup.cook", "soup.txt"])
+    func `a text of too many lines is refused before it is taken apart`(name: String) {
+        let text = "Boil @water{1%l}.\n\n" + String(repeating: "Stir.\n\n", count: 150_000)
+        #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(text.utf8), name: name) }
+        let long = "Boil @water{1%l}.\n" + String(repeating: "Stir it. ", count: 150_000)
+        #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(long.utf8), name: name) }
+    }
+
+    @Test func `JSON of too many values is refused before it is read`() {
+        let many = "[" + String(repeating: "[],", count: 200_000) + ImportTests.recipe("Soup") + "]"
+        #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(many.utf8)) }
+    }
+
+    @Test func `an import that costs too much keeps what was read, and tells once that the rest was not`() throws {
+        let files = (1...6).map { ("\($0).json", Array(ImportTests.recipe("Soup \($0)").utf8)) }
+        let budget = ImportBudget(read: 3 * (files.first?.1.count ?? 0))
+        let reading = try Self.read(ArchiveImportTests.archive(files), budget: budget)
+        #expect(reading.recipes.count == 3)
+        #expect(reading.unread.map(\.key) == ["tooMuch"])
+        for language in Language.allCases {
+            #expect(
+                Text.dynamic("import.problem.tooMuch", language) != nil
+                    && Text.dynamic("import.problem.marks", language) != nil)
+        }
+    }
+
+    @Test func `lines are counted over all recipes`() throws {
+        let soups = Array(ImportPagesTests.soups(10).utf8)
+        let whole = try Self.read(soups).recipes
+        let each = try found(whole.first).body.lines.count + found(whole.first).body.steps.count
+        let reading = try Self.read(soups, budget: ImportBudget(lines: 4 * each))
+        #expect(whole.count == 10 && reading.recipes.count == 4)
+        #expect(reading.unread.map(\.key) == ["tooMuch"])
+    }
+
+    @Test func `no more pictures are unpacked than are kept`() throws {
+        let picture = TestPicture.png()
+        let files = (1...30).flatMap { number in
+            [("\(number).json", Array(ImportTests.recipe("Soup \(number)").utf8)), ("\(number).png", picture)]
+        }
+        let reading = try Self.read(ArchiveImportTests.archive(files))
+        #expect(reading.recipes.count == 30)
+        #expect(reading.recipes.count { $0.picture != nil } == ImportPages.pictures)
+    }
+
+    @Test func `what the client gave up is dropped`() throws {
+        let presence = ClientPresence()
+        let budget = ImportBudget { presence.isGone }
+        let soup = Array(ImportTests.recipe("Soup").utf8)
+        #expect(try Self.read(soup, budget: budget).recipes.count == 1)
+        presence.leave()
+        #expect(throws: ImportRefusal.givenUp) { try Self.read(soup, budget: budget) }
+        let archive = try ArchiveImportTests.archive([("a.json", soup)])
+        #expect(throws: ImportRefusal.givenUp) { try Self.read(archive, budget: budget) }
+    }
+
+    @Test func `a member has one import at a time, and holds up nobody else`() async throws {
+        let site = try TestSite()
+        let fields = [("text", ImportPagesTests.soup)]
+        #expect(site.site.importTurns.begin(Person.alice.id))
+        let refused = try await site.client(.alice).post("/recipes/import", fields)
+        #expect(refused.status == .unprocessable && refused.hasError(at: "text"))
+        #expect(refused.shows(Text.importBusy(.en)) && refused.shows("2 pinches of frobnium"))
+        #expect(try await site.client(.charlie).post("/recipes/import", fields).status == .seeOther)
+        site.site.importTurns.end(Person.alice.id)
+        for _ in 1...2 { #expect(try await site.client(.alice).post("/recipes/import", fields).status == .seeOther) }
+    }
+
+    @Test(arguments: [
+        marks, String(repeating: #"\u0301"#, count: 31), String(repeating: "&#x301;", count: 31),
+    ])
+    func `a document with a long run of marks is refused, however they are written`(marks: String) {
+        let json = #"{"@type":"Recipe","name":"Soup\#(marks)","recipeIngredient":["salt"]}"#
+        for text in [json, "<html><script type=\"application/ld+json\">\(json)</script></html>", "Soup\(marks)\n1 egg"]
+        {
+            #expect(throws: ImportRefusal.marks) { try Self.read(Array(text.utf8)) }
+        }
+    }
+
+    @Test func `marks that come together when tags go are refused, too`() {
+        let half = String(repeating: "\u{301}", count: 20)
+        let page =
+            "<html itemscope itemtype='https://schema.org/Recipe'><p itemprop='name'>Soup\(half)<i></i>\(half)</p>"
+            + "<p itemprop='recipeIngredient'>salt</p></html>"
+        #expect(throws: ImportRefusal.marks) { try Self.read(Array(page.utf8)) }
+        #expect(SchemaText.clean("Soup\(half)<i></i>\(half)").unicodeScalars.count == 34)
+        #expect(SchemaText.clean("Soup\(half)\u{AD}\(half)").unicodeScalars.count == 34)
+    }
+
+    @Test func `a name in an archive with a long run of marks is refused`() throws {
+        let archive = try ArchiveImportTests.archive([
+            ("a\(Self.marks).json", Array(ImportTests.recipe("Soup").utf8))
+        ])
+        #expect(throws: ImportRefusal.archive(.name)) { try Self.read(archive) }
+    }
+
+    @Test func `of two recipes of a dump with one number the first has the rows`() throws {
+        let dump = """
+            {"recipes":[{"id":"a","name":"Dal"},{"id":"a","name":"Rice"}],
+            "recipes_ingredients":[{"recipe_id":"a","position":0,"note":"1 onion"}],"recipe_instructions":[]}
+            """
+        #expect(try Self.read(Array(dump.utf8)).recipes.map(\.body.title) == ["Dal"])
+    }
+}

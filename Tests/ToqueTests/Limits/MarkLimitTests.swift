@@ -1,0 +1,38 @@
+// More combining marks in a row than any language has: told beside the field before anything reads it.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct MarkLimitTests {
+    private static let marks = String(repeating: "\u{301}\u{323}", count: 20_000)
+
+    @Test(arguments: [
+        ("/register", "username"), ("/register", "password"), ("/login", "login"), ("/forgot", "login"),
+        ("/recipes", "title"), ("/recipes", "step"), ("/recipes", "ingredient"), ("/recipes", "tags"),
+        ("/recipes/import", "text"), ("/recipes/import", "address"), ("/recipes/facts", "ingredient"),
+        ("/ingredients/parse", "ingredients_text"), ("/settings/profile", "display_name"), ("/bugs", "what"),
+    ])
+    func `a field with a long run of marks is 422, told beside it, and nothing is saved`(
+        address: String, field: String
+    ) async throws {
+        let site = try TestSite()
+        let isVisitor = ["/register", "/login", "/forgot"].contains(address)
+        let client = isVisitor ? try site.visitor() : try site.client(.alice)
+        let answer = try await client.post(address, [(field, "Soup" + Self.marks), ("other", "kept")])
+        #expect(answer.status == .unprocessable && answer.hasError(at: field))
+        #expect(answer.text.contains("kept") && answer.text.contains("Sou"))
+        #expect(!answer.text.unicodeScalars.contains { $0 == "\u{301}" } || answer.text.utf8.count < 40_000)
+        #expect(try site.count("SELECT count(*) FROM recipe") + site.count("SELECT count(*) FROM bug_report") == 0)
+    }
+
+    @Test func `a program is told in JSON`() async throws {
+        let site = try TestSite()
+        let fields = [("title", "Soup" + Self.marks)]
+        let answer = try await site.client(.alice).post("/recipes", fields, headers: ["Accept": "application/json"])
+        #expect(answer.status == .unprocessable && answer.headers["Content-Type"]?.contains("json") == true)
+    }
+}
