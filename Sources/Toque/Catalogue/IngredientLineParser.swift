@@ -244,6 +244,8 @@ struct LineReader {
         result.amount = result.amount.map(rounded)
         result.amountMax = result.amountMax.map(rounded)
         result.note = text(notes, joined: ", ")
+        result.noteBehind =
+            preparedStart == nil ? result.note : text(notes.filter { $0.lowerBound != preparedStart }, joined: ", ")
         if unit >= 0 { result.unit = lexicon.units.units[Int(unit)].key }
         result.optional = tokens.indices.contains { place in
             has(place, .optional) || has(place, .taste) && isForm(place, "желанию")

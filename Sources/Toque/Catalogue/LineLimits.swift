@@ -13,6 +13,11 @@ enum LineLimits {
     /// `butter or margarine` are two.
     static let alternatives = 8
 
+    /// What nobody understands, as reasons name it: each answer of a recipe may name all of its lines.
+    static func shown(_ name: String) -> String {
+        name.utf8.count <= 200 ? name : String(String.UnicodeScalarView(name.unicodeScalars.prefix(100))) + "…"
+    }
+
     static func allow(_ text: String) -> Bool {
         let bytes = text.utf8.count
         // A word takes a byte, and another one that parts it from the next.

@@ -19,6 +19,8 @@ public struct ParsedLine: Sendable, Equatable {
     public var written = ""
     /// The preparation words before the name with the phrase, for what is known by both: `minced beef`.
     public var prepared = ""
+    /// The note without the preparation words before the name.
+    public var noteBehind = ""
     /// Everything else: preparation, purpose, remarks.
     public var note = ""
     public var optional = false

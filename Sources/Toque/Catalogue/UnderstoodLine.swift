@@ -11,7 +11,7 @@ public struct UnderstoodLine: Sendable {
         let isLikely: Bool
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
-            self.name = name
+            self.name = entry == nil ? LineLimits.shown(name) : name
             self.entry = entry
             self.confidence = confidence
             isLikely = false
@@ -35,6 +35,8 @@ public struct UnderstoodLine: Sendable {
     public let mentions: [Candidate]
     /// What the note of a stored line says of amounts.
     var measures = NoteMeasures()
+    /// How the line wants what it names: its figures have to be those of that state.
+    var states: FoodStates = []
 
     init(parsed: ParsedLine, alternatives: [[Candidate]], mentions: [Candidate]) {
         (self.parsed, self.alternatives, self.mentions) = (parsed, alternatives, mentions)
@@ -84,7 +86,10 @@ extension IngredientIndex {
         let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name, of: entries).filter { mention in
             !entries.contains { $0.key == mention.entry?.key }
         }
-        return UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
+        var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
+        understood.states = FoodStates(line.phrase + " " + line.note)
+        if line.isTinned { understood.states.insert(.canned) }
+        return understood
     }
 
     /// The ingredient that a parsed line needs first, without a look at its note.
@@ -360,6 +365,14 @@ struct IngredientPhrase {
 }
 
 extension UnderstoodLine {
+    /// Whether the figures of all that it may be are of the state that it asks for.
+    func hasFigures(unit: MeasuringUnit?, _ nutrition: (IngredientEntry) -> Nutrition?) -> Bool {
+        alternatives.joined().allSatisfy { candidate in
+            guard let entry = candidate.entry, let food = nutrition(entry) else { return true }
+            return FigureStates.areKnown(states, entry, food, unit: unit)
+        }
+    }
+
     /// The catalogue's ingredient of the line; of several the first.
     var entry: IngredientEntry? { alternatives.first?.first?.entry }
 

@@ -25,7 +25,7 @@ extension Catalogue {
     }
 
     var dietsCommand: DietsCommand {
-        DietsCommand(parser: parser, index: index, units: units) { self.nutrition(of: $0)?.carbohydrateWithoutFibre }
+        DietsCommand(parser: parser, index: index, units: units) { self.nutrition(of: $0) }
     }
 }
 

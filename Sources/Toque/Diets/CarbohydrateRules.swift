@@ -28,6 +28,8 @@ enum CarbohydrateRules {
         let unit: MeasuringUnit?
         let hasStrangeUnit: Bool
         let understood: UnderstoodLine
+        /// Whether figures are of the state in which it comes: those of raw fruit say nothing of dried fruit.
+        var isStateKnown = true
         var note = NoteMeasures()
     }
 
@@ -96,6 +98,7 @@ enum CarbohydrateRules {
     ) -> (Double, Double?) {
         guard let figure = figure(entry) else { return (0, nil) }
         if figure == 0 { return (0, 0) }
+        guard line.isStateKnown else { return (0, nil) }
         let weighed = NutritionRules.Line(
             amount: line.amount, amountMax: line.amountMax, unit: line.unit, hasStrangeUnit: line.hasStrangeUnit,
             name: "", entry: entry, nutrition: nil, note: line.note)

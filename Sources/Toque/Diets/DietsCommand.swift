@@ -7,8 +7,7 @@ struct DietsCommand: Sendable {
     let parser: IngredientLineParser
     let index: IngredientIndex
     let units: UnitTable
-    /// Grams in 100 g.
-    let carbohydrate: @Sendable (IngredientEntry) -> Double?
+    let nutrition: @Sendable (IngredientEntry) -> Nutrition?
 
     /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
     func derive(_ lines: [String]) -> DerivedDiets {
@@ -16,13 +15,15 @@ struct DietsCommand: Sendable {
             index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
         }
         let counted = lines.map { line in
-            CarbohydrateRules.Line(
-                amount: line.parsed.amount, amountMax: line.parsed.amountMax,
-                unit: line.parsed.unit.flatMap { units[$0] }, hasStrangeUnit: false, understood: line,
+            let unit = line.parsed.unit.flatMap { units[$0] }
+            return CarbohydrateRules.Line(
+                amount: line.parsed.amount, amountMax: line.parsed.amountMax, unit: unit, hasStrangeUnit: false,
+                understood: line, isStateKnown: line.hasFigures(unit: unit, nutrition),
                 note: NoteMeasures(line.parsed.note, parser))
         }
         return DietRules.derive(
-            lines, carbohydrate: CarbohydrateRules.range(counted, figure: carbohydrate), servings: nil)
+            lines,
+            carbohydrate: CarbohydrateRules.range(counted) { nutrition($0)?.carbohydrateWithoutFibre }, servings: nil)
     }
 
     func json(_ lines: [String]) -> String {

@@ -36,6 +36,11 @@ extension Catalogue {
         line.unit = parsed.unit ?? ""
         line.ingredient = parsed.phrase.isEmpty ? parsed.line : parsed.phrase
         line.note = parsed.note
+        // `cooked rice`, `minced beef`: another thing than rice or beef. With the word in its note nobody would know any
+        // more whether it was bought so or is made so.
+        if parsed.prepared != parsed.phrase, index.findWritten(parsed.prepared) != nil {
+            (line.ingredient, line.note) = (parsed.prepared, parsed.noteBehind)
+        }
         if parsed.size != nil, parsed.unit == nil, (parsed.amount ?? 1) > 1, parsed.note.first?.isNumber == true {
             // Of `2 x 1 kg potatoes` the row has only the note to say that each is so much.
             line.note = (parsed.line.contains { ("а"..."я").contains($0) } ? "по " : "each ") + parsed.note
@@ -54,11 +59,12 @@ extension Catalogue {
     func nutrition(of body: RecipeBody) -> RecipeNutrition {
         NutritionRules.sum(
             zip(body.lines, understood(body)).map { line, understood in
-                let entry = understood.entry
+                let (entry, unit) = (understood.entry, units[line.unit])
+                let food = entry.flatMap { nutrition(of: $0) }
                 return NutritionRules.Line(
-                    amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
+                    amount: line.amount, amountMax: line.amountMax, unit: unit,
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: entry.flatMap { nutrition(of: $0) },
+                    nutrition: understood.hasFigures(unit: unit, nutrition(of:)) ? food : nil,
                     isUnsure: understood.mayBeMore,
                     note: understood.measures)
             })
@@ -72,7 +78,7 @@ extension Catalogue {
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
-                note: understood.measures)
+                isStateKnown: understood.hasFigures(unit: units[line.unit], nutrition(of:)), note: understood.measures)
         }
         var carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = body.figures?.carbohydrateWithoutFibre

@@ -122,19 +122,25 @@ struct PublicRecipeStore {
     /// Writes (or writes anew) what readers and search need of a live revision.
     func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
-        let entry = try entry(revision, catalogue)
+        let (understandings, kept) = (UnderstandingStore(db), revision.body.understanding)
+        let edition = try understandings.edition()
+        let known = kept.edition == edition ? kept.understanding(of: revision.body, catalogue) : nil
+        let entry = try entry(revision, catalogue, understood: known)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
         // Its page goes by both, so that neither is of another catalogue.
-        let understandings = UnderstandingStore(db)
-        let understood = UnderstoodText(entry.understanding, edition: try understandings.edition())
-        try understandings.write(understood, revision: revision.id)
+        if known == nil {
+            try understandings.write(UnderstoodText(entry.understanding, edition: edition), revision: revision.id)
+        }
     }
 
-    /// What the public rows of a live revision have to hold, by the lines as this catalogue reads them.
-    func entry(_ revision: Revision, _ catalogue: Catalogue) throws -> PublicEntry {
+    /// What the public rows of a live revision have to hold, by the lines as this catalogue reads them, or as they were
+    /// understood already.
+    func entry(
+        _ revision: Revision, _ catalogue: Catalogue, understood: RecipeUnderstanding? = nil
+    ) throws -> PublicEntry {
         let body = revision.body.filed(under: try RecipeTermStore(db).inForce(revision.recipeID))
         return PublicEntry(
-            body, catalogue.read(body), catalogue,
+            body, understood ?? catalogue.read(body), catalogue,
             overrides: try DietOverrideStore(db).inForce(revision.recipeID))
     }
 

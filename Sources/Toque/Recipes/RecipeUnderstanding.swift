@@ -97,6 +97,7 @@ extension RecipeUnderstanding {
             let measures: [Measure]?
             let isEach: Bool?
             let saysMore: Bool?
+            let states: Int?
         }
 
         let lines: [Line]
@@ -129,7 +130,8 @@ extension RecipeUnderstanding {
             alternatives: line.alternatives.map { $0.map(kept) }, mentions: line.mentions.map(kept).ifAny,
             isOptional: line.parsed.optional ? true : nil,
             measures: note.measures.map { Kept.Measure(amount: $0.amount, unit: $0.unit.key) }.ifAny,
-            isEach: note.isEach ? true : nil, saysMore: note.saysMore ? true : nil)
+            isEach: note.isEach ? true : nil, saysMore: note.saysMore ? true : nil,
+            states: line.states.isEmpty ? nil : line.states.rawValue)
     }
 
     private static func kept(_ name: UnderstoodLine.Candidate) -> Kept.Name {
@@ -157,6 +159,7 @@ extension UnderstoodLine {
         self.init(
             parsed: parsed, alternatives: kept.alternatives.map { $0.map(candidate) },
             mentions: kept.mentions?.map(candidate) ?? [])
+        states = FoodStates(rawValue: kept.states ?? 0)
         measures.isEach = kept.isEach ?? false
         measures.saysMore = kept.saysMore ?? false
         measures.measures = (kept.measures ?? []).compactMap { measure in

@@ -77,7 +77,14 @@ extension UnderstoodLine {
         let new = others.filter { other in
             !alternatives.allSatisfy { $0.contains { $0.entry?.facts == other.entry?.facts } }
         }
-        if new.isEmpty { return self }
-        return UnderstoodLine(parsed: parsed, alternatives: alternatives.map { $0 + new }, mentions: mentions)
+        let isOther = others.contains { other in other.entry.map { $0.key != entry?.key } ?? true }
+        if new.isEmpty {
+            var line = self
+            if isOther { line.states.insert(.unclear) }
+            return line
+        }
+        var line = UnderstoodLine(parsed: parsed, alternatives: alternatives.map { $0 + new }, mentions: mentions)
+        (line.measures, line.states) = (measures, states.union(.unclear))
+        return line
     }
 }

@@ -187,8 +187,11 @@ enum CatalogueFixture {
 
     /// Onions have 8 g of carbohydrate, flour 76 g, the rest none that anybody knows.
     static func command() throws -> DietsCommand {
-        DietsCommand(parser: try parser(), index: try index(), units: try units()) {
-            ["onion": 8, "flour": 76][$0.key]
+        DietsCommand(parser: try parser(), index: try index(), units: try units()) { entry in
+            let carbohydrate: Double? = ["onion": 8, "flour": 76][entry.key]
+            return carbohydrate.map { amount in
+                Nutrition(number: 1, name: "", figures: Nutrient.allCases.map { $0 == .carbohydrate ? amount : nil })
+            }
         }
     }
 }

@@ -97,7 +97,7 @@ import Testing
         async throws
     {
         let site = try TestSite()
-        let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, cooked in chicken stock").adding(
+        let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, with chicken stock").adding(
             ("figure_fat", "12.5"))
         let part = try await site.client(.alice).post("/recipes/facts", fields.fields)
         #expect(part.text.contains("As given by the author") && part.text.contains("<dd>12.5\u{a0}g</dd>"))

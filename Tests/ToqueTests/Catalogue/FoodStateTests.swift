@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Toque
+
+/// Figures count for the state in which a line wants its ingredient, and for no other.
+@Suite struct FoodStateTests {
+    private static let catalogue = Result { Catalogue(starter: try StarterCatalogue()) }
+
+    private func body(_ lines: String...) throws -> RecipeBody {
+        var body = RecipeBody()
+        body.servings = 1
+        body.category = "main"
+        body.lines = try Self.catalogue.get().lines(pasted: lines.joined(separator: "\n"))
+        return body
+    }
+
+    /// Kilocalories of 100 g; `nil` where nobody knows them.
+    private func energy(_ line: String) throws -> Double? {
+        let sum = try Self.catalogue.get().nutrition(of: body(line))
+        return sum.missing.isEmpty ? sum.perHundredGrams(.energy) : nil
+    }
+
+    @Test(arguments: [
+        ("100 g rice", 365.0), ("100 g cooked rice", 130), ("200 g cooked white rice", 130),
+        ("100 g варёного риса", 130),
+        ("100 г отварного риса", 130), ("100 g lentils", 343), ("100 g cooked lentils", 116), ("100 g pasta", 371),
+        ("100 g cooked pasta", 158), ("100 г отварных макарон", 158), ("100 g cooked black beans", 91),
+        ("100 g minced beef", 254), ("100 г говяжьего фарша", 254), ("100 g ground beef", 254),
+        ("100 g fresh basil", 23),
+        ("100 g raw shrimp", 71), ("2 cups cooked chicken, shredded", 167), ("100 g boneless duck", 404),
+    ])
+    func `a line counts with the figures of its state`(line: String, energy: Double) throws {
+        #expect(try self.energy(line).map { $0.rounded() } == energy)
+    }
+
+    @Test(arguments: [
+        // What is done to it says that the weight may be of either.
+        "100 g rice, cooked", "100 g lentils (boiled)", "100 g beef, minced", "100 г говядины, отварной",
+        // No figures of that state.
+        "100 g cooked basmati and wild rice", "100 g fried aubergines", "100 g dried turnips", "100 g cooked turnips",
+        "100 g stewed pears", "100 г жареного кабачка", "100 g canned turnips", "100 г сушёной моркови",
+        // With bones and shells.
+        "1 whole chicken", "1 chicken", "1.5 kg chicken", "1 kg duck", "2 bone-in pork loin", "1 kg leg of lamb",
+        "4 chicken drumsticks", "1 kg mussels", "1 тушка курицы", "1 kg pork, with bones",
+    ])
+    func `where figures of that state are missing, nobody knows`(line: String) throws {
+        let catalogue = try Self.catalogue.get()
+        let body = try body(line)
+        #expect(try energy(line) == nil)
+        #expect(NutritionClaims.of(catalogue.nutrition(of: body), isSolid: true).isEmpty)
+        #expect(catalogue.nutrition(of: body).servingGrams(1) == nil)
+    }
+
+    @Test func `a state that changes little leaves the figures as they are`() throws {
+        for line in ["2 hard-boiled eggs", "100 g toasted almonds", "1 tsp dried oregano", "100 g frozen peas"] {
+            #expect(try energy(line) != nil, "\(line)")
+        }
+    }
+
+    @Test func `minced beef is no lean beef, and no claim of little fat is made of it`() throws {
+        let catalogue = try Self.catalogue.get()
+        let minced = catalogue.nutrition(of: try body("500 g minced beef"))
+        #expect(!NutritionClaims.of(minced, isSolid: true).contains(.lowFat))
+        #expect((minced.perHundredGrams(.fat) ?? 0) > 15)
+        // As such lines were stored before: the row may be either.
+        var row = RecipeLine(amount: 500, unit: "g", ingredient: "beef", note: "minced")
+        var old = RecipeBody()
+        old.lines = [row]
+        #expect(catalogue.nutrition(of: old).missing == ["beef"])
+        row.note = "in small pieces"
+        old.lines = [row]
+        #expect(catalogue.nutrition(of: old).missing.isEmpty)
+    }
+
+    @Test func `a row keeps the words that make another thing of it`() throws {
+        let catalogue = try Self.catalogue.get()
+        let lines = catalogue.lines(
+            pasted: "2 cups cooked rice, cooled\n1 onion, chopped\n500 g minced beef\n2 cups finely chopped onions")
+        #expect(lines.map(\.ingredient) == ["cooked rice", "onion", "minced beef", "onions"])
+        #expect(lines.map(\.note) == ["cooled", "chopped", "", "finely chopped"])
+    }
+
+    @Test func `carbohydrate of another state is no promise and no refusal`() throws {
+        let catalogue = try Self.catalogue.get()
+        func answer(_ line: String) throws -> Fact { catalogue.diets(of: try body(line))[.lowCarb] }
+        #expect(try answer("100 g carrots") == .yes)
+        #expect(try answer("100 g dried carrots") == .unknown)
+        #expect(try answer("60 g rice") == .no)
+        #expect(try answer("60 g cooked rice") == .yes)
+        #expect(try answer("60 g rice, cooked") == .unknown)
+    }
+}
