@@ -55,6 +55,8 @@ struct ImportedRecipe: Equatable, Sendable {
     var prepMinutes: Int?
     var cookMinutes: Int?
     var totalMinutes: Int?
+    /// As the source says it.
+    var difficulty = ""
     var categories: [String] = []
     var cuisines: [String] = []
     var keywords: [String] = []
@@ -135,6 +137,8 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case noRecipe
     case tooLong
     case damaged(String)
+    /// A file of another kind, which has no text to read.
+    case binary(BinaryKind)
     case archive(ZipRefusal)
 
     var description: String {
@@ -142,6 +146,7 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
         case .noRecipe: "no recipe found in it"
         case .tooLong: "longer than \(ImportLimits.document >> 20) MB"
         case .damaged(let what): what
+        case .binary(let kind): "\(kind.english), which cannot be imported: save its text, a web page, JSON or Cooklang"
         case .archive(.damaged): "the archive is damaged"
         case .archive(.encrypted): "the archive is locked with a password"
         case .archive(.name): "the archive names a file outside of itself"

@@ -48,10 +48,19 @@ struct RecipeArchive {
     }
 
     static func open(_ bytes: [UInt8], in outer: ZipReader? = nil) throws(ImportRefusal) -> ZipReader {
+        let zip: ZipReader
         do throws(ZipRefusal) {
-            guard let outer else { return try ZipReader(bytes, limits: ImportLimits.archive) }
-            return try ZipReader(bytes, in: outer)
+            if let outer {
+                zip = try ZipReader(bytes, in: outer)
+            } else {
+                zip = try ZipReader(bytes, limits: ImportLimits.archive)
+            }
         } catch { throw .archive(error) }
+        // A document of a word processor and an electronic book are archives of their parts.
+        if zip.items.contains(where: { ["[Content_Types].xml", "mimetype"].contains($0.name) }) {
+            throw .binary(.document)
+        }
+        return zip
     }
 
     /// A file that gives no recipe, and why; of an archive within, the way to it.

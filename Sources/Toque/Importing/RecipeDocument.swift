@@ -34,6 +34,7 @@ struct RecipeDocument {
     func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [FoundRecipe] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
+        if let kind = BinaryKind(bytes) { throw .binary(kind) }
         let text = Self.text(bytes)
         let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
@@ -47,6 +48,7 @@ struct RecipeDocument {
     /// The text of a document: UTF-8, or else what it says of itself, as older pages do.
     static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if BinaryKind.isUTF16(bytes), let text = String(bytes: bytes, encoding: .utf16) { return text }
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
         let name = start.firstMatch(of: /charset\s*=\s*["']?([a-z0-9-]+)/).map { String($0.1) } ?? ""
         let encoding = encodings[name]
