@@ -52,7 +52,8 @@ class Suggestions {
     this.timer = setTimeout(async () => {
       this.request = new AbortController();
       try {
-        const address = `${this.input.dataset.suggest}?q=${encodeURIComponent(typed)}`;
+        const address = new URL(this.input.dataset.suggest, location);
+        address.searchParams.set("q", typed);
         const answer = await fetch(address, { signal: this.request.signal, headers: { Accept: "application/json" } });
         if (answer.ok && this.typed === typed && document.activeElement === this.input) this.show(await answer.json());
       } catch (error) {
@@ -125,12 +126,18 @@ class Suggestions {
     event.stopPropagation();
   }
 
+  // One's own words stay as far as they go: "Garb" becomes "Garbanzo beans", not "chickpeas".
+  words({ name, words = name }) {
+    const typed = this.typed;
+    return words.toLowerCase().startsWith(typed.toLowerCase()) ? typed + words.slice(typed.length) : words;
+  }
+
   choose(index) {
     const item = this.items[index];
     this.close();
     if (item.address) return location.assign(item.address);
     const before = this.isList ? this.input.value.split(",").slice(0, -1).map((name) => `${name.trim()}, `).join("") : "";
-    this.input.value = before + item.name;
+    this.input.value = before + (this.isList ? item.name : this.words(item));
     this.input.dispatchEvent(new Event("change", { bubbles: true }));
     this.input.focus();
   }
@@ -299,6 +306,15 @@ if (keys) {
     event.preventDefault();
     actions[name]();
   });
+}
+
+// The ingredients stay in sight beside the steps where all of them fit on the screen.
+const ingredients = document.querySelector(".recipe-work > .ingredients");
+if (ingredients) {
+  const bar = document.querySelector(".bar");
+  const fit = () => ingredients.classList.toggle("fits", ingredients.offsetHeight + (bar?.offsetHeight ?? 0) + 16 < innerHeight);
+  new ResizeObserver(fit).observe(ingredients);
+  addEventListener("resize", fit);
 }
 
 // Sharing: the system's sheet where there is one, else the address on the clipboard; printing on its own page.

@@ -30,6 +30,48 @@ def test_ingredient_suggestions_fill_the_row_by_keyboard(look):
     expect(field).to_be_focused()
 
 
+def test_a_suggestion_keeps_the_words_of_the_author(look):
+    page = look("alice").go("/recipes/new")
+    field = page.locator('[name="ingredient"]').first
+    field.focus()
+    page.keyboard.type("Garbanzo b")
+    expect(page.locator("[role=listbox]:visible [role=option]").first).to_contain_text("chickpeas")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("Garbanzo beans")
+
+
+def test_a_search_offers_groups_to_leave_out(look):
+    page = look().go("/search")
+    fold = page.locator("details.filter-fold")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+    page.locator('[name="without"]').focus()
+    page.keyboard.type("salt, nut")
+    expect(page.locator("[role=listbox]:visible [role=option]").first).to_contain_text("nuts")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator('[name="without"]')).to_have_value("salt, nuts")
+
+
+def test_a_long_list_of_ingredients_never_scrolls_inside_and_prints_at_full_width(look):
+    page = look().go("/recipes")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.locator(".recipe-card a").first.click()
+    page.locator(".ingredients li").first.evaluate(
+        "(line) => { for (let i = 0; i < 40; i++) line.after(line.cloneNode(true)); }")
+    measure = """(list) => [list.scrollHeight, list.clientHeight, getComputedStyle(list).overflowY,
+        getComputedStyle(list).position]"""
+    shown = page.locator(".ingredients")
+    expect(shown).not_to_have_class("fits")
+    height, inner, overflow, position = shown.evaluate(measure)
+    assert height == inner and overflow == "visible" and position == "static"
+    page.emulate_media(media="print")
+    free = page.locator(".ingredients label").first.evaluate(
+        "(label) => label.getBoundingClientRect().right - label.querySelector('.what').getBoundingClientRect().right")
+    assert free < 2
+
+
 def test_rows_of_the_editor_are_added_moved_and_removed(look):
     page = look("alice").go("/recipes/new")
     for name in ["ingredient", "step"]:

@@ -7,17 +7,31 @@ enum Ingredients {
         let typed = String((context.request.query["q"] ?? "").trimmed.prefix(100))
         let catalogue = try context.site.catalogue.current(context.reader)
         let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
-        let items = found.compactMap { suggestion -> IngredientSuggestionsJSON.Item? in
+        // Where a search asks, groups come first: “nuts” before “mixed nuts”.
+        let isSearch = context.request.query["groups"] == "1"
+        let groups = isSearch ? catalogue.groups.suggest(typed, limit: 4) : []
+        let ingredients = found.compactMap { suggestion -> IngredientSuggestionsJSON.Item? in
             guard let entry = catalogue.entry(suggestion.key) else { return nil }
             let name = catalogue.displayName(suggestion.key, context.language)
             return IngredientSuggestionsJSON.Item(
                 name: name, also: suggestion.name == name ? nil : suggestion.name,
+                words: catalogue.index.find(suggestion.name)?.key == entry.key ? suggestion.name : name,
                 picture: IngredientPicture(entry, context.site.assets).address)
         }
+        let items = Array((groups.map { item($0, context.language) } + ingredients).prefix(8))
         let message = Text.suggestFound(context.language, count: items.count)
         return try context.json(
             IngredientSuggestionsJSON(
                 items: items, message: items.isEmpty ? Text.suggestNoIngredient(context.language) : message))
+    }
+
+    private static func item(
+        _ found: (group: IngredientGroup, name: String), _ language: Language
+    ) -> IngredientSuggestionsJSON.Item {
+        let name = found.group.name(language)
+        let group = Text.suggestGroup(language)
+        return .init(
+            name: name, also: found.name == name ? group : "\(group), \(found.name)", words: name, picture: nil)
     }
 
     /// The rows of a pasted block, for the editor.
@@ -35,8 +49,10 @@ struct IngredientSuggestionsJSON: Encodable {
         let name: String
         /// Another name of it that fits what was typed.
         let also: String?
-        /// The address of its drawing.
-        let picture: String
+        /// What a row of the editor is filled with: the name that fits, where it alone means this ingredient.
+        let words: String
+        /// The address of its drawing; a group has none.
+        let picture: String?
     }
 
     let items: [Item]

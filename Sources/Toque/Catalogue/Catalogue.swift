@@ -29,6 +29,7 @@ final class Catalogue: Sendable {
     let ids: [String: Int]
     private let places: [String: Int]
     let index: IngredientIndex
+    let groups: IngredientGroups
     let parser: IngredientLineParser
     let units: UnitTable
     private let unitKeys: [String: String]
@@ -50,6 +51,7 @@ final class Catalogue: Sendable {
         self.nutrition = nutrition
         places = Dictionary(entries.indices.map { (entries[$0].key, $0) }) { first, _ in first }
         index = IngredientIndex(entries)
+        groups = IngredientGroups(index)
         self.entries = index.entries
         parser = IngredientLineParser(units: units)
         var unitKeys: [String: String] = [:]
@@ -143,6 +145,13 @@ final class Catalogue: Sendable {
     func displayName(_ keyOrText: String, _ language: Language) -> String {
         guard let entry = entry(keyOrText) else { return keyOrText }
         return language == .ru ? entry.russian.singular : entry.english.singular
+    }
+
+    /// The plural in a language, “walnuts”; meat and fish are not counted, “chicken”.
+    func pluralName(_ key: String, _ language: Language) -> String {
+        guard let entry = entry(key) else { return key }
+        if ["meat", "fish-and-seafood"].contains(entry.aisle) { return displayName(key, language) }
+        return language == .ru ? entry.russian.plural : entry.english.plural
     }
 
     func suggest(_ typed: String, limit: Int, _ language: Language) -> [String] {

@@ -98,6 +98,17 @@ struct Lineage {
         return found.subtracting(keys)
     }
 
+    /// Every ingredient that is a kind of this one, by however many steps.
+    func kinds(of key: String) -> Set<String> {
+        var found: Set<String> = []
+        var next: Set<String> = [key]
+        while !next.isEmpty {
+            next = Set(entries.values.filter { $0.parent.map(next.contains) ?? false }.map(\.key)).subtracting(found)
+            found.formUnion(next)
+        }
+        return found
+    }
+
     /// Every ingredient that this one rests on, by however many steps.
     func above(_ key: String) -> Set<String> {
         var found: Set<String> = []

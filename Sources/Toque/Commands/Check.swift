@@ -182,6 +182,12 @@ struct Check {
             if ingredients != entry.ingredientIDs + entry.mentionedIDs {
                 findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)"))
             }
+            let words = try db.all(
+                "SELECT word FROM public_recipe_unknown_word WHERE recipe_id = \(recipe) ORDER BY word"
+            ) { $0[0] as String }
+            if Set(words) != Set(entry.unknownWords) {
+                findings.append(Finding(check: "unknown words", finding: "recipe \(recipe)"))
+            }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }

@@ -70,6 +70,7 @@ struct Reindex {
         try UnderstandingStore(db).readAll(catalogue)
         let store = PublicRecipeStore(db)
         try db.run("DELETE FROM public_recipe_ingredient")
+        try db.run("DELETE FROM public_recipe_unknown_word")
         try db.run("DELETE FROM public_recipe")
         try db.run("DELETE FROM recipe_text")
         var count = 0

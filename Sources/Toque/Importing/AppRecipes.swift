@@ -46,7 +46,8 @@ enum PaprikaRecipe {
     private static let known: Set<String> = [
         "uid", "name", "description", "ingredients", "directions", "notes", "servings", "prep_time", "cook_time",
         "total_time", "source", "source_url", "categories", "image_url", "nutritional_info", "created", "hash", "photo",
-        "photo_hash", "photo_large", "photo_data", "photos", "photo_url", "rating", "on_favorites", "in_trash", "scale",
+        "photo_hash", "photo_large", "photo_data", "photos", "photo_url", "on_favorites", "in_trash", "scale",
+        "difficulty",
     ]
 
     static func read(_ object: [String: Any]) -> ImportedRecipe {
@@ -62,6 +63,7 @@ enum PaprikaRecipe {
         recipe.setMinutes(\.cookMinutes, text("cook_time"), field: "cookTime")
         recipe.setMinutes(\.totalMinutes, text("total_time"), field: "totalTime")
         recipe.categories = SchemaText.cleanAll(object["categories"])
+        recipe.difficulty = text("difficulty")
         recipe.lines = text("ingredients").paragraphs.map { ImportedRecipe.Line(text: $0) }
         recipe.steps = StepReader.steps(object["directions"])
         recipe.notes = text("notes").paragraphs
@@ -90,7 +92,7 @@ enum TandoorRecipe {
     private static let known: Set<String> = [
         "id", "name", "description", "keywords", "steps", "working_time", "waiting_time", "internal", "nutrition",
         "servings", "servings_text", "source_url", "image", "created_at", "updated_at", "created_by", "private",
-        "shared", "file_path", "show_ingredient_overview", "properties", "food_properties", "last_cooked", "rating",
+        "shared", "file_path", "show_ingredient_overview", "properties", "food_properties", "last_cooked",
     ]
 
     static func read(_ object: [String: Any]) -> ImportedRecipe {
@@ -126,10 +128,12 @@ enum TandoorRecipe {
             let amount = ingredient["no_amount"] as? Bool == true ? "" : AppRecipe.amount(ingredient["amount"])
             let words = [amount, SchemaText.clean(ingredient["unit"]), SchemaText.clean(ingredient["food"])]
             let text = words.filter { !$0.isEmpty }.joined(separator: " ")
-            let line = note.isEmpty ? text : text.isEmpty ? note : "\(text), \(note)"
+            let whole = note.isEmpty ? text : text.isEmpty ? note : "\(text), \(note)"
+            let line = whole.paragraphs.joined(separator: " ")
             if !line.isEmpty { recipe.lines.append(ImportedRecipe.Line(text: line, group: group)) }
         }
         recipe.steps += StepReader.steps(step["instruction"], section: name)
+        if let time = minutes(step["time"]) { recipe.leave("step time", "\(time) min") }
     }
 
     private static func minutes(_ value: Any?) -> Int? {
@@ -146,7 +150,7 @@ enum MealieRecipe {
         "id", "userId", "user_id", "householdId", "household_id", "groupId", "group_id", "name", "slug", "image",
         "recipeYield", "recipe_yield", "recipeServings", "recipe_servings", "recipeYieldQuantity",
         "recipe_yield_quantity", "totalTime", "total_time", "prepTime", "prep_time", "cookTime", "cook_time",
-        "performTime", "perform_time", "description", "recipeCategory", "recipe_category", "tags", "tools", "rating",
+        "performTime", "perform_time", "description", "recipeCategory", "recipe_category", "tags", "tools",
         "orgURL", "org_url", "dateAdded", "date_added", "dateUpdated", "date_updated", "createdAt", "created_at",
         "updatedAt", "updated_at", "update_at", "lastMade", "last_made", "recipeIngredient", "recipe_ingredient",
         "recipeInstructions", "recipe_instructions", "nutrition", "settings", "assets", "notes", "extras", "comments",
@@ -189,12 +193,14 @@ enum MealieRecipe {
         var group = ""
         for item in SchemaText.list(value) {
             guard let ingredient = item as? [String: Any] else {
-                recipe.lines += SchemaText.cleanAll(item).map { ImportedRecipe.Line(text: $0, group: group) }
+                recipe.lines += SchemaText.cleanAll(item).map {
+                    ImportedRecipe.Line(text: $0.paragraphs.joined(separator: " "), group: group)
+                }
                 continue
             }
             let title = SchemaText.clean(ingredient["title"])
             if !title.isEmpty { group = title }
-            let text = line(ingredient)
+            let text = line(ingredient).paragraphs.joined(separator: " ")
             if !text.isEmpty { recipe.lines.append(ImportedRecipe.Line(text: text, group: group)) }
         }
     }

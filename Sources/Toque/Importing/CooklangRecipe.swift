@@ -93,6 +93,7 @@ enum CooklangRecipe {
         case "course", "category", "meal": recipe.categories += list()
         case "cuisine": recipe.cuisines += list()
         case "tags", "tag", "keywords", "diet": recipe.keywords += list()
+        case "difficulty": recipe.difficulty = value
         case "image", "images", "picture", "pictures": recipe.images += list()
         case "locale", "language", "lang": recipe.language = value
         case "license", "licence": recipe.license = value

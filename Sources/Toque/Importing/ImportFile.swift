@@ -56,6 +56,7 @@ struct ImportFile: Sequence {
 
     func makeIterator() -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
         if let archive { return Self.recipes(of: archive, catalogue) }
+        if BinaryKind(bytes) != nil { return AnyIterator(document().makeIterator()) }
         guard isLines else {
             let whole = bytes[...]
             guard isJSON else { return AnyIterator(document().makeIterator()) }

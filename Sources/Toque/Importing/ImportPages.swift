@@ -115,6 +115,14 @@ extension ImportPages {
         let field = form.field
         switch result {
         case .failure(.givenUp): throw SiteError.unavailable
+        case .failure(.binary(let kind)):
+            let shown = name.isEmpty ? address : name
+            errors.add(
+                field,
+                Text.importBinary(
+                    language, kind: Text.dynamic("import.problem.binary.\(kind.rawValue)", language) ?? kind.english,
+                    name: shown.isEmpty ? Text.importBinaryNameless(language) : shown))
+            return nil
         case .failure(let refusal):
             errors.add(field, Text.dynamic("import.problem.\(refusal.key)", language) ?? refusal.description)
             return nil

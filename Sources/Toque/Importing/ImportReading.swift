@@ -132,6 +132,7 @@ extension ImportRefusal {
         case .noRecipe: "noRecipe"
         case .tooLong, .archive(.tooLarge): "tooLong"
         case .damaged, .archive(.damaged), .archive(.name): "damaged"
+        case .binary(let kind): "binary.\(kind.rawValue)"
         case .archive(.encrypted): "encrypted"
         case .tooMuch: "tooMuch"
         case .marks: "marks"

@@ -55,6 +55,8 @@ struct ImportedRecipe: Equatable, Sendable {
     var prepMinutes: Int?
     var cookMinutes: Int?
     var totalMinutes: Int?
+    /// As the source says it.
+    var difficulty = ""
     var categories: [String] = []
     var cuisines: [String] = []
     var keywords: [String] = []
@@ -147,6 +149,8 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case noRecipe
     case tooLong
     case damaged(String)
+    /// A file of another kind, which has no text to read.
+    case binary(BinaryKind)
     case archive(ZipRefusal)
     /// The import has cost as much as one may.
     case tooMuch
@@ -163,6 +167,7 @@ enum ImportRefusal: Error, Equatable, CustomStringConvertible {
         case .tooMuch: "more work than one import may cost"
         case .marks: "more than 30 accents or other marks in a row"
         case .givenUp: "the client has gone"
+        case .binary(let kind): "\(kind.english), which cannot be imported: save its text, a web page, JSON or Cooklang"
         case .archive(.damaged): "the archive is damaged"
         case .archive(.encrypted): "the archive is locked with a password"
         case .archive(.name): "the archive names a file outside of itself"

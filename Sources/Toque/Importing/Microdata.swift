@@ -11,7 +11,7 @@ struct Microdata {
 
     /// The recipes that stand for themselves or in other items, their parts inside them, and whether that is all of them.
     static func items(in root: HTMLElement) -> (items: [[String: Any]], isCut: Bool) {
-        let recipes = root.all { $0["itemscope"] != nil && $0["itemtype"]?.hasSuffix(bytes: "Recipe") == true }
+        let recipes = root.all { $0["itemscope"] != nil && SchemaText.isOfType("recipe", $0["itemtype"]) }
         guard !recipes.isEmpty else { return ([], false) }
         let named = root.all { $0["id"] != nil }
         var reader = Microdata(byID: Dictionary(named.map { ($0["id"] ?? "", $0) }) { first, _ in first })

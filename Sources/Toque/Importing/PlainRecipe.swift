@@ -21,6 +21,7 @@ struct PlainRecipe {
             !$0.isEmpty
         }[...]
         guard lines.count <= ImportLimits.lines else { throw .tooLong }
+        reader.leavePageParts(of: &lines)
         while let first = lines.first, let credit = CreditLine(labelled: withoutBullet(first)) {
             reader.recipe.take(credit)
             lines.removeFirst()
@@ -37,6 +38,21 @@ struct PlainRecipe {
     }
 
     private init(catalogue: Catalogue) { self.catalogue = catalogue }
+
+    /// Buttons, ratings and the like above the ingredients are of the page, not of the recipe; ratings are told.
+    private mutating func leavePageParts(of lines: inout ArraySlice<String>) {
+        let heading = lines.firstIndex { Self.heading($0)?.part == .ingredients }
+        let end = heading ?? min(lines.startIndex + 20, lines.endIndex)
+        var kept: [String] = []
+        for line in lines[..<end] {
+            switch PagePart(Self.withoutBullet(line)) {
+            case .rating: recipe.leave("rating", line)
+            case .button: break
+            case nil: kept.append(line)
+            }
+        }
+        lines = (kept + lines[end...])[...]
+    }
 
     private mutating func take(_ line: String) {
         if recipe.title.isEmpty, Self.heading(line) == nil {
@@ -156,21 +172,28 @@ struct PlainRecipe {
             // A longer word is another: “prepared mustard”.
             if figure.start.last?.isLetter == true, rest.first?.isLetter == true { continue }
             let value = rest.trimmingPrefix { ":-–— ".contains($0) }.trimmed
-            guard value.contains(where: \.isNumber) else { continue }
+            if figure.field == .difficulty, rest.first == ":" {
+                recipe.difficulty = value
+                return true
+            }
+            guard figure.field != .difficulty, value.contains(where: \.isNumber) else { continue }
             switch figure.field {
             case .yield: recipe.yields.append(value)
             case .prep: recipe.setMinutes(\.prepMinutes, value, field: "prepTime")
             case .cook: recipe.setMinutes(\.cookMinutes, value, field: "cookTime")
             case .total: recipe.setMinutes(\.totalMinutes, value, field: "totalTime")
+            case .difficulty: break
             }
             return true
         }
         return false
     }
 
-    private enum Field { case yield, prep, cook, total }
+    private enum Field { case yield, prep, cook, total, difficulty }
 
     private static let figures: [(start: String, field: Field)] = [
+        ("difficulty", .difficulty), ("level", .difficulty), ("сложность", .difficulty),
+        ("уровень сложности", .difficulty),
         ("serves", .yield), ("servings", .yield), ("yield", .yield), ("yields", .yield), ("makes", .yield),
         ("порций", .yield),
         ("количество порций", .yield), ("порции", .yield), ("на сколько порций", .yield),

@@ -82,6 +82,10 @@ struct RecipeArchive {
         } catch { throw .archive(error) }
         // Before names are compared with each other.
         guard zip.items.allSatisfy({ StreamSafe.allows($0.name) }) else { throw .archive(.name) }
+        // A document of a word processor and an electronic book are archives of their parts.
+        if zip.items.contains(where: { ["[Content_Types].xml", "mimetype"].contains($0.name) }) {
+            throw .binary(.document)
+        }
         return zip
     }
 

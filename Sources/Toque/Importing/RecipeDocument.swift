@@ -39,6 +39,7 @@ struct RecipeDocument {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         try budget?.read(bytes.count)
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
+        if let kind = BinaryKind(bytes) { throw .binary(kind) }
         // Before anything is compared: a long run of marks would be put in order each time.
         guard StreamSafe.allows(document: bytes) else { throw .marks }
         let text = Self.text(bytes)
@@ -65,6 +66,7 @@ struct RecipeDocument {
     /// The text of a document: UTF-8, or else what it says of itself, as older pages do.
     static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if BinaryKind.isUTF16(bytes), let text = String(bytes: bytes, encoding: .utf16) { return text }
         let start = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
         let behind = start.split(bytes: "charset", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
         let value = behind?.trimmed.dropping(prefix: "=")?.trimmed.trimmingPrefix(anyOf: "\"'")

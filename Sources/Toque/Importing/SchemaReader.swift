@@ -10,15 +10,18 @@ struct SchemaReader {
     /// What `{"@id": …}` alone stands for, by that name: pages keep authors and pictures apart from their recipe.
     var named: [String: [String: Any]] = [:]
 
-    private static let known: Set<String> = [
+    private static let known: Set<String> = Set([
         "@context", "@type", "@id", "name", "description", "recipeIngredient", "ingredients", "recipeInstructions",
         "recipeYield", "yield", "prepTime", "cookTime", "totalTime", "recipeCategory", "recipeCuisine", "keywords",
         "image", "nutrition", "url", "creditText", "license", "inLanguage", "author", "isBasedOn", "mainEntityOfPage",
         "tool", "notUnderstood", "ingredientGroups", "encoding",
-    ]
+    ]).union(difficulties)
+
+    /// No word of schema.org for recipes: what sites call it.
+    private static let difficulties = ["difficulty", "recipeDifficulty", "difficultyLevel", "educationalLevel"]
 
     static func isRecipe(_ object: [String: Any]) -> Bool {
-        SchemaText.texts(object["@type"]).contains { $0.hasSuffix(bytes: "Recipe") }
+        SchemaText.isOfType("recipe", object["@type"])
     }
 
     func read(_ object: [String: Any]) -> ImportedRecipe {
@@ -33,10 +36,14 @@ struct SchemaReader {
         recipe.language = SchemaText.text(object["inLanguage"])
         readLines(object, &recipe)
         recipe.steps = StepReader.steps(object["recipeInstructions"])
+        for (field, time) in StepReader.times(object["recipeInstructions"]) { recipe.leave(field, time) }
+        for key in Self.difficulties where recipe.difficulty.isEmpty {
+            recipe.difficulty = SchemaText.clean(object[key])
+        }
         readFigures(object, &recipe)
         readTerms(object, &recipe)
         for key in object.keys.sorted() where !Self.known.contains(key) {
-            recipe.leave(key, SchemaText.text(object[key]))
+            recipe.leave(key, SchemaText.whole(object[key]))
         }
         recipe.keepWithinLimits()
         if let exact = ExactRecipe.read(object) { recipe.take(exact: exact) }
@@ -48,10 +55,17 @@ struct SchemaReader {
         // The older name may hold the lines that the newer one holds as one.
         let older = SchemaText.cleanAll(object["ingredients"])
         if older.count > texts.count { texts = older }
-        // A list of one text with many lines is a list that was joined.
-        recipe.lines = texts.flatMap(\.paragraphs).enumerated().map { number, text in
+        // One text with many lines is a list that was joined; one of two lines may be an ingredient that was broken.
+        let isJoined = texts.count == 1 && (texts[0].paragraphs.count > 2 || Self.begins(texts[0].paragraphs.last))
+        let lines = isJoined ? texts[0].paragraphs : texts.map { $0.paragraphs.joined(separator: " ") }
+        recipe.lines = lines.enumerated().map { number, text in
             ImportedRecipe.Line(text: number < ImportLimits.lines ? Self.withoutTraces(text) : text)
         }
+    }
+
+    /// Whether a line begins as ingredients do, with a number or a bullet.
+    private static func begins(_ line: String?) -> Bool {
+        line?.first.map { $0.isNumber || "•·*-–—".contains($0) } ?? false
     }
 
     /// Programs that sites use put parentheses around notes that have some, and a space before commas.
@@ -158,6 +172,26 @@ enum SchemaText {
         case let object as [String: Any]:
             return texts(object["@value"] ?? object["text"] ?? object["name"])
         default: return []
+        }
+    }
+
+    /// Whether an `@type` or `itemtype` is this one, in small letters, whatever stands before it and however it is written.
+    static func isOfType(_ name: String, _ value: Any?) -> Bool {
+        texts(value).contains { $0.utf8.suffix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
+    }
+
+    /// All texts and numbers of a value and of what is in it, for somebody to read: `4.8, 120`.
+    static func whole(_ value: Any?, depth: Int = 0) -> String {
+        guard depth < 8 else { return "" }
+        switch value {
+        case let list as [Any]:
+            return list.prefix(50).map { whole($0, depth: depth + 1) }.filter { !$0.isEmpty }.joined(separator: ", ")
+        case let object as [String: Any]:
+            let keys = object.keys.filter { !$0.utf8.starts(with: "@".utf8) }.sorted().prefix(50)
+            let texts = keys.map { key in (key, whole(object[key], depth: depth + 1)) }.filter { !$0.1.isEmpty }
+            if texts.isEmpty { return text(object) }
+            return texts.count == 1 ? texts[0].1 : texts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        default: return clean(value)
         }
     }
 

@@ -19,7 +19,7 @@ enum StepReader {
 
     private static func steps(object: [String: Any], section: String) -> [ImportedRecipe.Step] {
         let name = SchemaText.clean(object["name"]).replacing(bytes: "\n", with: " ")
-        let isStep = SchemaText.texts(object["@type"]).contains { $0.hasSuffix(bytes: "HowToStep") }
+        let isStep = SchemaText.isOfType("howtostep", object["@type"])
         if let items = object["itemListElement"] ?? object["steps"] {
             let parts = steps(items, section: isStep || name.isEmpty ? section : name)
             if !parts.isEmpty { return isStep ? joined(parts, section) : parts }
@@ -30,6 +30,18 @@ enum StepReader {
         var steps = steps(text, section: section)
         if !steps.isEmpty, isOfItsOwn(name, beside: text) { steps[0].name = name }
         return steps
+    }
+
+    /// The times that steps and sections name, which have no place here: the field and what it says.
+    static func times(_ value: Any?, depth: Int = 0) -> [(field: String, text: String)] {
+        guard depth < 8 else { return [] }
+        if let list = value as? [Any] { return list.flatMap { times($0, depth: depth + 1) } }
+        guard let object = value as? [String: Any] else { return [] }
+        let own = ["prepTime", "performTime", "cookTime", "totalTime", "timeRequired"].compactMap { key in
+            let text = SchemaText.clean(object[key])
+            return text.isEmpty ? nil : (field: "step " + key, text: text)
+        }
+        return own + ["itemListElement", "steps", "item"].flatMap { times(object[$0], depth: depth + 1) }
     }
 
     /// What HowToDirection and HowToTip make of one step.

@@ -95,7 +95,8 @@ extension Catalogue {
         if !imported.images.isEmpty, !hasPicture { recipe.notes.append((.pictures, imported.title)) }
         for leftover in imported.notUnderstood {
             let isTime = ["prepTime", "cookTime", "totalTime"].contains(leftover.field)
-            recipe.notes.append(isTime ? (.unknownTime, leftover.text) : (.otherField, leftover.field))
+            let told = leftover.text.isEmpty ? leftover.field : "\(leftover.field): \(leftover.text)"
+            recipe.notes.append(isTime ? (.unknownTime, leftover.text) : (.otherField, told))
         }
         return RecipeLimits.allow(recipe.body) ? .success(recipe) : .failure(.init(kind: .tooLong, example: title))
     }
@@ -129,15 +130,18 @@ extension Catalogue {
 
     private func takeTerms(_ imported: ImportedRecipe, _ recipe: inout TakenRecipe) {
         recipe.body.category = imported.categories.lazy.compactMap(category).first
-        if recipe.body.category == nil, let first = imported.categories.first {
-            recipe.notes.append((.unknownCategory, first))
-        }
+        recipe.notes += imported.categories.filter { category($0) != recipe.body.category || category($0) == nil }
+            .map { (.unknownCategory, $0) }
         recipe.body.cuisine = imported.cuisines.lazy.compactMap(cuisineKey).first
-        if recipe.body.cuisine == nil, let first = imported.cuisines.first {
-            recipe.notes.append((.unknownCuisine, first))
+        recipe.notes += imported.cuisines.filter {
+            cuisineKey(named: $0) != recipe.body.cuisine || cuisineKey(named: $0) == nil
+        }.map { (.unknownCuisine, $0) }
+        recipe.body.difficulty = Difficulty(said: imported.difficulty)
+        if recipe.body.difficulty == nil, !imported.difficulty.isEmpty {
+            recipe.notes.append((.otherField, "difficulty: \(imported.difficulty)"))
         }
-        if let keyword = imported.keywords.first { recipe.notes.append((.keywords, keyword)) }
-        if let tool = imported.tools.first { recipe.notes.append((.tools, tool)) }
+        recipe.notes += imported.keywords.map { (.keywords, $0) }
+        recipe.notes += imported.tools.map { (.tools, $0) }
     }
 
     private func category(_ name: String) -> String? {

@@ -320,7 +320,8 @@ enum PersonalData {
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",
-        "public_recipe_ingredient": derived, "recipe_text": derived, "recipe_word": derived,
+        "public_recipe_ingredient": derived, "public_recipe_unknown_word": derived, "recipe_text": derived,
+        "recipe_word": derived,
         "aisle": "the catalogue", "category": "the catalogue", "cuisine": "the catalogue", "unit": "the catalogue",
         "nutrition": "the catalogue", "ingredient": "the catalogue", "ingredient_portion": "the catalogue",
         "ingredient_part": "the catalogue",

@@ -65,7 +65,7 @@ struct PublicEntry: Sendable {
     let diets: DerivedDiets
     let encodedReasons: String
     let ingredientIDs: [Int]
-    /// Ingredients that only a note mentions.
+    /// Ingredients that only a note or a line that was not understood mentions.
     let mentionedIDs: [Int]
     /// The lines as written, and the catalogue's names in both languages, so that either finds it.
     let ingredientText: String
@@ -73,6 +73,8 @@ struct PublicEntry: Sendable {
     let cuisineID: Int?
     /// How many lines name something that the catalogue does not know.
     let unknownLines: Int
+    /// The forms of the words of lines that were not understood.
+    let unknownWords: [String]
 
     /// `overrides` are those in force.
     init(
@@ -85,11 +87,15 @@ struct PublicEntry: Sendable {
         slug = Slug.make(body.title)
         diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, understanding))
         unknownLines = understanding.lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }
+        let unknown = UnknownWords(
+            zip(body.lines, understanding.lines).filter { !$1.isKnown }.map(\.0), catalogue.index)
+        unknownWords = unknown.forms.sorted()
         let lines = understanding.asked
         encodedReasons = diets.encodedReasons
         let keys = Set(lines.flatMap(\.keys))
         ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
-        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).subtracting(keys)
+        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys)
+            .subtracting(keys)
         mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
         let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap {
             [$0.english.singular, $0.russian.singular]
@@ -166,6 +172,9 @@ struct PublicRecipeStore {
                     """)
             }
         }
+        for word in entry.unknownWords {
+            try db.run("INSERT INTO public_recipe_unknown_word (word, recipe_id) VALUES (\(word), \(recipe))")
+        }
         try db.run(
             """
             INSERT INTO recipe_text (rowid, title, ingredients, description)
@@ -176,6 +185,7 @@ struct PublicRecipeStore {
     /// Takes a recipe from every public list.
     func remove(_ recipe: Int) throws {
         try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
+        try db.run("DELETE FROM public_recipe_unknown_word WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM recipe_text WHERE rowid = \(recipe)")
     }

@@ -207,7 +207,8 @@ struct RecipeCheck {
             return []
         }
         let lines =
-            rows.enumerated().map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
+            rows.enumerated().filter { !$0.element.isEmpty }
+            .map { line($0.element, row: $0.offset + 1, catalogue) } + catalogue.lines(pasted: pasted)
         if lines.isEmpty { fail("ingredient", Text.editorIngredientRequired(language)) }
         if lines.count > RecipeLimits.lines {
             fail("ingredient", Text.editorTooMany(language, limit: String(RecipeLimits.lines)))

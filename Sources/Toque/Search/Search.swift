@@ -10,7 +10,7 @@ enum Search {
         let catalogue = try context.site.catalogue.current(context.reader)
         let form = SearchForm(context.request.query)
         let own = try context.ownFilters()
-        let (query, unknown) = form.query(catalogue, form.setsStandingAside ? StandingFilters() : own)
+        let (query, unknown, leftOut) = form.query(catalogue, form.setsStandingAside ? StandingFilters() : own)
         let store = SearchStore(context.reader)
         let found =
             form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
@@ -23,7 +23,7 @@ enum Search {
             SearchPage(
                 form, found, cards: context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
-                unknown: unknown, didYouMean: suggestion,
+                unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
                 standing: StandingNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
@@ -115,15 +115,17 @@ struct SearchForm {
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
-    /// What to look for, and the names and filters that nobody knows.
-    func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (SearchQuery, unknown: [String]) {
+    /// What to look for, the names and filters that nobody knows, and what the unwanted names leave out.
+    func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (
+        SearchQuery, unknown: [String], leftOut: [LeftOut]
+    ) {
         var unknown = unknownFilters
-        func keys(_ names: [String]) -> [String] {
+        func known<T>(_ names: [String], _ find: (String) -> T?) -> [T] {
             unknown += names.dropFirst(Self.namesLimit)
             return names.prefix(Self.namesLimit).compactMap { name in
-                let key = catalogue.entry(named: name)?.key
-                if key == nil { unknown.append(name) }
-                return key
+                let found = find(name)
+                if found == nil { unknown.append(name) }
+                return found
             }
         }
         func key(_ key: String, _ id: (String) -> Int?) -> Int? {
@@ -134,17 +136,18 @@ struct SearchForm {
         }
         let minutes = maxMinutes.isEmpty ? nil : Int(maxMinutes)
         if !maxMinutes.isEmpty, minutes == nil { unknown.append(maxMinutes) }
-        let wanted = keys(with)
-        var unwanted = Set(keys(without))
-        // Without cheese is without Parmesan, and without what cheese is in.
-        if !unwanted.isEmpty { unwanted.formUnion(Lineage(catalogue.entries).below(unwanted, certainly: true)) }
+        let wanted = known(with, catalogue.groups.wanted)
+        let leftOut = known(without, catalogue.groups.leftOut)
+        func ids(_ keys: Set<String>) -> [Int] { keys.compactMap(catalogue.ingredientID(_:)).sorted() }
         let query = SearchQuery(
-            words: words, with: wanted.compactMap(catalogue.ingredientID(_:)),
-            without: unwanted.compactMap(catalogue.ingredientID(_:)), diets: diets + standing.diets,
-            freeFrom: freeFrom + standing.freeFrom,
+            words: words, with: wanted.map(ids),
+            without: ids(leftOut.reduce(into: []) { $0.formUnion($1.keys) }),
+            withoutWords: leftOut.reduce(into: Set()) { $0.formUnion($1.words) }.sorted(),
+            diets: diets + standing.diets + leftOut.flatMap(\.diets).compactMap { Diet(rawValue: $0.rawValue) },
+            freeFrom: freeFrom + standing.freeFrom + leftOut.flatMap(\.allergens),
             cuisine: key(cuisine, catalogue.cuisineID), category: key(category, catalogue.categoryID),
             maxMinutes: minutes, sort: sort ?? (words.isEmpty ? .newest : .relevance))
-        return (query, unknown)
+        return (query, unknown, leftOut)
     }
 
     /// The address of this search with some of it changed.

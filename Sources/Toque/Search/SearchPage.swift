@@ -20,6 +20,8 @@ struct SearchPage {
     let active: [Link]
     let asksForNothing: Bool
     let unknown: [String]
+    /// What the unwanted names leave out, in sentences.
+    let leftOut: [String]
     let count: Int
     let cards: [HTML]
     let pages: Pages
@@ -30,7 +32,7 @@ struct SearchPage {
 
     init(
         _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
-        didYouMean suggestion: String?, standing: StandingNote?, _ catalogue: Catalogue,
+        leftOut: [LeftOut], didYouMean suggestion: String?, standing: StandingNote?, _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
         self.layout = layout
@@ -76,6 +78,7 @@ struct SearchPage {
         active = Self.active(form, catalogue, language)
         asksForNothing = form.asksForNothing
         self.unknown = unknown
+        self.leftOut = leftOut.flatMap { Self.sentences($0, catalogue, language) }
         count = found.total
         self.cards = cards
         pages = Pages(number: form.page, total: found.total) { form.address(page: $0) }
@@ -89,6 +92,20 @@ struct SearchPage {
 
     /// "Vegan (12)"
     private static func label(_ name: String, _ count: Int?) -> String { count.map { "\(name) (\($0))" } ?? name }
+
+    /// “We left out nuts, also walnuts, almonds and 14 others.”
+    private static func sentences(_ left: LeftOut, _ catalogue: Catalogue, _ language: Language) -> [String] {
+        let unsure = left.isStrict ? [Text.searchLeftOutUnsure(language, name: left.name)] : []
+        let count = left.others.count <= 3 ? left.others.count : 2
+        if count == 0 { return unsure }
+        let names = left.others.prefix(count).map { catalogue.pluralName($0, language) }
+        let rest = left.others.count - count
+        let all =
+            rest == 0
+            ? Text.searchLeftOutAlso(language, name: left.name, names: names.joined(separator: ", "))
+            : Text.searchLeftOutMore(language, count: rest, name: left.name, names: names.joined(separator: ", "))
+        return [all] + unsure
+    }
 
     private static func active(_ form: SearchForm, _ catalogue: Catalogue, _ language: Language) -> [Link] {
         var links: [Link] = []

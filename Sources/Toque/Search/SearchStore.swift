@@ -10,9 +10,12 @@ struct SearchQuery: Sendable {
     }
 
     var words = ""
-    /// Catalogue ids of ingredients that have to be in it, and that must not be.
-    var with: [Int] = []
+    /// Catalogue ids of ingredients: of each list one has to be in it.
+    var with: [[Int]] = []
+    /// Catalogue ids of ingredients that must not be in it.
     var without: [Int] = []
+    /// Forms of words that no line may have that was not understood.
+    var withoutWords: [String] = []
     var diets: [Diet] = []
     var freeFrom: [Allergen] = []
     var cuisine: Int?
@@ -77,23 +80,31 @@ struct SearchStore {
         if let cuisine = query.cuisine { conditions.append("p.cuisine_id = \(cuisine)") }
         if let category = query.category { conditions.append("p.category_id = \(category)") }
         if let minutes = query.maxMinutes { conditions.append("p.total_minutes <= \(minutes)") }
-        for ingredient in query.with {
+        for ingredients in query.with {
             conditions.append(
                 """
                 p.recipe_id IN (SELECT recipe_id FROM public_recipe_ingredient
-                    WHERE ingredient_id = \(ingredient) AND is_mentioned = 0)
+                    WHERE ingredient_id IN \(sql: listed(ingredients.map(String.init))) AND is_mentioned = 0)
                 """)
         }
         if !query.without.isEmpty {
+            // One set of recipes, made once for a query. What waits to be derived again may have what only the new
+            // catalogue or the new rules find in it.
             conditions.append(
                 """
-                NOT EXISTS (SELECT 1 FROM public_recipe_ingredient i
-                    WHERE i.ingredient_id IN \(list: query.without) AND i.recipe_id = p.recipe_id)
+                p.recipe_id NOT IN (
+                    SELECT recipe_id FROM public_recipe_ingredient WHERE ingredient_id IN \(sql: listed(query.without.map(String.init)))
+                    UNION ALL SELECT recipe_id FROM public_recipe_unknown_word
+                        WHERE word IN \(sql: listed(query.withoutWords.map(JSONText.string)))
+                    UNION ALL SELECT recipe_id FROM derivation)
                 """)
-            // What waits to be derived anew may hold what only the new catalogue or the new rules find in it.
-            conditions.append("NOT EXISTS (SELECT 1 FROM derivation d WHERE d.recipe_id = p.recipe_id)")
         }
         return conditions
+    }
+
+    /// A list of any length as one value, so that the query stays the same text.
+    private func listed(_ json: [String]) -> SQL {
+        "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
 
     private func order(_ sort: SearchQuery.Sort, hasWords: Bool) -> SQL {

@@ -92,7 +92,7 @@ import Testing
             """)
         let figures: [Nutrient: Double] = [.energy: 300, .fat: 12, .saturates: 3, .sodium: 1]
         #expect(recipe.body.figures == FigureTextTests.figures(figures))
-        #expect(recipe.notes.filter { $0.kind == .otherField }.map(\.example) == ["nutritional_info"])
+        #expect(recipe.notes.filter { $0.kind == .otherField }.map(\.example) == ["nutritional_info: Love: plenty"])
     }
 
     @Test(arguments: [

@@ -40,6 +40,21 @@ import Testing
         #expect(Set(facts.contained.map(\.key)) == Set(contained))
     }
 
+    @Test func `blank rows of the form are no ingredients`() async throws {
+        let site = try TestSite()
+        var form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
+        let catalogue = try site.catalogue()
+        let facts = RecipeFacts(form, catalogue, .en, icons: "")
+        form.rows = [RowForm()] + form.rows + [RowForm(), RowForm()]
+        let blank = RecipeFacts(form, catalogue, .en, icons: "")
+        #expect(blank.certain.map(\.key) == facts.certain.map(\.key) && !facts.certain.isEmpty)
+        #expect(blank.warnings == facts.warnings && blank.unsure == nil)
+        let (_, errors) = form.checked(catalogue: catalogue, .en)
+        #expect(errors["ingredient"] == nil)
+        form.rows[3].amount = "x"
+        #expect(form.checked(catalogue: catalogue, .en).errors["amount"]?.contains("4") == true)
+    }
+
     @Test func `nothing typed, half typed and too much get an answer`() async throws {
         let site = try TestSite()
         for fields in [

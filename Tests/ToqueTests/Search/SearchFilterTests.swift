@@ -127,7 +127,116 @@ import Testing
         #expect(try await titles(site, "without=%D1%81%D1%8B%D1%80") == ["Rice"])
         #expect(try await titles(site, "without=parmesan") == ["Pasta", "Rice"])
         #expect(try await titles(site, "without=pine+nuts") == ["Risotto", "Pasta", "Rice"])
-        #expect(try await titles(site, "with=cheese") == [])
+        #expect(try await titles(site, "with=cheese") == ["Risotto"])
+    }
+
+    @Test(arguments: [
+        ("nuts", ["Walnut cake", "Almond cake"]), ("tree nuts", ["Walnut cake", "Almond cake"]),
+        ("орехи", ["Walnut cake", "Almond cake"]), ("орехов", ["Walnut cake", "Almond cake"]),
+        ("fish", ["Salmon", "Seafood stew"]), ("рыба", ["Salmon", "Seafood stew"]),
+        ("seafood", ["Salmon", "Seafood stew", "Mussels"]), ("shellfish", ["Seafood stew", "Mussels"]),
+        ("onions", ["Shallots", "Leek tart"]), ("beans", ["Chili with beans", "Bean salad"]),
+        ("peppers", ["Stuffed peppers"]), ("oil", ["Bean salad"]), ("meat", ["Roast", "Chicken", "Bacon roll"]),
+        ("red meat", ["Roast", "Bacon roll"]), ("poultry", ["Chicken"]), ("pork", ["Bacon roll"]),
+        ("говядина", ["Roast"]), ("alcohol", ["Mussels"]), ("mushrooms", ["Porcini"]), ("грибов", ["Porcini"]),
+        ("citrus", ["Salmon"]), ("cheese", ["Leek tart"]), ("dairy", ["Leek tart"]),
+        ("молочные продукты", ["Leek tart"]),
+        ("tomatoes", ["Seafood stew"]), ("liver", ["Pate"]), ("berries", ["Fruit salad"]),
+        ("nightshades", ["Seafood stew", "Stuffed peppers"]),
+    ])
+    func `an unwanted group leaves out all that is in it`(name: String, without: [String]) async throws {
+        let site = try TestSite()
+        try site.plant("Walnut cake", "100 g walnuts\n200 g sugar")
+        try site.plant("Almond cake", "100 g ground almonds\n200 g sugar")
+        try site.plant("Salmon", "300 g salmon\n1 lemon")
+        try site.plant("Seafood stew", "300 g cod\n200 g shrimp\n400 g canned tomatoes")
+        try site.plant("Mussels", "1 kg mussels\n200 ml white wine")
+        try site.plant("Shallots", "300 g shallots")
+        try site.plant("Leek tart", "3 leeks\n50 g parmesan")
+        try site.plant("Chili with beans", "400 g kidney beans")
+        try site.plant("Bean salad", "400 g green beans\n2 tbsp olive oil")
+        try site.plant("Stuffed peppers", "4 red bell peppers\n100 g rice")
+        try site.plant("Roast", "1 kg beef brisket")
+        try site.plant("Chicken", "4 chicken thighs")
+        try site.plant("Bacon roll", "4 slices bacon")
+        try site.plant("Porcini", "20 g dried porcini mushrooms")
+        try site.plant("Pate", "300 g veal liver")
+        try site.plant("Fruit salad", "100 g strawberries")
+        try site.plant("Rice", "300 g rice\n1 tsp salt\n1 pinch black pepper")
+        let all = try await titles(site, "max_minutes=")
+        let found = try await titles(site, "without=\(Percent.encode(query: name))")
+        // Only what is known to be without an allergen passes; all else here is known.
+        #expect(found.isDisjoint(with: without), "\(name)")
+        #expect(found.contains("Rice"))
+        #expect(all.isEmpty || found.isSubset(of: all))
+    }
+
+    @Test func `a group leaves out nothing that is not in it`() async throws {
+        let site = try TestSite()
+        try site.plant("Coconut rice", "300 g rice\n200 ml coconut milk")
+        try site.plant("Salad", "1 lettuce\n1 pinch black pepper\n1 tbsp peanut butter")
+        try site.plant("Stew", "300 g oyster mushrooms\n100 g sweet potatoes")
+        for name in ["milk", "butter", "nuts", "potatoes", "oysters", "peppers", "meat", "eggs"] {
+            #expect(try await titles(site, "without=\(name)").contains("Coconut rice"), "\(name)")
+        }
+        #expect(try await titles(site, "without=butter,peppers,olives").contains("Salad"))
+        #expect(try await titles(site, "without=oysters,potatoes,meat").contains("Stew"))
+    }
+
+    @Test func `of an unwanted allergen nothing passes that is unknown`() async throws {
+        let site = try Self.site()
+        for name in [
+            "nuts", "fish", "dairy", "gluten", "eggs", "sesame", "mustard", "celery", "soy", "lupin", "sulphites",
+        ] {
+            let found = try await titles(site, "without=\(name)")
+            #expect(!found.contains("Tea of frobnium"), "\(name)")
+            #expect(found.contains("Plain tomatoes"), "\(name)")
+        }
+        #expect(try await titles(site, "without=onions").contains("Tea of frobnium"))
+        let page = try await site.visitor().get("/search?without=nuts")
+        #expect(page.shows("We left out nuts, also walnuts, almonds and"))
+        #expect(page.shows("Recipes that may contain it (nuts)"))
+    }
+
+    @Test func `a line that is not understood counts as what one of its words says`() async throws {
+        let site = try TestSite()
+        try site.plant("Odd", "2 frobbed cheesecloth-free cheese wibbles\n1 tsp salt")
+        try site.plant("Odder", "300 g zorbed shallot fizzlings")
+        try site.plant("Rice", "300 g rice")
+        for (name, passes) in [
+            ("cheese", ["Odder", "Rice"]), ("сыр", ["Odder", "Rice"]), ("onions", ["Odd", "Rice"]),
+            ("parmesan", ["Odder", "Rice"]), ("salt", ["Odder", "Rice"]), ("meat", ["Odd", "Odder", "Rice"]),
+        ] {
+            #expect(try await titles(site, "without=\(Percent.encode(query: name))") == Set(passes), "\(name)")
+        }
+    }
+
+    @Test func `a search with a group finds its kinds, not what is made of them`() async throws {
+        let site = try TestSite()
+        try site.plant("Thighs", "4 chicken thighs")
+        try site.plant("Broth", "1 l chicken stock")
+        try site.plant("Walnut cake", "100 g walnuts")
+        try site.plant("Cheesecake", "300 g cream cheese")
+        #expect(try await titles(site, "with=chicken") == ["Thighs"])
+        #expect(try await titles(site, "with=nuts") == ["Walnut cake"])
+        #expect(try await titles(site, "with=milk") == [])
+        #expect(try await titles(site, "with=meat") == ["Thighs"])
+    }
+
+    @Test func `the fields of a search offer groups`() async throws {
+        let site = try Self.site()
+        struct Answer: Decodable {
+            struct Item: Decodable { let name: String }
+            let items: [Item]
+        }
+        let found: Answer = try await site.visitor().get("/ingredients/suggest?groups=1&q=nut").json()
+        #expect(found.items.first?.name == "nuts")
+        let russian: Answer = try await site.visitor().get(
+            "/ingredients/suggest?groups=1&q=\(Percent.encode(query: "мор"))", headers: ["Accept-Language": "ru"]
+        ).json()
+        #expect(russian.items.first?.name == "морепродукты")
+        let editor: Answer = try await site.visitor().get("/ingredients/suggest?q=nuts").json()
+        #expect(editor.items.first?.name != "nuts")
     }
 
     @Test func `every unwanted name counts, and too many are told`() async throws {

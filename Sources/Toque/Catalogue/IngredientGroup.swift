@@ -1,0 +1,83 @@
+// Reads the groups of `Starter/groups.txt`: words such as “nuts” and “red meat” that people leave out of a search.
+
+/// A word that means an allergen, or more than one ingredient.
+struct IngredientGroup: Sendable {
+    var english: IngredientEntry.Names
+    var russian = IngredientEntry.Names(singular: "")
+    /// Recipes have to be free from these for certain.
+    var allergens: [Allergen] = []
+    /// Recipes have to be this for certain.
+    var diets: [DietFact] = []
+    /// English names of ingredients that are of the group: what a search with it finds, the most usual first.
+    var kinds: [String] = []
+    /// Keys of aisles whose ingredients are of the group; with allergens, only those that contain one of them.
+    var aisles: [String] = []
+    /// Facts of which each makes an ingredient one of the group.
+    var facts: [DietFact] = []
+    /// Words in the name of an ingredient that is of the group or has it in it.
+    var named: [String] = []
+    /// English names of other ingredients that have the group in them.
+    var holding: [String] = []
+    /// English names of ingredients that `named` and `aisles` do not mean.
+    var except: [String] = []
+    /// English names of other groups whose ingredients are in this one.
+    var groups: [String] = []
+
+    init(_ names: [String]) { english = .init(singular: names[0], plural: names.dropFirst().first) }
+
+    /// The groups of the program; a test reads the file for mistakes.
+    static let all: [IngredientGroup] = {
+        let text = StarterFiles.all.first { $0.path == "groups.txt" }?.text ?? ""
+        return (try? parse(text, file: "Starter/groups.txt")) ?? []
+    }()
+
+    /// Reads blocks of indented `key: value` lines, each below the English names of a group.
+    static func parse(_ text: String, file: String) throws(CatalogueError) -> [IngredientGroup] {
+        var groups: [IngredientGroup] = []
+        for (number, line) in CatalogueText.lines(text) {
+            func problem(_ message: String) -> CatalogueError {
+                CatalogueError(file: file, line: number, message: message)
+            }
+            let text = CatalogueText.trimmed(line)
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            if line.utf8.first != UInt8(ascii: " ") {
+                groups.append(IngredientGroup(CatalogueText.split(text[...], by: "|")))
+                continue
+            }
+            guard !groups.isEmpty else { throw problem("an indented line outside a group") }
+            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+                throw problem("expected “key: value”")
+            }
+            let key = String(text[..<colon])
+            let value = CatalogueText.trimmed(text[text.utf8.index(after: colon)...])
+            guard groups[groups.count - 1].take(key, value) else { throw problem("cannot read “\(text)”") }
+        }
+        return groups
+    }
+
+    /// Takes one line; `false` for a key or a value that does not exist.
+    private mutating func take(_ key: String, _ value: String) -> Bool {
+        let list = CatalogueText.list(value[...])
+        switch key {
+        case "ru":
+            let names = CatalogueText.split(value[...], by: "|")
+            russian = .init(singular: names[0], plural: names.dropFirst().first, synonyms: russian.synonyms)
+        case "also": english.synonyms = list
+        case "also ru": russian.synonyms = list
+        case "allergens": allergens = list.compactMap(Allergen.init(rawValue:))
+        case "diets": diets = list.compactMap(DietFact.init(rawValue:))
+        case "facts": facts = list.compactMap(DietFact.init(rawValue:))
+        case "kinds": kinds = list
+        case "aisles": aisles = list
+        case "named": named = list
+        case "in": holding = list
+        case "not": except = list
+        case "groups": groups = list
+        default: return false
+        }
+        let read = ["allergens": allergens.count, "diets": diets.count, "facts": facts.count][key]
+        return !list.isEmpty && (read ?? list.count) == list.count
+    }
+
+    func name(_ language: Language) -> String { language == .ru ? russian.singular : english.singular }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// The groups of `Starter/groups.txt` in the catalogue of the starter files.
+@Suite struct IngredientGroupTests {
+    private static func starter() throws -> (StarterCatalogue, IngredientIndex, [IngredientGroup]) {
+        let starter = try StarterCatalogue()
+        let text = StarterFiles.all.first { $0.path == "groups.txt" }?.text ?? ""
+        return (starter, IngredientIndex(starter.entries), try IngredientGroup.parse(text, file: "groups.txt"))
+    }
+
+    @Test func `every group has names in both languages, and every name in it is an ingredient`() throws {
+        let (starter, index, groups) = try Self.starter()
+        #expect(groups.count > 100)
+        #expect(groups.count == IngredientGroup.all.count)
+        let aisles = Set(starter.aisles.map(\.key))
+        for group in groups {
+            let name = group.english.singular
+            #expect(!group.russian.singular.isEmpty, "\(name)")
+            #expect(Set(group.aisles).isSubset(of: aisles), "\(name)")
+            for other in group.kinds + group.holding + group.except {
+                #expect(index[CatalogueText.slug(other)] != nil, "\(name): \(other)")
+            }
+            for word in group.named {
+                let form = NameWords.split(word).last?.form
+                let isUsed = starter.entries.contains { entry in
+                    NameWords.split(entry.english.singular).contains { $0.form == form }
+                }
+                #expect(isUsed, "\(name): \(word)")
+            }
+            for other in group.groups {
+                #expect(groups.contains { $0.english.singular == other }, "\(name): \(other)")
+            }
+        }
+    }
+
+    @Test func `no name is that of two groups`() throws {
+        let (_, _, groups) = try Self.starter()
+        var owners: [String: String] = [:]
+        for group in groups {
+            for name in group.english.all + group.russian.all {
+                let words = NameWords.split(name).map(\.text).joined(separator: " ")
+                let other = owners.updateValue(group.english.singular, forKey: words)
+                #expect(other == nil || other == group.english.singular, "\(name)")
+            }
+        }
+    }
+
+    @Test func `every allergen is left out by its own word, in both languages`() throws {
+        let (_, index, _) = try Self.starter()
+        let groups = IngredientGroups(index)
+        for allergen in Allergen.allCases {
+            for language in [Language.en, .ru] {
+                let name = try #require(Text.dynamic("allergen.\(allergen.rawValue)", language))
+                #expect(groups.leftOut(by: name)?.allergens.contains(allergen) == true, "\(name)")
+            }
+            #expect(groups.leftOut(by: allergen.rawValue)?.allergens == [allergen])
+        }
+    }
+
+    @Test func `a group that is called like an ingredient has it in it`() throws {
+        let (_, index, all) = try Self.starter()
+        let groups = IngredientGroups(index)
+        for name in all.flatMap({ $0.english.all + $0.russian.all }) where !["peppers", "перцы"].contains(name) {
+            let left = try #require(groups.leftOut(by: name))
+            guard let key = index.findWhole(name)?.key, let entry = index[key], !left.isStrict else { continue }
+            #expect(left.keys.contains(entry.key), "\(name): \(entry.key)")
+        }
+    }
+
+    @Test(arguments: [
+        "a line outside\n  ru", "  ru: без имени", "nuts\n  allergens: nutz", "nuts\n  colour: red", "nuts\n  kinds:",
+    ])
+    func `a mistake in the file is refused`(text: String) throws {
+        #expect(throws: CatalogueError.self) { try IngredientGroup.parse(text, file: "groups.txt") }
+    }
+
+    @Test func `what only stands in for something is not it`() throws {
+        let (_, index, _) = try Self.starter()
+        let groups = IngredientGroups(index)
+        for (name, other) in [
+            ("cheese", "vegan-cheese"), ("butter", "peanut-butter"), ("potatoes", "sweet-potato"),
+            ("crab", "crab-apple"),
+            ("olives", "olive-oil"), ("oysters", "oyster-mushrooms"), ("wine", "wine-vinegar"),
+            ("cream", "cream-of-tartar"),
+            ("bacon", "turkey-bacon"), ("beer", "ginger-beer"), ("peppers", "black-pepper"), ("lamb", "lamb-s-lettuce"),
+        ] {
+            let left = try #require(groups.leftOut(by: name))
+            #expect(!left.keys.isEmpty && !left.keys.contains(other), "\(name)")
+        }
+    }
+}
