@@ -100,7 +100,7 @@ def main() -> None:
     parser.add_argument("--unknown", type=pathlib.Path, help="a file for the names that are not in the catalogue")
     parser.add_argument("--vegan", action="store_true", help="list what is labelled vegan and not derived so")
     parser.add_argument("--refusals", action="store_true", help="list recipes without a diet that their site says")
-    parser.add_argument("--draw", choices=["matches", "refusals"], help="print a sample for reading, nothing else")
+    parser.add_argument("--draw", choices=["matches", "refusals", "lost"], help="print a sample for reading, nothing else")
     parser.add_argument("--count", type=int, default=300, help="how many to draw")
     parser.add_argument("--seed", default="one", help="another word draws another sample")
     options = parser.parse_args()
@@ -108,12 +108,13 @@ def main() -> None:
         # Without a database the program answers from the starter catalogue.
         site = RunningSite(pathlib.Path(folder) / "none")
         if options.draw:
-            draw = reading.draw_matches if options.draw == "matches" else reading.draw_refusals
-            return draw(site, options.count, options.seed)
+            draws = {"matches": reading.draw_matches, "refusals": reading.draw_refusals, "lost": reading.draw_lost}
+            return draws[options.draw](site, options.count, options.seed)
         if options.refusals:
             return reading.list_refusals(site)
         done = [known_lines(site, options.unknown), agrees(site, options.vegan), reading.matches_hold(site)]
         reading.count_refusals(site)
+        reading.count_lost(site)
     sys.exit(0 if all(done) else 1)
 
 

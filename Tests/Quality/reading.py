@@ -28,6 +28,9 @@ DIETS = {
     "peanut_free": "peanuts",
 }
 WRONG_MATCHES = 0.02
+ALLERGENS = set(
+    "gluten crustaceans eggs fish peanuts soy milk nuts celery mustard sesame sulphites lupin molluscs".split()
+)
 
 
 def rows(path: str) -> list[dict]:
@@ -47,10 +50,15 @@ def parsed(site: RunningSite, lines: list[str]) -> list[dict]:
 
 def derived(site: RunningSite, recipes: list[list[str]]) -> list[dict]:
     """Diets and allergens of each recipe's lines by one name each, and `because`, the reasons."""
-    typed = "".join(json.dumps(lines) + "\n" for lines in recipes)
-    answers = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
-    assert len(answers) == len(recipes), f"{len(recipes)} recipes, {len(answers)} answers"
-    return [answer["diets"] | answer["allergens"] | {"because": answer["because"]} for answer in answers]
+    return answers(site, recipes)
+
+
+def answers(site: RunningSite, recipes: list) -> list[dict]:
+    """The same of recipes as lists of lines, or as objects with their texts."""
+    typed = "".join(json.dumps(recipe) + "\n" for recipe in recipes)
+    found = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
+    assert len(found) == len(recipes), f"{len(recipes)} recipes, {len(found)} answers"
+    return [answer["diets"] | answer["allergens"] | {"because": answer["because"]} for answer in found]
 
 
 def recipes() -> dict[str, list[str]]:
@@ -60,6 +68,53 @@ def recipes() -> dict[str, list[str]]:
         for path in RECIPES
         for recipe in rows(path)
     }
+
+
+def texts() -> list[dict]:
+    """All recipes with what else they say: title and steps."""
+    found = {recipe["id"]: recipe for path in RECIPES for recipe in rows(path)}
+    return [
+        {
+            "id": recipe["id"],
+            "title": recipe.get("title", ""),
+            "ingredients": [" ".join(line.split()) for line in recipe.get("ingredients", []) if is_line(line)],
+            "steps": recipe.get("steps", []),
+        }
+        for recipe in found.values()
+    ]
+
+
+def promises(found: dict) -> set[str]:
+    """The diets that a recipe suits and the allergens that it is free from, spicy and what hangs on amounts left out."""
+    allergens = {name for name, answer in found.items() if answer == "no" and name in ALLERGENS}
+    diets = {name for name, answer in found.items() if answer == "yes" and name not in ALLERGENS}
+    return (allergens | diets) - {"spicy", "keto", "low-carb"}
+
+
+def lost_promises(site: RunningSite) -> dict[tuple[str, str], str]:
+    """What recipes promise by their lines alone and not with their texts, with the reason."""
+    recipes = texts()
+    bare = answers(site, [{"ingredients": recipe["ingredients"]} for recipe in recipes])
+    whole = answers(site, recipes)
+    return {
+        (recipe["id"], promise): reason(after["because"], promise)
+        for recipe, before, after in zip(recipes, bare, whole)
+        for promise in sorted(promises(before) - promises(after))
+    }
+
+
+def count_lost(site: RunningSite) -> None:
+    lost = lost_promises(site)
+    print(f"recipes that lose a promise by what only their texts name: {len({key for key, _ in lost})} of {len(texts())}")
+    for promise in sorted({promise for _, promise in lost}):
+        print(f"  {promise}: {sum(name == promise for _, name in lost)}")
+
+
+def draw_lost(site: RunningSite, count: int, seed: str) -> None:
+    lost = lost_promises(site)
+    print(f"# seed {seed}: {count} of {len(lost)} lost promises")
+    for place in drawn(list(lost), count, seed):
+        print(*place, lost[place], sep="\t")
 
 
 def table(file: pathlib.Path) -> list[dict]:

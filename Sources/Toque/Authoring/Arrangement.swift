@@ -16,6 +16,12 @@ enum Arrangement: Equatable, Sendable {
     case compare
     /// One text of two, field by field or as the other has it.
     case merge, theirs
+    /// An ingredient that a text names gets a row, or is said to be no part of the dish.
+    case listed(String)
+    case notInDish(String)
+
+    static let list = "list-"
+    static let leave = "leave-"
 
     init?(_ value: String) {
         switch value {
@@ -25,6 +31,8 @@ enum Arrangement: Equatable, Sendable {
         case "compare": self = .compare
         case "merge": self = .merge
         case "theirs": self = .theirs
+        case _ where value.hasPrefix(Self.list): self = .listed(String(value.dropFirst(Self.list.count)))
+        case _ where value.hasPrefix(Self.leave): self = .notInDish(String(value.dropFirst(Self.leave.count)))
         default:
             let parts = value.split(bytes: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, let row = Int(parts[2]), (1...1_000).contains(row) else { return nil }
@@ -88,6 +96,18 @@ extension RecipeForm {
         let (above, below) = (rows[place - 1], rows[place + 1])
         if !above.isEmpty, !below.isEmpty, above.group == below.group { rows[place].group = above.group }
     }
+
+    /// Gives an ingredient a row, the first empty one where there is one; where that is.
+    mutating func list(_ name: String) -> Int {
+        var row = RowForm()
+        row.ingredient = name
+        let place = rows.firstIndex { $0.isEmpty && $0.group.isEmpty } ?? rows.count
+        if place == rows.count { rows.append(row) } else { rows[place] = row }
+        return place
+    }
+
+    /// Says of an ingredient that it is no part of the dish.
+    mutating func leaveOut(_ name: String) { notInDish += notInDish.isEmpty ? name : ", \(name)" }
 
     mutating func takeOfferedTimer(at place: Int) {
         guard steps.indices.contains(place), let seconds = steps[place].offeredTimer else { return }

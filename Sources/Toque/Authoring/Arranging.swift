@@ -44,6 +44,12 @@ enum Arranging {
         case .split: split(&state, catalogue, context.language)
         case .merge, .theirs:
             if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
+        case .listed(let key):
+            let language = Language(rawValue: state.form.language) ?? context.language
+            state.touchedRow = catalogue.entry(key).map { state.form.list(catalogue.displayName($0.key, language)) }
+        case .notInDish(let key):
+            let language = Language(rawValue: state.form.language) ?? context.language
+            if let entry = catalogue.entry(key) { state.form.leaveOut(catalogue.displayName(entry.key, language)) }
         case .check, .compare: break
         }
         let status: Status = state.errors.isEmpty ? .ok : .unprocessable

@@ -14,6 +14,7 @@ struct EditorFields {
     let photo: Field
     let tips: Field
     let source: Field
+    let notInDish: Field
     let figures: [Field]
     let pasted: Field
     let whole: Field
@@ -85,6 +86,10 @@ struct EditorFields {
         self.photo = photo
         tips = field("tips", Text.editorTips(language), form.tips)
         source = field("source", Text.editorSource(language), form.source)
+        var notInDish = field("not_in_dish", Text.editorNotInDish(language), form.notInDish)
+        notInDish.help = Text.editorNotInDishHelp(language)
+        notInDish.maxLength = RecipeLimits.notInDish
+        self.notInDish = notInDish
         figures = Nutrient.onLabels.map { nutrient in
             var field = field(
                 nutrient.field, Text.dynamic("field.\(nutrient.field)", language) ?? nutrient.word,

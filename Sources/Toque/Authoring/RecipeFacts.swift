@@ -66,6 +66,7 @@ struct RecipeFacts {
     let unsureAllergens: Unsure?
     let nutrition: NutritionPart?
     let warnings: [String]
+    let unlisted: [UnlistedOffer]
 
     /// `kept` is what the saved text was understood as: where its lines are still those of the form, none is read.
     init(
@@ -78,7 +79,8 @@ struct RecipeFacts {
         isEmpty = body.lines.isEmpty
         guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits)
         else {
-            (certain, refused, contained, warnings) = ([], [], [], [errors["ingredient"]].compactMap { $0 })
+            (certain, refused, contained, unlisted) = ([], [], [], [])
+            warnings = [errors["ingredient"]].compactMap { $0 }
             (unsure, unsureAllergens, nutrition, summary) = (nil, nil, nil, "")
             return
         }
@@ -92,6 +94,7 @@ struct RecipeFacts {
         contained = allergens.filter(\.isYes)
         unsureAllergens = Unsure(allergens.filter(\.isUnknown))
         nutrition = NutritionLabel(catalogue: catalogue, language: language).part(body)
+        unlisted = UnlistedOffer.all(diets, catalogue, language)
         warnings =
             Self.warnings(body, errors, lines, catalogue, language)
             + Self.figures(body, errors, catalogue, language)
@@ -109,7 +112,7 @@ struct RecipeFacts {
         return amounts + units.map { Text.factsUnit(language, unit: $0) }
             + lines.flatMap(\.likely).map {
                 Text.factsLikely(language, ingredient: catalogue.displayName($0.key, language), name: $0.name)
-            } + SubmissionRules.hints(body, lines).filter { !$0.isLikely }.map { $0.text(language) }
+            } + SubmissionRules.hints(body, lines).filter { !$0.isToldElsewhere }.map { $0.text(language) }
     }
 }
 
@@ -123,6 +126,26 @@ extension RecipeFacts {
         let grams = catalogue.nutrition(of: body).servingGrams(body.servings)
         let unclear = body.servings == nil ? [Text.figuresDoubtServings(language)] : []
         return wrong + unclear + FigureRules.doubts(figures, servingGrams: grams).map { $0.text(language) }
+    }
+}
+
+/// Something that a text names and no line accounts for, and that turns an answer: to be listed, or said to be no part of
+/// the dish.
+struct UnlistedOffer {
+    let text: String
+    /// The values of the buttons.
+    let list: String
+    let leave: String
+
+    static func all(_ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) -> [UnlistedOffer] {
+        var seen: Set<String> = []
+        return diets.reasons.flatMap(\.ingredients).compactMap(UnlistedIngredient.init(name:)).filter {
+            seen.insert($0.key).inserted
+        }.map {
+            UnlistedOffer(
+                text: catalogue.text(of: $0, language), list: Arrangement.list + $0.key,
+                leave: Arrangement.leave + $0.key)
+        }
     }
 }
 

@@ -9,6 +9,8 @@ public struct UnderstoodLine: Sendable {
         public let confidence: Double
         /// Whether the name is only like one of the entry's: then nobody knows whether its facts hold.
         let isLikely: Bool
+        /// Whether only a text names it: then its name says where.
+        private(set) var isUnlisted = false
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
             self.name = entry == nil ? LineLimits.shown(name) : name
@@ -24,8 +26,16 @@ public struct UnderstoodLine: Sendable {
             isLikely = true
         }
 
+        init(_ name: UnlistedIngredient, _ entry: IngredientEntry, hasAmount: Bool) {
+            self.init(name: name.name, entry: entry, confidence: hasAmount ? 1 : 0.5)
+            isUnlisted = true
+        }
+
+        /// Whether a text names it without an amount: then only what is certainly in it counts.
+        var isVague: Bool { isUnlisted && confidence < 1 }
+
         /// What it is called among the reasons: its key, or its words where the key is none of its names.
-        var label: String { isLikely ? name : entry?.key ?? name }
+        var label: String { isLikely || isUnlisted ? name : entry?.key ?? name }
     }
 
     public let parsed: ParsedLine
@@ -33,6 +43,8 @@ public struct UnderstoodLine: Sendable {
     public let alternatives: [[Candidate]]
     /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in it.
     public let mentions: [Candidate]
+    /// Of what is no line: the text of the recipe that names the mentions, which no line accounts for.
+    private(set) var place: TextPlace?
     /// What the note of a stored line says of amounts.
     var measures = NoteMeasures()
     /// How the line wants what it names: its figures have to be those of that state.
@@ -45,6 +57,15 @@ public struct UnderstoodLine: Sendable {
     /// A line that is longer than what is read: all that is asked of it is unknown, also where it is a heading.
     init(unread line: ParsedLine) {
         self.init(parsed: line, alternatives: [[Candidate(name: line.line, entry: nil)]], mentions: [])
+    }
+
+    /// What a text names and no line accounts for.
+    init(unlisted named: [(entry: IngredientEntry, hasAmount: Bool)], in place: TextPlace) {
+        let mentions = named.map {
+            Candidate(UnlistedIngredient(key: $0.entry.key, place: place), $0.entry, hasAmount: $0.hasAmount)
+        }
+        self.init(parsed: ParsedLine(line: ""), alternatives: [], mentions: mentions)
+        self.place = place
     }
 
     /// The catalogue's ingredient of the line, and how sure it is; of several the first.

@@ -45,7 +45,8 @@ enum RecipeDietsCommand {
         name: "diets", usage: "[--jsonl] < LINES",
         help: """
             one recipe's ingredient lines from standard input become its diets, allergens and reasons, as JSON
-            With --jsonl each line of input is one recipe: a JSON array of its lines.
+            With --jsonl each line of input is one recipe: a JSON array of its lines, or an object with
+            "ingredients", "title", "steps" and "tips".
             """
     ) { arguments in
         let isLines = arguments.take(flag: "--jsonl")

@@ -127,7 +127,7 @@ struct Seed {
 
     private func submit(_ recipe: Int, _ author: Viewer, _ catalogue: Catalogue) throws {
         let own = try own(recipe, author)
-        let hints = SubmissionRules.hints(own.head.body, catalogue.understood(own.head.body))
+        let hints = SubmissionRules.hints(own.head.body, catalogue.asked(own.head.body))
         _ = try SubmissionStore(db).submit(recipe: own, hints: hints, by: author.actor, author: author.id, now: now)
     }
 

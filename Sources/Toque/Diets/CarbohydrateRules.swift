@@ -49,6 +49,23 @@ enum CarbohydrateRules {
         return sum
     }
 
+    /// The same with what only texts name: nobody knows how much of it there is. A trace of carbohydrate (butter, cheese)
+    /// turns no answer.
+    static func range(
+        _ range: CarbohydrateRange, with unlisted: [UnderstoodLine.Candidate], figure: (IngredientEntry) -> Double?
+    ) -> CarbohydrateRange {
+        let counted = unlisted.filter { candidate in
+            candidate.entry.flatMap(figure).map { $0 > trace } ?? (candidate.confidence == 1)
+        }
+        var range = range
+        if !counted.isEmpty { range.most = nil }
+        range.uncounted += counted.map(\.label)
+        return range
+    }
+
+    /// Grams in 100 g.
+    private static let trace = 3.0
+
     /// The answer for one diet, with the ingredients that made it: the worse of what they say and what the author says,
     /// for which no ingredient stands.
     static func answer(_ diet: Diet, _ range: CarbohydrateRange, servings: Int?) -> (Fact, [String]) {

@@ -118,7 +118,10 @@ public struct DietWords {
     /// “not vegan”, “gluten unknown”, “contains milk”.
     public static func english(_ index: IngredientIndex) -> DietWords {
         DietWords(
-            ingredient: { key in index[key]?.english.plural ?? key },
+            ingredient: { name in
+                guard let found = UnlistedIngredient(name: name) else { return index[name]?.english.plural ?? name }
+                return "\(index[found.key]?.english.plural ?? found.key), in \(found.place.words), not in the list"
+            },
             sentence: { subject, fact in
                 switch (subject, fact) {
                 case (.allergen(let allergen), .yes): "contains \(allergen.rawValue)"

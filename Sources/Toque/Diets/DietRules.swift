@@ -25,7 +25,7 @@ public enum DietRules {
             default: derived.set(diet, found.verdict.absence, because: found.names)
             }
         }
-        for diet in [Diet.keto, .lowCarb] where lines.contains(where: { !$0.parsed.isHeading }) {
+        for diet in [Diet.keto, .lowCarb] where lines.contains(where: { !$0.parsed.isHeading && $0.place == nil }) {
             let (fact, names) = CarbohydrateRules.answer(diet, carbohydrate, servings: servings)
             derived.set(diet, fact, because: names)
         }
@@ -97,7 +97,7 @@ public enum DietRules {
 
     /// An ingredient that made an answer, and where it stands.
     struct Finding {
-        enum Place { case named, mentioned, heading }
+        enum Place { case named, mentioned, heading, unlisted }
 
         /// Among the lines that were asked.
         let line: Int
@@ -119,7 +119,7 @@ public enum DietRules {
         }
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
-            if !lines.contains(where: { !$0.parsed.isHeading }) { verdict = .unknown }
+            if !lines.contains(where: { !$0.parsed.isHeading && $0.place == nil }) { verdict = .unknown }
             for (number, line) in lines.enumerated() {
                 let (found, culprits) = Self.ask(question, line)
                 if found == .good || found == .unknown && verdict == .bad { continue }
@@ -133,7 +133,7 @@ public enum DietRules {
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
-            if line.parsed.isHeading, line.alternatives.isEmpty { return doubt(question, line) }
+            if line.parsed.isHeading || line.place != nil, line.alternatives.isEmpty { return doubt(question, line) }
             let isGood = line.alternatives.allSatisfy { alternative in
                 !alternative.isEmpty
                     && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
@@ -161,9 +161,10 @@ public enum DietRules {
         private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
-                return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
+                let isVague = line.parsed.isHeading || mention.isVague
+                return isVague || question.isOfTaste ? verdict == .bad : verdict != .good
             }
-            let place = line.parsed.isHeading ? Finding.Place.heading : .mentioned
+            let place: Finding.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
             return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })
         }
     }

@@ -9,8 +9,16 @@ struct DietsCommand: Sendable {
     let units: UnitTable
     let nutrition: @Sendable (IngredientEntry) -> Nutrition?
 
+    /// A recipe as programs type it.
+    private struct Recipe: Decodable {
+        let ingredients: [String]
+        var title: String?
+        var steps: [String]?
+        var tips: String?
+    }
+
     /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
-    func derive(_ lines: [String]) -> DerivedDiets {
+    func derive(_ lines: [String], texts: [(text: String, place: TextPlace)] = [], title: String = "") -> DerivedDiets {
         let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map {
             index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
         }
@@ -21,13 +29,16 @@ struct DietsCommand: Sendable {
                 understood: line, isStateKnown: line.hasFigures(unit: unit, nutrition),
                 note: NoteMeasures(line.parsed.note, parser))
         }
-        return DietRules.derive(
-            lines,
-            carbohydrate: CarbohydrateRules.range(counted) { nutrition($0)?.carbohydrateWithoutFibre }, servings: nil)
+        let unlisted = index.unlisted(texts, title: title, beside: lines)
+        let figure = { (entry: IngredientEntry) in nutrition(entry)?.carbohydrateWithoutFibre }
+        let range = CarbohydrateRules.range(
+            CarbohydrateRules.range(counted, figure: figure), with: unlisted.flatMap(\.mentions), figure: figure)
+        return DietRules.derive(lines + unlisted, carbohydrate: range, servings: nil)
     }
 
-    func json(_ lines: [String]) -> String {
-        let derived = derive(lines)
+    func json(_ lines: [String]) -> String { json(derive(lines)) }
+
+    private func json(_ derived: DerivedDiets) -> String {
         var diets = JSONText()
         for diet in Diet.allCases { diets.add(diet.rawValue, derived[diet].word) }
         var allergens = JSONText()
@@ -40,8 +51,14 @@ struct DietsCommand: Sendable {
         return json.object
     }
 
-    /// One line of `--jsonl`: a JSON array of ingredient lines.
+    /// One line of `--jsonl`: a JSON array of ingredient lines, or an object with `ingredients`, `title`, `steps` and `tips`.
     func json(array: String) throws -> String {
-        json(try JSONDecoder().decode([String].self, from: Data(array.utf8)))
+        let data = Data(array.utf8)
+        if let lines = try? JSONDecoder().decode([String].self, from: data) { return json(lines) }
+        let recipe = try JSONDecoder().decode(Recipe.self, from: data)
+        let steps = (recipe.steps ?? []).enumerated().map { (text: $1, place: TextPlace.step($0 + 1)) }
+        let title = recipe.title ?? ""
+        return json(
+            derive(recipe.ingredients, texts: steps + [(recipe.tips ?? "", .tips), (title, .title)], title: title))
     }
 }

@@ -34,9 +34,8 @@ enum KosherRules {
                 alternative.map { candidate in (candidate, candidate.entry.map(fact) ?? .unknown) }
             }
             let holds = answers.map { $0.contains { $0.1 == .yes } }
-            let may = (answers.joined() + line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }).filter {
-                $0.1 != .no
-            }
+            let mentions = line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }
+            let may = (answers.joined() + mentions).filter { $0.1 == .yes || $0.1 == .unknown && !$0.0.isVague }
             guard !may.isEmpty else { continue }
             let isCertain = !holds.isEmpty && holds.allSatisfy { $0 }
             note(

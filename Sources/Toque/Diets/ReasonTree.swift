@@ -8,6 +8,8 @@ struct ReasonStep: Equatable, Sendable {
         case line(Int)
         case heading(String)
         case noteNames(String)
+        /// What a text names and no line accounts for.
+        case unlisted(UnlistedIngredient)
         case notInCatalogue(String)
         /// Words that are only like a name, and the ingredient that they are taken for.
         case isLike(String, String)
@@ -58,9 +60,10 @@ struct ReasonTree {
             if steps[line] == nil { order.append(line) }
             steps[line, default: []] += more.filter { !(steps[line] ?? []).contains($0) }
         }
-        return order.map { line in
-            let parsed = lines[line].parsed
-            return ReasonStep(claim: parsed.isHeading ? .heading(parsed.line) : .line(line), because: steps[line] ?? [])
+        return order.flatMap { line -> [ReasonStep] in
+            let (parsed, because) = (lines[line].parsed, steps[line] ?? [])
+            if lines[line].place != nil { return because }
+            return [ReasonStep(claim: parsed.isHeading ? .heading(parsed.line) : .line(line), because: because)]
         }
     }
 
@@ -73,7 +76,16 @@ struct ReasonTree {
         let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
             why(entry, $0, depth: 0)
         }
-        return finding.place != .mentioned ? steps : [ReasonStep(claim: .noteNames(entry.key), because: steps)]
+        switch finding.place {
+        case .named, .heading: return steps
+        case .mentioned: return [ReasonStep(claim: .noteNames(entry.key), because: steps)]
+        case .unlisted: return [unlisted(finding.name, because: steps)]
+        }
+    }
+
+    private func unlisted(_ name: String, because steps: [ReasonStep] = []) -> ReasonStep {
+        guard let found = UnlistedIngredient(name: name) else { return unknown(name) }
+        return ReasonStep(claim: .unlisted(found), because: steps)
     }
 
     private static func judgement(_ name: FactName, _ fact: Fact) -> DietRules.Judgement {
@@ -105,7 +117,7 @@ struct ReasonTree {
     /// Meat and milk, each with its line.
     private func together(_ names: [String]) -> [ReasonStep] {
         places(of: names) { name in
-            guard let entry = index[name] else { return [unknown(name)] }
+            guard let entry = index[name] else { return [unlisted(name)] }
             let isMilk = entry.facts[.milk] != .no
             return isMilk ? why(entry, .allergen(.milk), depth: 0) : [ReasonStep(claim: .isMeat(name))]
         }
@@ -118,7 +130,10 @@ struct ReasonTree {
     }
 
     private func counted(_ names: [String], _ fact: Fact) -> [ReasonStep] {
-        places(of: names) { [ReasonStep(claim: fact == .no ? .brings($0) : .uncounted($0))] }
+        places(of: names) { name in
+            if let found = UnlistedIngredient(name: name) { return [ReasonStep(claim: .unlisted(found))] }
+            return [ReasonStep(claim: fact == .no ? .brings(name) : .uncounted(name))]
+        }
     }
 
     /// Each under the first line that has its name, if any.

@@ -88,8 +88,11 @@ struct DecisionStore {
         try RecipeRemoval(db).endTakedown(submission.recipeID, by: moderator.actor, now: now)
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
         guard let revision = try RecipeStore(db).revision(submission.revisionID) else { throw SiteError.notFound }
+        let live = try submission.liveRevisionID.flatMap { try RecipeStore(db).revision($0) }
+        let isOfThese = live.map { !catalogue.namesMore(revision.body, than: $0.body) } ?? true
         try DietOverrideStore(db).lapse(
-            submission.recipeID, unlessOf: revision.body.ingredientsSHA256, by: moderator.actor, now: now)
+            submission.recipeID, unlessOf: isOfThese ? revision.body.ingredientsSHA256 : "", by: moderator.actor,
+            now: now)
         try RecipeTermStore(db).lapse(
             submission.recipeID, unlessOf: revision.body, by: moderator.actor, now: now)
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)

@@ -96,7 +96,7 @@ enum Difference {
             "cookMinutes", "difficulty",
         ] + Nutrient.onLabels.map { "figures.\($0.word)" }
     private static let lists = ["lines", "steps"]
-    private static let last = ["tips", "source"]
+    private static let last = ["tips", "source", "notInDish"]
 
     /// Empty only where every leaf of both texts is the same.
     private static func changes(_ old: String, _ new: String) -> [StoredChange] {

@@ -55,7 +55,7 @@ struct DifferenceTexts {
 
     private static let keys = [
         "prepMinutes": "prep_minutes", "cookMinutes": "cook_minutes", "lines": "ingredient", "steps": "step",
-        "steps.media": "step_media",
+        "steps.media": "step_media", "notInDish": "not_in_dish",
     ]
 
     // MARK: Values

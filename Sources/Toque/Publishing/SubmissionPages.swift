@@ -97,7 +97,11 @@ enum SubmissionPages {
         let turned =
             [takedown].compactMap { $0 }
             + Difference.consequences(of: catalogue.diets(of: base.body), diets, language)
-        if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256 { return turned }
+        if base.body.ingredientsSHA256 == revision.body.ingredientsSHA256,
+            !catalogue.namesMore(revision.body, than: base.body)
+        {
+            return turned
+        }
         return try DietOverrideStore(context.reader).inForce(revision.recipeID).map {
             Consequence(
                 text: Text.overrideLapses(language, answer: $0.subject.answer($0.fact, language)), isCareful: true)
@@ -262,6 +266,8 @@ extension Hint {
         switch self {
         case .unknownIngredient(let name): Text.hintUnknownIngredient(language, name: name)
         case .likelyIngredient(let name): Text.hintLikelyIngredient(language, name: name)
+        case .unlisted(let found): found.text(language)
+        case .notInDish(let names): Text.hintNotInDish(language, names: names)
         case .noPhoto: Text.hintNoPhoto(language)
         case .noCategory: Text.hintNoCategory(language)
         case .noTime: Text.hintNoTime(language)

@@ -35,15 +35,27 @@ enum DecisionKind: String, Sendable {
 enum Hint: Equatable, Sendable {
     case unknownIngredient(String)
     case likelyIngredient(String)
+    /// What a text names and no line accounts for; a name in the recipe's language.
+    case unlisted(UnlistedIngredient)
+    /// What the author says is no part of the dish, though a text names it.
+    case notInDish(String)
     case noPhoto, noCategory, noTime
 
-    var isLikely: Bool { if case .likelyIngredient = self { true } else { false } }
+    /// Whether the editor tells it with more to do about it.
+    var isToldElsewhere: Bool {
+        switch self {
+        case .likelyIngredient, .unlisted, .notInDish: true
+        default: false
+        }
+    }
 
     /// As stored: a code, and the text that caused it after a blank.
     var encoded: String {
         switch self {
         case .unknownIngredient(let name): "unknown-ingredient \(name)"
         case .likelyIngredient(let name): "likely-ingredient \(name)"
+        case .unlisted(let found): "unlisted-ingredient \(found.name)"
+        case .notInDish(let names): "not-in-dish \(names)"
         case .noPhoto: "no-photo"
         case .noCategory: "no-category"
         case .noTime: "no-time"
@@ -61,6 +73,10 @@ enum Hint: Equatable, Sendable {
             switch words[0] {
             case "unknown-ingredient": self = .unknownIngredient(String(words[1]))
             case "likely-ingredient": self = .likelyIngredient(String(words[1]))
+            case "unlisted-ingredient":
+                guard let found = UnlistedIngredient(name: String(words[1])) else { return nil }
+                self = .unlisted(found)
+            case "not-in-dish": self = .notInDish(String(words[1]))
             default: return nil
             }
         }
@@ -88,17 +104,31 @@ enum SubmissionRules {
         return weekday == 0 || weekday == 6
     }
 
-    /// The hints for a recipe whose lines are understood.
+    /// The hints for a recipe whose lines and texts are understood.
     static func hints(_ body: RecipeBody, _ lines: [UnderstoodLine]) -> [Hint] {
         func named(_ names: [String], _ hint: (String) -> Hint) -> [Hint] {
             names.map { hint($0.split(bytes: "\n").joined(separator: " ")) }
         }
         var hints = named(lines.flatMap(\.unknownNames), Hint.unknownIngredient)
         hints += named(lines.flatMap(\.likely).map(\.name), Hint.likelyIngredient)
+        for line in lines where line.place != nil { hints += unlisted(line, isRussian: body.language == "ru") }
+        if let names = body.notInDish { hints += named([names], Hint.notInDish) }
         if body.photo == nil { hints.append(.noPhoto) }
         if body.category == nil { hints.append(.noCategory) }
         if body.totalMinutes == nil { hints.append(.noTime) }
         return hints
+    }
+
+    /// What a text names and no line accounts for, where it may turn an answer.
+    private static func unlisted(_ line: UnderstoodLine, isRussian: Bool) -> [Hint] {
+        guard let place = line.place else { return [] }
+        let mayTurn = line.mentions.filter { mention in
+            guard let facts = mention.entry?.facts else { return false }
+            return !mention.isVague ? !facts.isPlainPlant : FactName.allCases.contains { facts[$0] == $0.bad }
+        }
+        return mayTurn.compactMap(\.entry).map { entry in
+            .unlisted(UnlistedIngredient(key: (isRussian ? entry.russian : entry.english).singular, place: place))
+        }
     }
 
     /// The words of the block list that a recipe's texts hold, as whole words or phrases of folded words.

@@ -13,7 +13,7 @@ enum Submissions {
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
         guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }
-        let lines = try context.site.catalogue.current(context.reader).understood(body)
+        let lines = try context.site.catalogue.current(context.reader).asked(body)
         let hints = SubmissionRules.hints(body, lines)
         let segment = try await context.site.writer.write { db in
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }

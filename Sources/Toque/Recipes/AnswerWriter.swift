@@ -28,7 +28,10 @@ struct AnswerWriter {
     }
 
     private func verdict(_ subject: DietReason.Subject) -> Verdict {
-        let names = shown.reason(for: subject).map { reasons.catalogue.displayName($0, reasons.language) }
+        let names = shown.reason(for: subject).map { name in
+            UnlistedIngredient(name: name).map { reasons.catalogue.text(of: $0, reasons.language) }
+                ?? reasons.catalogue.displayName(name, reasons.language)
+        }
         let override = override(subject)
         let said = override == nil ? reasons.said(subject, in: shown) : nil
         var verdict = Verdict(

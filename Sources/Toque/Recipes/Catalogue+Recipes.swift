@@ -52,7 +52,7 @@ extension Catalogue {
     /// What each line of a recipe means.
     func understood(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).lines }
 
-    /// All that its diets are asked of: its lines in order, then its headings.
+    /// All that its diets are asked of: its lines in order, then its headings, then what only its texts name.
     func asked(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).asked }
 
     /// What a recipe holds, summed over its lines.
@@ -80,7 +80,10 @@ extension Catalogue {
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
                 isStateKnown: understood.hasFigures(unit: units[line.unit], nutrition(of:)), note: understood.measures)
         }
-        var carbohydrate = CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre }
+        var carbohydrate = CarbohydrateRules.range(
+            CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre },
+            with: understanding.unlisted.flatMap(\.mentions)
+        ) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = body.figures?.carbohydrateWithoutFibre
         return DietRules.derive(understanding.asked, carbohydrate: carbohydrate, servings: body.servings)
     }

@@ -60,6 +60,7 @@ struct ReasonWriter {
         switch claim {
         case .line(let number): String(number)
         case .heading(let heading): Text.reasonHeading(language, heading: heading)
+        case .unlisted(let found): catalogue.text(of: found, language)
         case .noteNames(let key): Text.reasonNote(language, name: name(key))
         case .notInCatalogue(let words): Text.reasonUnknown(language, name: words)
         case .isLike(let words, let key): Text.reasonIsLike(language, ingredient: name(key), name: words)

@@ -24,6 +24,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var photo: String?
     /// What a serving holds, where the author says so.
     var figures: AuthorFigures?
+    /// Ingredients that its texts name and that are no part of the dish, as its author says: names with commas between.
+    var notInDish: String?
     /// What its lines were understood as when it was stored.
     var understanding = KeptUnderstanding()
 
@@ -67,6 +69,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         json.add("photo", photo)
         // Texts without figures stay what they were, and so do their hashes.
         if let figures { json.add("figures", raw: figures.encoded) }
+        if let notInDish { json.add("notInDish", notInDish) }
         return json.object
     }
 
@@ -93,13 +96,13 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     /// With what it was understood as, which stands beside it and never in it: a text may come from anywhere.
     init(encoded: String, understood lines: String?, edition: Int?) throws {
         try self.init(encoded: encoded)
-        understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: self.lines)
+        understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: self)
     }
 
     private enum CodingKeys: CodingKey {
         case title, description, language, category, cuisine, servings, prepMinutes, cookMinutes, difficulty, lines,
             steps
-        case tips, source, photo, figures
+        case tips, source, photo, figures, notInDish
     }
 }
 

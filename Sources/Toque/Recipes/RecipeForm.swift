@@ -22,6 +22,7 @@ enum RecipeLimits {
     static let typedTimer = 40
     static let tips = 4_000
     static let source = 500
+    static let notInDish = 500
     static let servings = 1...1_000
     static let minutes = 0...100_000
     /// What a serving may hold, by its author: kilocalories of energy, grams of salt and of anything else.
@@ -75,6 +76,8 @@ struct RecipeForm: Sendable {
     var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
+    /// What the texts name and is no part of the dish.
+    var notInDish = ""
     var figures = TypedFigures()
     /// What the lists lack, by name: it is proposed when the recipe is saved.
     var newCategory = ""
@@ -136,6 +139,7 @@ struct RecipeForm: Sendable {
         steps = body.steps
         tips = body.tips
         source = body.source
+        notInDish = body.notInDish ?? ""
         photo = body.photo
         figures = TypedFigures(body.figures)
         self.version = version
@@ -160,6 +164,8 @@ struct RecipeForm: Sendable {
         body.steps = check.steps(steps)
         body.tips = check.text("tips", tips, limit: RecipeLimits.tips)
         body.source = check.text("source", source, limit: RecipeLimits.source)
+        let notInDish = check.text("not_in_dish", notInDish, limit: RecipeLimits.notInDish)
+        body.notInDish = notInDish.isEmpty ? nil : notInDish
         body.photo = photo
         body.figures = check.figures(figures)
         return (body, check.errors)

@@ -9,21 +9,28 @@ struct RecipeUnderstanding: Sendable {
     /// One for each heading: what it names may be in the recipe.
     var headings: [UnderstoodLine]
 
-    /// All that diets are asked of: the lines in order, then the headings.
-    var asked: [UnderstoodLine] { lines + headings }
+    /// One for each text that names what no line accounts for.
+    var unlisted: [UnderstoodLine] = []
+
+    /// All that diets are asked of: the lines in order, then the headings, then what only the texts name.
+    var asked: [UnderstoodLine] { lines + headings + unlisted }
 }
 
 /// What a stored text was understood as; no part of the text itself, so that texts are equal whatever it is.
 struct KeptUnderstanding: Sendable, Equatable {
     private var encoded = ""
     private var lines: [RecipeLine] = []
+    private var texts: [RecipeText] = []
+    private var notInDish: String?
     /// Of the ingredients, units and rules by which it was read; see `UnderstandingStore`.
     private(set) var edition = -1
 
     init() {}
 
-    init(_ encoded: String, edition: Int, of lines: [RecipeLine]) {
-        (self.encoded, self.edition, self.lines) = (encoded, edition, lines)
+    init(_ encoded: String, edition: Int, of body: RecipeBody) {
+        (self.encoded, self.edition, lines, texts, notInDish) = (
+            encoded, edition, body.lines, body.texts, body.notInDish
+        )
     }
 
     static func == (_: KeptUnderstanding, _: KeptUnderstanding) -> Bool { true }
@@ -33,7 +40,11 @@ struct KeptUnderstanding: Sendable, Equatable {
         guard !encoded.isEmpty, lines.count == body.lines.count,
             zip(lines, body.lines).allSatisfy({ $0.says(theSameAs: $1) })
         else { return nil }
-        return RecipeUnderstanding(encoded: encoded, of: body, catalogue)
+        var understanding = RecipeUnderstanding(encoded: encoded, of: body, catalogue)
+        if texts != body.texts || notInDish != body.notInDish {
+            understanding?.unlisted = catalogue.unlisted(body, understanding?.asked ?? [])
+        }
+        return understanding
     }
 }
 
@@ -52,9 +63,11 @@ extension Catalogue {
 
     /// What each line and heading means by this catalogue.
     func read(_ body: RecipeBody) -> RecipeUnderstanding {
-        RecipeUnderstanding(
+        var understanding = RecipeUnderstanding(
             lines: body.lines.map { StoredLine(self, $0).understood },
             headings: body.headings.map { index.understand(ParsedLine(heading: $0)) })
+        understanding.unlisted = unlisted(body, understanding.asked)
+        return understanding
     }
 }
 
@@ -102,6 +115,8 @@ extension RecipeUnderstanding {
 
         let lines: [Line]
         let headings: [Line]
+        /// By `UnlistedIngredient.name`, in the order of the texts.
+        let unlisted: [Name]?
     }
 
     /// The same understanding is the same text.
@@ -109,7 +124,10 @@ extension RecipeUnderstanding {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Names, numbers and lists of them: there is nothing in it that cannot be written.
-        let data = try? encoder.encode(Kept(lines: lines.map(Self.kept), headings: headings.map(Self.kept)))
+        let data = try? encoder.encode(
+            Kept(
+                lines: lines.map(Self.kept), headings: headings.map(Self.kept),
+                unlisted: unlisted.flatMap(\.mentions).map(Self.kept).ifAny))
         return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
@@ -122,6 +140,20 @@ extension RecipeUnderstanding {
             UnderstoodLine($0, ParsedLine(line: $1.ingredient), catalogue)
         }
         headings = zip(kept.headings, titles).map { UnderstoodLine($0, ParsedLine(heading: $1), catalogue) }
+        unlisted = Self.unlisted(kept.unlisted ?? [], catalogue)
+    }
+
+    /// What each text names; an ingredient that went is none any more.
+    private static func unlisted(_ names: [Kept.Name], _ catalogue: Catalogue) -> [UnderstoodLine] {
+        let found = names.compactMap { kept -> (place: TextPlace, entry: IngredientEntry, hasAmount: Bool)? in
+            guard let name = UnlistedIngredient(name: kept.name), let entry = catalogue.entry(name.key) else {
+                return nil
+            }
+            return (name.place, entry, kept.confidence == 1)
+        }
+        return found.chunked { $0.place == $1.place }.map { texts in
+            UnderstoodLine(unlisted: texts.map { ($0.entry, $0.hasAmount) }, in: texts[0].place)
+        }
     }
 
     private static func kept(_ line: UnderstoodLine) -> Kept.Line {

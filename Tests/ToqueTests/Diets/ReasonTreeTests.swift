@@ -103,7 +103,7 @@ import Testing
 
     private static func isEnd(_ claim: ReasonStep.Says) -> Bool {
         switch claim {
-        case .states, .notInCatalogue, .isLike, .isMeat, .brings, .uncounted: true
+        case .states, .notInCatalogue, .isLike, .isMeat, .brings, .uncounted, .unlisted: true
         default: false
         }
     }

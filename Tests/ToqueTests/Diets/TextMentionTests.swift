@@ -1,0 +1,99 @@
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// What only the texts of a recipe name: the list accounts for it, or no answer that it would change is promised.
+@Suite struct TextMentionTests {
+    private static let catalogue: Catalogue? = try? RealData.catalogue()
+
+    private func body(_ lines: String, _ steps: String..., title: String = "Supper") throws -> RecipeBody {
+        let catalogue = try #require(Self.catalogue)
+        var body = RecipeBody()
+        body.title = title
+        body.lines = catalogue.lines(pasted: lines)
+        body.steps = steps.map { RecipeStep(text: $0) }
+        return body
+    }
+
+    private func diets(_ body: RecipeBody) throws -> DerivedDiets { try #require(Self.catalogue).diets(of: body) }
+
+    private static let flour = "200 g plain flour\n100 g sugar\n50 g cocoa\n100 ml sunflower oil"
+
+    @Test(arguments: [
+        "Add 100 g butter and stir.", "Beat in an egg.", "Butter a tin.", "Pour in the milk.",
+        "Bake in a buttered tin.",
+        "Stir the cream in.", "Never bake it without butter.", "Put 2 eggs into a bowl.",
+        "Spread with honey and serve.",
+        "Serve with ice cream.", "Добавьте 100 г сливочного масла.", "Вбейте яйцо.", "Влейте молоко.",
+        "Подавайте со сметаной.",
+    ])
+    func `an ingredient that only a step names leaves vegan unknown`(_ step: String) throws {
+        #expect(try diets(body(Self.flour, "Mix everything.", step))[.vegan] == .unknown)
+    }
+
+    @Test(arguments: [
+        "Cream the sugar and the oil.", "Flour the board.", "Set the egg timer.", "Spread it with a butter knife.",
+        "Line a sieve with cheesecloth.", "A nut-free treat.", "Bake it without milk.", "There is no need for butter.",
+        "Roll pieces the size of a walnut.", "Stir until it has the consistency of cream.",
+        "It resembles cream cheese.",
+        "Do not add butter.", "Use a milk pan.", "Oil the tin and sift in the flour.", "Замесите тесто без яиц.",
+        "Яйца не нужны.",
+    ])
+    func `a verb, a tool, a comparison or a denial names nothing`(_ step: String) throws {
+        #expect(try diets(body(Self.flour, "Mix everything.", step))[.vegan] == .yes)
+    }
+
+    @Test func `the list accounts for its kinds, its parts and what is made of it`() throws {
+        #expect(
+            try diets(body("100 g walnuts\n200 g sugar", "Chop the nuts.", "Roast the walnuts."))[.peanuts]
+                == diets(body("100 g walnuts\n200 g sugar", "Eat."))[.peanuts])
+        let eggs = "3 eggs\n200 g sugar\n1 lemon"
+        #expect(
+            try diets(body(eggs, "Beat the yolks.", "Whisk the egg whites.", "Add the lemon juice and zest."))
+                == diets(body(eggs, "Mix.")))
+        #expect(try diets(body(Self.flour, "Roll out the dough.", "Pour the sauce over the cake."))[.vegan] == .yes)
+        #expect(try diets(body("400 ml coconut milk\n1 tsp salt", "Heat the milk."))[.vegan] == .yes)
+        let spread = "200 g vegan butter\n1 tsp salt"
+        #expect(try diets(body(spread, "Melt the butter.")) == diets(body(spread, "Melt it.")))
+        #expect(try diets(body("200 g butter beans\n1 tsp salt", "Melt the butter."))[.milk] == .unknown)
+    }
+
+    @Test func `the title and the tips are asked too`() throws {
+        #expect(try diets(body(Self.flour, "Mix.", title: "Walnut cake"))[.nuts] == .unknown)
+        var tipped = try body(Self.flour, "Mix.")
+        tipped.tips = "Brush it with butter."
+        #expect(try diets(tipped)[.vegan] == .unknown)
+        #expect(try diets(tipped).reason(for: .vegan) == ["tips: butter"])
+    }
+
+    @Test func `a certain answer stays, and the reason names the step`() throws {
+        let catalogue = try #require(Self.catalogue)
+        var soup = try body("500 g beef\n1 tsp salt", "Boil it.", "Add butter.")
+        #expect(try diets(soup)[.vegan] == .no && diets(soup)[.milk] == .unknown)
+        #expect(try diets(soup).because(catalogue).contains("milk unknown: butter, in step 2, not in the list"))
+        let writer = ReasonWriter(soup, catalogue, .en)
+        let views = try writer.views(.allergen(.milk), in: diets(soup))
+        #expect(views.map(\.text) == ["butter, in step 2, is not in the list"])
+        soup.notInDish = "butter"
+        #expect(try diets(soup)[.milk] == .no)
+    }
+
+    @Test func `moderators get a flag for what is not listed and for what its author leaves out`() throws {
+        let catalogue = try #require(Self.catalogue)
+        var soup = try body("500 g beef\n1 tsp salt", "Boil it.", "Add butter.")
+        let butter = Hint.unlisted(UnlistedIngredient(key: "butter", place: .step(2)))
+        #expect(SubmissionRules.hints(soup, catalogue.asked(soup)).contains(butter))
+        soup.notInDish = "butter"
+        let hints = SubmissionRules.hints(soup, catalogue.asked(soup))
+        #expect(hints.contains(.notInDish("butter")) && !hints.contains(butter))
+        #expect(Hint.decode(Hint.encode([butter] + hints)) == [butter] + hints)
+    }
+
+    @Test func `what a long text names again and again is told once`() throws {
+        let index = try #require(Self.catalogue).index
+        let text = String(repeating: "butter egg cream of tartar without milk, ", count: 2_000)
+        let found = index.unlisted([(text, .step(1)), (text, .tips)], title: "", beside: [])
+        #expect(found.flatMap(\.mentions).count < 10)
+    }
+}
