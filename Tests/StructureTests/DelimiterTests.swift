@@ -7,13 +7,11 @@ import Testing
 struct DelimiterTests {
     /// The files in which comparing by `Character` is right, each with the words in it that people read.
     static let words: [String: String] = [
-        "Sources/HTTP/ByteRange.swift": "being changed to bytes",
-        "Sources/HTTP/Conditional.swift": "being changed to bytes",
-        "Sources/HTTP/ContentCoding.swift": "being changed to bytes",
         "Sources/Toque/Accounts/PasswordRules.swift": "letters and digits of a password that only look different",
         "Sources/Toque/Catalogue/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
         "Sources/Toque/Catalogue/LineLexicon.swift": "our own lists of words",
         "Sources/Toque/Catalogue/LineName.swift": "our own lists of words",
+        "Sources/Toque/Catalogue/MentionPhrase.swift": "folded words and their beginnings",
         "Sources/Toque/Catalogue/NameClasses.swift": "the last word of a key of the catalogue",
         "Sources/Toque/Catalogue/NameWords.swift": "folded words and their endings",
         "Sources/Toque/Catalogue/NoteMeasures.swift": "the parts of a note, as people type it",
@@ -22,6 +20,7 @@ struct DelimiterTests {
         "Sources/Toque/Catalogue/UnderstoodLine.swift": "folded words, and a purpose within a note",
         "Sources/Toque/Importing/ImportedFigures.swift": "amounts as sites write them for people",
         "Sources/Toque/Importing/Minutes.swift": "times as people type them: 1 h 20 min",
+        "Sources/Toque/Importing/PagePart.swift": "buttons and ratings as a page shows them to people",
         "Sources/Toque/Importing/PlainRecipe.swift": "a recipe as people type it, bullets and headings",
         "Sources/Toque/Importing/SchemaReader.swift": "brackets that a site doubled in an ingredient line",
         "Sources/Toque/Importing/StepReader.swift": "headings such as Step 1",

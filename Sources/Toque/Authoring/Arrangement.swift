@@ -31,8 +31,8 @@ enum Arrangement: Equatable, Sendable {
         case "compare": self = .compare
         case "merge": self = .merge
         case "theirs": self = .theirs
-        case _ where value.hasPrefix(Self.list): self = .listed(String(value.dropFirst(Self.list.count)))
-        case _ where value.hasPrefix(Self.leave): self = .notInDish(String(value.dropFirst(Self.leave.count)))
+        case _ where value.hasPrefix(bytes: Self.list): self = .listed(String(value.dropFirst(Self.list.count)))
+        case _ where value.hasPrefix(bytes: Self.leave): self = .notInDish(String(value.dropFirst(Self.leave.count)))
         default:
             let parts = value.split(bytes: "-", omittingEmptySubsequences: false)
             guard parts.count == 3, let row = Int(parts[2]), (1...1_000).contains(row) else { return nil }

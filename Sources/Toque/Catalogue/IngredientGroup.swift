@@ -1,5 +1,7 @@
 // Reads the groups of `Starter/groups.txt`: words such as “nuts” and “red meat” that people leave out of a search.
 
+import Bytes
+
 /// A word that means an allergen, or more than one ingredient.
 struct IngredientGroup: Sendable {
     var english: IngredientEntry.Names
@@ -39,7 +41,7 @@ struct IngredientGroup: Sendable {
                 CatalogueError(file: file, line: number, message: message)
             }
             let text = CatalogueText.trimmed(line)
-            if text.isEmpty || text.hasPrefix("#") { continue }
+            if text.isEmpty || text.hasPrefix(bytes: "#") { continue }
             if line.utf8.first != UInt8(ascii: " ") {
                 groups.append(IngredientGroup(CatalogueText.split(text[...], by: "|")))
                 continue

@@ -1,5 +1,6 @@
 // Ingredients that only a recipe's title, a step or a tip names: what no line accounts for may be in the dish all the same.
 
+import Bytes
 import Words
 
 /// Where a text of a recipe stands.
@@ -24,7 +25,7 @@ extension TextPlace {
         case "title": self = .title
         case "tips": self = .tips
         default:
-            guard words.hasPrefix("step "), let number = Int(words.dropFirst(5)) else { return nil }
+            guard words.hasPrefix(bytes: "step "), let number = Int(words.dropFirst(5)) else { return nil }
             self = .step(number)
         }
     }
@@ -41,7 +42,7 @@ struct UnlistedIngredient: Equatable, Sendable {
     var name: String { "\(place.words): \(key)" }
 
     init?(name: String) {
-        let halves = name.split(separator: ": ", maxSplits: 1)
+        let halves = name.split(bytes: ": ", maxSplits: 1)
         guard halves.count == 2, let place = TextPlace(words: halves[0]) else { return nil }
         self.init(key: String(halves[1]), place: place)
     }

@@ -60,8 +60,8 @@ struct RecipeArchive {
         var folder = picture.folder
         for _ in 0..<Self.folders {
             keep(&largestByFolder[folder])
-            let slash = folder.lastIndex(of: "/")
-            let name = Self.plain(slash.map { folder[folder.index(after: $0)...] } ?? folder[...])
+            let slash = folder.lastIndex(ofByte: "/")
+            let name = Self.plain(slash.map { folder[folder.utf8.index(after: $0)...] } ?? folder[...])
             if name.count >= 8 { keep(&largestByName[name]) }
             if folder.isEmpty { return }
             folder = slash.map { String(folder[..<$0]) } ?? ""

@@ -42,7 +42,8 @@ struct KeptUnderstanding: Sendable, Equatable {
         else { return nil }
         var understanding = RecipeUnderstanding(encoded: encoded, of: body, catalogue)
         if texts != body.texts || notInDish != body.notInDish {
-            understanding?.unlisted = catalogue.unlisted(body, understanding?.asked ?? [])
+            let listed = understanding?.asked ?? []
+            understanding?.unlisted = catalogue.unlisted(body, listed)
         }
         return understanding
     }

@@ -1,0 +1,98 @@
+// The words of an ingredient line, cut into what one may choose and what each choice needs.
+
+/// A name cut at `or` and its signs, and each alternative at `and`, `with` and `in`.
+struct IngredientPhrase {
+    /// What one alternative needs.
+    struct Alternative {
+        var parts: [[NameWord]]
+        /// All words, with those that join the parts.
+        var words: [NameWord]
+        /// The places of the parts that are said not to be in it.
+        var lacking: [Int] = []
+    }
+
+    private(set) var alternatives: [Alternative] = []
+    /// Whether it may be one name with what joins its words in it: `chipotles in adobo`, `red and green cabbage`.
+    private(set) var isOfOneName = false
+
+    private enum Joint { case or, and, with, without }
+
+    init(_ phrase: String) {
+        var pieces: [(words: [NameWord], joint: Joint, joining: [NameWord])] = [([], .or, [])]
+        func isOr(_ word: NameWord) -> Bool { Self.ors.contains(word.text) }
+        let written = NameWords.pieces(phrase)
+        // What commas part, the words of a list decide: `sake, wine or sherry`, `salt, pepper and oil`.
+        let listed = written.contains { $0.sign == .comma } ? written.flatMap(\.words) : []
+        let hasOr = !listed.isEmpty && (written.contains { $0.sign == .or } || listed.contains(where: isOr))
+        let hasAnd = listed.contains { Self.ands.contains($0.text) }
+        /// `half and half` and `half & half` are one name.
+        func isHalf() -> Bool { pieces[pieces.count - 1].words.last?.text == "half" }
+        func cut(_ joint: Joint, _ joining: [NameWord] = []) {
+            if pieces[pieces.count - 1].words.isEmpty {
+                if joint == .or || joint == .without { pieces[pieces.count - 1].joint = joint }
+            } else {
+                pieces.append(([], joint, []))
+            }
+            pieces[pieces.count - 1].joining += joining
+        }
+        for (sign, words) in written {
+            switch sign {
+            case .or, .end: cut(.or)
+            case .and where isHalf(): pieces[pieces.count - 1].words += NameWords.and
+            case .and: cut(.and, NameWords.and)
+            case .comma where hasOr: cut(.or)
+            case .comma where hasAnd: cut(.and)
+            case .comma, nil: break
+            }
+            for word in words {
+                if isOr(word) {
+                    cut(.or)
+                } else if word.text == "and", isHalf() {
+                    pieces[pieces.count - 1].words.append(word)
+                } else if Self.ands.contains(word.text) {
+                    cut(.and, [word])
+                } else if Self.withs.contains(word.text) {
+                    cut(Self.withouts.contains(word.text) ? .without : .with, [word])
+                } else {
+                    pieces[pieces.count - 1].words.append(word)
+                }
+            }
+        }
+        for piece in pieces where !piece.words.isEmpty {
+            if piece.joint == .or || alternatives.isEmpty {
+                alternatives.append(Alternative(parts: [piece.words], words: piece.words))
+            } else {
+                let last = alternatives.count - 1
+                if piece.joint == .without { alternatives[last].lacking.append(alternatives[last].parts.count) }
+                alternatives[last].parts.append(piece.words)
+                alternatives[last].words += piece.joining + piece.words
+            }
+        }
+        // Russian names count in any order, and «масло и какао» is not «какао-масло».
+        let isInOrder = !pieces.contains { $0.words.contains(where: \.isRussian) }
+        isOfOneName =
+            alternatives.count == 1 && !written.contains { $0.sign == .and }
+            && pieces.dropFirst().allSatisfy { $0.joint == .with || $0.joint == .and && isInOrder }
+    }
+
+    /// Whether there is a place to cut at: mostly there is none, and to see that costs less than to cut.
+    static func mayBeCut(_ phrase: String, _ words: [NameWord]) -> Bool {
+        words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil } || NameWords.hasSign(phrase)
+    }
+
+    private static let cuts = (ors.union(ands).union(withs)).reduce(into: HashedTable(blank: false)) { cuts, word in
+        for word in NameWords.split(word) { cuts[word.hash] = true }
+    }
+
+    private static let ors: Set<String> = ["or", "или", "либо"]
+
+    /// `rice 'n' beans`
+    private static let ands: Set<String> = ["and", "n", "plus", "и", "плюс"]
+
+    private static let withs = withouts.union(["with", "in", "с", "со", "в"])
+
+    private static let withouts: Set<String> = ["без", "without"]
+
+    var isEmpty: Bool { alternatives.isEmpty }
+    var isSingle: Bool { alternatives.count == 1 && alternatives[0].parts.count == 1 }
+}
