@@ -101,6 +101,8 @@ struct RoundJSON: Encodable {
 struct SubmissionDetailJSON: Encodable {
     let submission: SubmissionJSON
     let sha256: String
+    /// The whole text as it is stored, which the hash names: also what `recipe` does not show.
+    let text: String
     let hints: [String]
     /// The change that took the public text down, to be sent back with an approval, and why.
     let takenDownBy: Int?

@@ -26,7 +26,7 @@ enum SubmissionPages {
         if context.wantsJSON {
             return try context.json(
                 SubmissionDetailJSON(
-                    submission: SubmissionJSON(submission), sha256: submission.sha256,
+                    submission: SubmissionJSON(submission), sha256: submission.sha256, text: revision.stored,
                     hints: submission.hints.map(\.encoded), takenDownBy: submission.takenDownBy,
                     takedownReason: recipes.takedown(submission.recipeID)?.told(language),
                     recipe: RecipeJSON(revision, author, diets, catalogue),

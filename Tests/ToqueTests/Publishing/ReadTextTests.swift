@@ -147,7 +147,10 @@ import Testing
         let (submission, words) = try await filled(site)
         #expect(words.count > 15)
         let text = try await visible(page(site, submission))
-        for word in words { #expect(text.contains(word), "\(word)") }
+        let json = try await site.client(.bob).get(
+            "/moderation/submissions/\(submission)", headers: ["Accept": "application/json"]
+        ).text
+        for word in words { #expect(text.contains(word) && json.contains(word), "\(word)") }
     }
 
     @Test func `search engines and shared links get no text that the moderator's page does not show`() async throws {
