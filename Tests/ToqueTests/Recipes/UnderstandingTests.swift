@@ -85,7 +85,7 @@ import Testing
         body.lines.append(RecipeLine(amount: 1, unit: "heaps", ingredient: "potatoes", note: "mashed"))
         let read = catalogue.read(body)
         var kept = body
-        kept.understanding = KeptUnderstanding(read.encoded, edition: 0, of: body.lines)
+        kept.understanding = KeptUnderstanding(read.encoded, edition: 0, of: body)
         let before = catalogue.parser.work.count
         let again = catalogue.understanding(of: kept)
         #expect(again.encoded == read.encoded)
@@ -99,7 +99,7 @@ import Testing
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.lines = catalogue.lines(pasted: "2 apples")
-        body.understanding = KeptUnderstanding(catalogue.read(body).encoded, edition: 0, of: body.lines)
+        body.understanding = KeptUnderstanding(catalogue.read(body).encoded, edition: 0, of: body)
         body.lines[0].ingredient = "eggs"
         #expect(catalogue.diets(of: body)[.vegan] == .no)
         body.lines.append(RecipeLine(ingredient: "apples"))
@@ -109,7 +109,8 @@ import Testing
     @Test func `a text from elsewhere does not bring its understanding along`() throws {
         var body = RecipeBody()
         body.lines = [RecipeLine(ingredient: "eggs")]
-        let apples = try RealData.catalogue().lines(pasted: "apples")
+        var apples = RecipeBody()
+        apples.lines = try RealData.catalogue().lines(pasted: "apples")
         body.understanding = KeptUnderstanding("apples", edition: 0, of: apples)
         #expect(!body.encoded().contains("apples"))
         let other = #"{"understanding":{"encoded":"{}","lines":[],"edition":9},"# + body.encoded().dropFirst()
