@@ -17,6 +17,7 @@ struct DelimiterTests {
         "Sources/Toque/Catalogue/NoteMeasures.swift": "the parts of a note, as people type it",
         "Sources/Toque/Catalogue/NoteMentions.swift": "folded words and their endings",
         "Sources/Toque/Catalogue/NoteWords.swift": "folded words and their endings",
+        "Sources/Toque/Catalogue/TextMentions.swift": "folded words and their endings",
         "Sources/Toque/Catalogue/UnderstoodLine.swift": "folded words, and a purpose within a note",
         "Sources/Toque/Importing/ImportedFigures.swift": "amounts as sites write them for people",
         "Sources/Toque/Importing/Minutes.swift": "times as people type them: 1 h 20 min",

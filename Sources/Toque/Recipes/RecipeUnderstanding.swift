@@ -42,7 +42,7 @@ struct KeptUnderstanding: Sendable, Equatable {
         else { return nil }
         var understanding = RecipeUnderstanding(encoded: encoded, of: body, catalogue)
         if texts != body.texts || notInDish != body.notInDish {
-            let listed = understanding?.asked ?? []
+            let listed = understanding.map { $0.lines + $0.headings } ?? []
             understanding?.unlisted = catalogue.unlisted(body, listed)
         }
         return understanding

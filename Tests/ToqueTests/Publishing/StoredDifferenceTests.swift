@@ -92,6 +92,7 @@ indirect enum AnyJSON: Codable {
         (body.title, body.description, body.language) = ("Onion soup", "Warm and plain.", "ru")
         (body.category, body.cuisine, body.difficulty) = ("soup", "french", .medium)
         (body.servings, body.prepMinutes, body.cookMinutes) = (4, 15, 40)
+        body.notInDish = "honey"
         (body.tips, body.source, body.photo) = ("Better the day after.", "https://example.org/soup", "photo1")
         body.figures = FigureTextTests.figures([.energy: 240, .fat: 1.5, .sodium: 1])
         body.lines = [
