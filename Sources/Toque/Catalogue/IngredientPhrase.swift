@@ -1,4 +1,4 @@
-// The words of an ingredient line, cut into what one may choose and what each choice needs.
+// A name taken apart: at the words and signs that offer a choice, and at those that join.
 
 /// A name cut at `or` and its signs, and each alternative at `and`, `with` and `in`.
 struct IngredientPhrase {

@@ -125,7 +125,7 @@ struct TextMentions {
     private mutating func isUnlisted(_ entry: IngredientEntry, _ words: ArraySlice<NameWord>) -> Bool {
         let name = words.map(\.text).joined(separator: " ")
         if let known = answers[name] { return known }
-        let isUnlisted = isCalled(entry, words) && !listed.account(for: entry, named: Array(words))
+        let isUnlisted = !listed.account(for: entry, named: Array(words)) && isCalled(entry, words)
         answers[name] = isUnlisted
         return isUnlisted
     }

@@ -256,7 +256,7 @@ indirect enum AnyJSON: Codable {
 
     @Test func `what stands nowhere on the page is listed beside it, and nothing else`() {
         let beside = Difference.besidePage(Self.whole().encoded(), catalogue, .en)
-        #expect(beside.map(\.field) == ["Written in", "Step 1", "Step 2"])
+        #expect(beside.map(\.field) == ["Written in", "Step 1", "Step 2", "Named, but not part of the dish"])
         let text = beside.flatMap(\.spans).map(\.text).joined(separator: "\n")
         for words in ["Русский", "Onions in a pan", "One", "Раз", "A pot"] { #expect(text.contains(words)) }
         #expect(Difference.besidePage(#"{"title":"x","colour":"red"}"#, catalogue, .en).map(\.field) == ["colour"])
