@@ -20,10 +20,19 @@ struct MentionPhrase {
         return Self.beforeVerbs.contains(before(1)) && (Self.behindVerbs.contains(next) || before(1) == "to")
     }
 
-    /// Whether it is said how much of it there is: `2 tablespoons margarine`, «1 стакан бульона».
+    /// Whether it is said how much of it there is: `2 tablespoons margarine`, «1 стакан бульона»; not of what stands
+    /// before it (`stir 1 teaspoon salt into vegetables`).
     var hasAmount: Bool {
-        words[max(0, range.lowerBound - 4)..<range.lowerBound].contains { Self.measures.contains($0.text) }
+        for place in stride(from: range.lowerBound - 1, through: max(0, range.lowerBound - 3), by: -1) {
+            if Self.measures.contains(words[place].text) { return true }
+            if Self.ending.contains(words[place].text) { return false }
+        }
+        return false
     }
+
+    private static let ending: Set<String> = [
+        "into", "to", "and", "or", "with", "over", "on", "in", "from", "the", "и", "в", "на", "с",
+    ]
 
     /// `topping for chicken tacos`: what it is for.
     var isPurpose: Bool { before(1) == "for" || before(2) == "for" || before(1) == "для" }
@@ -71,22 +80,28 @@ struct MentionPhrase {
             || before(1) == "as" || before(2) == "as" && before(1) == "a"
     }
 
-    /// `the dough`, `each pancake`: what the steps make of the list, or the dish of the title itself.
-    func isMade(_ title: Set<String>) -> Bool {
+    /// `the dough`, `form 4 pancakes`: what the steps make of the list, unless it is added from elsewhere (`1 cup stock`,
+    /// `serve with bread`). A `sausage mixture` is made in any case, and so is what a step says to make.
+    var isMade: Bool {
+        if Self.mixtures.contains(next) || Self.making.contains(before(1)) { return true }
         guard let last = range.last.map({ words[$0].form }), Self.made.contains(last) else { return false }
-        return title.contains(last)
-            || words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.definite.contains($0.text) }
+        return !hasAmount && !Self.adding.contains(before(1))
     }
+
+    private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
+    private static let making: Set<String> = ["make", "making", "yield"]
+    private static let adding: Set<String> = ["with", "add", "plus", "adding", "с", "со", "добавить", "добавьте"]
 
     /// In a title, what stands last is the dish, and so is what stands before its kind: `steak sauce`.
     var isOfTitle: Bool {
-        if Self.forOthers.contains(next) { return true }
+        if isMade || words[range.upperBound...].contains(where: { Self.forOthers.contains($0.text) }) { return true }
         let isLast = words[range.upperBound...].allSatisfy { $0.text.utf8.first.map { $0 < 0x3A } ?? true }
-        return isLast && !words[..<range.lowerBound].contains { Self.joining.contains($0.text) }
+        return isLast
+            && !words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
     }
 
     private static let joining: Set<String> = [
-        "with", "in", "and", "on", "n", "plus", "of", "over", "с", "со", "в", "и", "из", "на",
+        "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
     ]
     private static let mocking: Set<String> = [
         "vegan", "vegetarian", "mock", "faux", "fake", "imitation", "meatless", "eggless", "dairyless", "veggie",
@@ -100,7 +115,8 @@ struct MentionPhrase {
         "chips",
         "crisp", "rub", "drop", "drops", "dip", "spread", "stuffing", "dressing", "seasoning", "filling", "topping",
         "coating", "punch", "roast", "stick", "sticks", "pat", "cake", "cakes", "cracker", "bite", "bites", "jelly",
-        "ladyfinger", "spirits", "bar", "bars", "spice", "spices", "steak", "steaks", "shade", "shad", "sub", "subs",
+        "ladyfinger", "spirits", "bar", "bars", "spice", "spices", "steak", "steaks", "shade", "shades", "shad", "sub",
+        "subs",
     ]
 
     private static let behindNouns: Set<String> = [
@@ -148,15 +164,12 @@ struct MentionPhrase {
         "shape", "color", "colour", "like", "similar", "размером", "консистенции", "консистенция", "похожа",
         "напоминает", "напоминающей", "вида", "цвета",
     ]
-    private static let definite: Set<String> = [
-        "the", "this", "these", "your", "each", "every", "that", "its", "one", "both", "all", "remaining", "half", "of",
-    ]
     private static let made = NameWords.forms(
         """
         dough crust sauce dressing batter gravy pesto custard pudding frosting icing syrup jam mayonnaise stock broth soup \
         bread cake cookie crumb pancake tortilla meatball filling topping glaze marinade salsa paste puree dumpling \
         roll bun biscuit muffin pastry pie tart cheesecake brownie caramel fudge candy meringue ganache patty \
-        burger sandwich wrap dip spread salad casserole chili curry stuffing seasoning rub vinaigrette caramel bar chip \
+        noodle ring biscuit cookie burger sandwich wrap dip spread salad casserole chili curry stuffing seasoning rub vinaigrette caramel bar chip \
         тесто соус бульон крем глазурь начинка суп
         """)
     private static let forOthers: Set<String> = [

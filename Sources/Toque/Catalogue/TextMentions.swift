@@ -52,8 +52,6 @@ struct UnlistedIngredient: Equatable, Sendable {
 struct TextMentions {
     private let index: IngredientIndex
     private let listed: ListedIngredients
-    /// The dish itself, which its steps speak of.
-    private let title: Set<String>
     /// Keys of what its author says is no part of it.
     private let notInDish: Set<String>
     /// Whether a name is one that no line accounts for, once that was asked.
@@ -62,9 +60,8 @@ struct TextMentions {
     private var seen: Set<String> = []
     private var measured: Set<String> = []
 
-    init(index: IngredientIndex, listed: ListedIngredients, title: String, notInDish: String) {
+    init(index: IngredientIndex, listed: ListedIngredients, notInDish: String) {
         (self.index, self.listed) = (index, listed)
-        self.title = Set(NameWords.split(title).map(\.form))
         self.notInDish = Set(NameWords.pieces(notInDish).compactMap { index.findWhole($0.words)?.key })
     }
 
@@ -151,18 +148,18 @@ struct TextMentions {
         {
             return false
         }
-        return isTitle ? !phrase.isOfTitle : !phrase.isMade(title)
+        return isTitle ? !phrase.isOfTitle : !phrase.isMade
     }
 }
 
 extension IngredientIndex {
     /// One for each text that names something which no line accounts for; `listed` are the lines and headings.
     func unlisted(
-        _ texts: [(text: String, place: TextPlace)], title: String, notInDish: String = "",
+        _ texts: [(text: String, place: TextPlace)], notInDish: String = "",
         beside listed: [UnderstoodLine]
     ) -> [UnderstoodLine] {
         var mentions = TextMentions(
-            index: self, listed: ListedIngredients(listed, self), title: title, notInDish: notInDish)
+            index: self, listed: ListedIngredients(listed, self), notInDish: notInDish)
         return texts.compactMap { text, place in
             let found = mentions.find(in: text, isTitle: place == .title)
             return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)

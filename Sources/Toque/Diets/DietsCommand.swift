@@ -18,7 +18,7 @@ struct DietsCommand: Sendable {
     }
 
     /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
-    func derive(_ lines: [String], texts: [(text: String, place: TextPlace)] = [], title: String = "") -> DerivedDiets {
+    func derive(_ lines: [String], texts: [(text: String, place: TextPlace)] = []) -> DerivedDiets {
         let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map {
             index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
         }
@@ -29,8 +29,8 @@ struct DietsCommand: Sendable {
                 understood: line, isStateKnown: line.hasFigures(unit: unit, nutrition),
                 note: NoteMeasures(line.parsed.note, parser))
         }
-        let unlisted = index.unlisted(texts, title: title, beside: lines)
-        let figure = { (entry: IngredientEntry) in nutrition(entry)?.carbohydrateWithoutFibre }
+        let figure: (IngredientEntry) -> Double? = { nutrition($0)?.carbohydrateWithoutFibre }
+        let unlisted = index.unlisted(texts, beside: lines)
         let range = CarbohydrateRules.range(
             CarbohydrateRules.range(counted, figure: figure), with: unlisted.flatMap(\.mentions), figure: figure)
         return DietRules.derive(lines + unlisted, carbohydrate: range, servings: nil)
@@ -59,6 +59,6 @@ struct DietsCommand: Sendable {
         let steps = (recipe.steps ?? []).enumerated().map { (text: $1, place: TextPlace.step($0 + 1)) }
         let title = recipe.title ?? ""
         return json(
-            derive(recipe.ingredients, texts: steps + [(recipe.tips ?? "", .tips), (title, .title)], title: title))
+            derive(recipe.ingredients, texts: steps + [(recipe.tips ?? "", .tips), (title, .title)]))
     }
 }

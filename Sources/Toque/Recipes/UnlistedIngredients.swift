@@ -4,7 +4,7 @@ extension Catalogue {
     /// What no line accounts for; `listed` are the lines and headings.
     func unlisted(_ body: RecipeBody, _ listed: [UnderstoodLine]) -> [UnderstoodLine] {
         index.unlisted(
-            body.texts.map { (text: $0.text, place: $0.place) }, title: body.title, notInDish: body.notInDish ?? "",
+            body.texts.map { (text: $0.text, place: $0.place) }, notInDish: body.notInDish ?? "",
             beside: listed)
     }
 

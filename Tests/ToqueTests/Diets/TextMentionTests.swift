@@ -93,7 +93,7 @@ import Testing
     @Test func `what a long text names again and again is told once`() throws {
         let index = try #require(Self.catalogue).index
         let text = String(repeating: "butter egg cream of tartar without milk, ", count: 2_000)
-        let found = index.unlisted([(text, .step(1)), (text, .tips)], title: "", beside: [])
+        let found = index.unlisted([(text, .step(1)), (text, .tips)], beside: [])
         #expect(found.flatMap(\.mentions).count < 10)
     }
 }
