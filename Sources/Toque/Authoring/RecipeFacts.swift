@@ -77,7 +77,8 @@ struct RecipeFacts {
         var (body, errors) = form.checked(catalogue: catalogue, language)
         body.understanding = kept
         isEmpty = body.lines.isEmpty
-        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits)
+        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
+            body.steps.count <= RecipeLimits.steps, body.texts.allSatisfy(\.isWithinLimits)
         else {
             (certain, refused, contained, unlisted) = ([], [], [], [])
             warnings = [errors["ingredient"]].compactMap { $0 }

@@ -94,8 +94,16 @@ struct TextMentions {
             sentences.append(rest[..<end])
             rest = rest[rest.unicodeScalars.index(after: end)...]
         }
-        return (sentences + [rest]).flatMap { NameWords.pieces(String($0)).map(\.words) }
+        return (sentences + [rest]).flatMap { NameWords.pieces(String($0)).flatMap { runs($0.words) } }
     }
+
+    /// Each word is looked at beside those of its run: without a bound a text of one sentence costs its length squared.
+    private static func runs(_ words: [NameWord]) -> [[NameWord]] {
+        stride(from: 0, to: words.count, by: longestRun).map { Array(words[$0..<min($0 + longestRun, words.count)]) }
+    }
+
+    /// In words.
+    private static let longestRun = 64
 
     /// What ends a sentence; a full stop may also end `tbsp.`, and parts words as a sign does.
     private static let ends: Set<Unicode.Scalar> = ["\n", "\r", "!", "?", ";", ":"]

@@ -43,7 +43,8 @@ struct RecipeDocument {
         // Before anything is compared: a long run of marks would be put in order each time.
         guard StreamSafe.allows(document: bytes) else { throw .marks }
         let text = Self.text(bytes)
-        guard StreamSafe.allows(text) else { throw .marks }
+        // Once more as it was decoded: in UTF-16 each escape has zeros between its bytes.
+        guard StreamSafe.allows(document: Array(text.utf8)) else { throw .marks }
         let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
         case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]

@@ -38,6 +38,9 @@ extension UnlistedIngredient {
 struct RecipeText: Equatable, Sendable {
     let text: String
     let place: TextPlace
+
+    /// Whether it is no longer than any text of a recipe may be, in bytes.
+    var isWithinLimits: Bool { text.utf8.count <= 4 * (RecipeLimits.step + RecipeLimits.alt) }
 }
 
 extension RecipeBody {
