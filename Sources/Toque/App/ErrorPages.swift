@@ -82,15 +82,16 @@ enum ErrorPages {
     private static func keptForm(_ status: Status, title: String, text: String, _ context: Context) -> Response {
         let form = context.form
         let limited = Set(form.limited)
-        let marked = form.limited.filter { !form.fields[$0].name.contains(bytes: "password") }
         let fields = form.fields.enumerated().filter { index, field in
             !limited.contains(index) && field.name != "csrf" && !field.name.contains("password")
         }.map(\.element)
         let view = KeptFormPage(
             layout: context.layout(title: title, section: "", isListed: false), title: title, text: text,
             formToken: context.formToken, action: context.request.path,
-            marked: marked.enumerated().map { number, index in
-                MarkedField(number: String(number + 1), name: form.fields[index].name, value: form.fields[index].value)
+            marked: form.limited.enumerated().map { number, index in
+                let (name, value) = (form.fields[index].name, form.fields[index].value)
+                return MarkedField(
+                    number: String(number + 1), name: name, value: name.contains(bytes: "password") ? "" : value)
             },
             fields: fields.map { Choice(value: $0.value, label: $0.name) },
             hadPassword: context.form.fields.contains { $0.name.contains("password") },
