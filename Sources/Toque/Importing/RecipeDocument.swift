@@ -123,7 +123,7 @@ struct RecipeDocument {
 
     /// The recipe that an object is, in whoever's words.
     static func recipe(_ object: [String: Any]) -> ImportedRecipe? {
-        guard SchemaText.weight(object) <= ImportLimits.recipe else { return nil }
+        guard !SchemaText.isTooLong(object) else { return nil }
         if SchemaReader.isRecipe(object) { return SchemaReader().read(object) }
         return AppRecipe.read(object.filter { !($0.value is NSNull) })
     }

@@ -17,6 +17,9 @@ struct SchemaReader {
         "tool", "notUnderstood", "ingredientGroups", "encoding",
     ]).union(difficulties)
 
+    /// The parts whose length counts.
+    static let weighed = known.subtracting(["image", "author", "encoding"])
+
     /// No word of schema.org for recipes: what sites call it.
     private static let difficulties = ["difficulty", "recipeDifficulty", "difficultyLevel", "educationalLevel"]
 
@@ -144,14 +147,24 @@ enum SchemaText {
     /// The text of a value: itself, a number, the first of a list, or an object's `@value`, `text` or `name`.
     static func text(_ value: Any?) -> String { texts(value).first ?? "" }
 
-    /// Bytes of all texts in a value, and some for every value, but for what no recipe is made of.
-    static func weight(_ value: Any?) -> Int {
+    /// Whether the parts of a recipe are more than one may be: bytes of texts, and some for every value. Ends as soon as
+    /// it is known, since values of a page may name each other over and over.
+    /// Of a page only what is read counts: the rest may be the whole page.
+    static func isTooLong(_ recipe: [String: Any], ofPage: Bool = false) -> Bool {
+        var left = ImportLimits.recipe
+        spend(ofPage ? recipe.filter { SchemaReader.weighed.contains($0.key) } : recipe, &left)
+        return left < 0
+    }
+
+    private static func spend(_ value: Any, _ left: inout Int) {
+        left -= each
+        guard left >= 0 else { return }
         switch value {
-        case let text as String: text.utf8.count
-        case let list as [Any]: list.reduce(0) { $0 + each + weight($1) }
+        case let text as String: left -= text.utf8.count
+        case let list as [Any]: for item in list where left >= 0 { spend(item, &left) }
         case let object as [String: Any]:
-            object.reduce(0) { $0 + each + (weightless.contains($1.key) ? 0 : weight($1.value)) }
-        default: 0
+            for (key, item) in object where left >= 0 && !weightless.contains(key) { spend(item, &left) }
+        default: break
         }
     }
 
@@ -180,15 +193,27 @@ enum SchemaText {
         texts(value).contains { $0.utf8.suffix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
     }
 
-    /// All texts and numbers of a value and of what is in it, for somebody to read: `4.8, 120`.
-    static func whole(_ value: Any?, depth: Int = 0) -> String {
-        guard depth < 8 else { return "" }
+    /// The first texts and numbers of a value and of what is in it, for somebody to read: `4.8, 120`.
+    static func whole(_ value: Any?) -> String {
+        var left = 200
+        return whole(value, &left)
+    }
+
+    /// `left` is how many values may still be looked at.
+    private static func whole(_ value: Any?, _ left: inout Int) -> String {
+        left -= 1
+        guard left >= 0 else { return "" }
         switch value {
         case let list as [Any]:
-            return list.prefix(50).map { whole($0, depth: depth + 1) }.filter { !$0.isEmpty }.joined(separator: ", ")
+            var texts: [String] = []
+            for item in list where left > 0 { texts.append(whole(item, &left)) }
+            return texts.filter { !$0.isEmpty }.joined(separator: ", ")
         case let object as [String: Any]:
-            let keys = object.keys.filter { !$0.utf8.starts(with: "@".utf8) }.sorted().prefix(50)
-            let texts = keys.map { key in (key, whole(object[key], depth: depth + 1)) }.filter { !$0.1.isEmpty }
+            var texts: [(String, String)] = []
+            for key in object.keys.filter({ !$0.utf8.starts(with: "@".utf8) }).sorted() where left > 0 {
+                let text = whole(object[key], &left)
+                if !text.isEmpty { texts.append((key, text)) }
+            }
             if texts.isEmpty { return text(object) }
             return texts.count == 1 ? texts[0].1 : texts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         default: return clean(value)

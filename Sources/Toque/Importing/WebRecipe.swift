@@ -37,9 +37,9 @@ struct WebRecipe {
         }
         let microdata = Microdata.items(in: page.root)
         for item in microdata.items { gather(item, depth: 0) }
-        let isLong = found.contains { SchemaText.weight($0) > ImportLimits.recipe }
-        found.removeAll { SchemaText.weight($0) > ImportLimits.recipe }
-        if isLong, found.isEmpty { throw .tooLong }
+        let short = found.filter { !SchemaText.isTooLong($0, ofPage: true) }
+        if short.isEmpty, !found.isEmpty { throw .tooLong }
+        found = short
         let reader = SchemaReader(named: named)
         let recipes = found.prefix(ImportLimits.words).map(reader.read)
         guard var recipe = Self.fullest(recipes) else {
