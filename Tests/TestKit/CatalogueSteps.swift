@@ -49,7 +49,7 @@ extension TestSite {
                 try db.all(
                     """
                     SELECT i.key FROM public_recipe_ingredient p JOIN ingredient i ON i.id = p.ingredient_id
-                    WHERE p.recipe_id = \(recipe)
+                    WHERE p.recipe_id = \(recipe) AND NOT p.is_mentioned
                     """
                 ) { $0[0] as String })
         }
