@@ -81,7 +81,7 @@ import Testing
         site.clock.advance(by: SessionRules.recent)
         let delete = "/admin/users/1/delete"
         try await ada.post(delete, [("recipes", "withdraw"), ("reason", "It is all <b>copied</b>.")]).expect(.seeOther)
-        try await prove(ada, next: delete)
+        try await ada.post("/confirm", [("code", phone.code(site)), ("next", delete)]).expect(.seeOther)
         let leaving = try await ada.get(delete)
         #expect(leaving.text.contains("It is all &lt;b&gt;copied&lt;/b&gt;.") && leaving.shows(Self.note))
         #expect(leaving.text.contains(/value="withdraw"[^>]* checked/))
