@@ -1,6 +1,7 @@
 // The editor's buttons without a script: the form again, with rows moved, a recipe read in, or two texts made one.
 
 import HTTP
+import HTTPServer
 
 /// The text that stands against what was typed.
 struct OtherText {
@@ -23,7 +24,7 @@ enum Arranging {
         try await StepUploads.receive(context)
         let catalogue = try context.site.catalogue.current(context.reader)
         let arrangement = Arrangement(asked) ?? .check
-        if arrangement == .compare { return try compare(context, own, catalogue) }
+        if arrangement == .compare { return try await compare(context, own, catalogue) }
         var state = EditorState(form: RecipeEditor.form(context, keepsEmpty: true))
         state.draft = DraftMark(context.form)
         state.isChanged = true
@@ -39,9 +40,9 @@ enum Arranging {
                 state.errors.add(
                     "ingredients_text", Text.editorTooLong(context.language, limit: String(RecipeLimits.pasted)))
             } else {
-                state.form.readPasted(catalogue, context.language)
+                state.form = try await context.withPastedRead(state.form, catalogue)
             }
-        case .split: split(&state, catalogue, context.language)
+        case .split: try await split(&state, catalogue, context)
         case .merge, .theirs:
             if let again = try merge(&state, takesAll: arrangement == .theirs, context, own, catalogue) { return again }
         case .listed(let key):
@@ -53,23 +54,19 @@ enum Arranging {
         case .check, .compare: break
         }
         let status: Status = state.errors.isEmpty ? .ok : .unprocessable
-        return context.page(EditorPage(state, own, catalogue, context), status: status)
+        return try await EditorPage.response(state, own, catalogue, context, status: status)
     }
 
     /// Takes a whole recipe apart: the fields that are empty get its values, rows and steps go on.
-    private static func split(_ state: inout EditorState, _ catalogue: Catalogue, _ language: Language) {
-        let text = state.form.whole
+    private static func split(_ state: inout EditorState, _ catalogue: Catalogue, _ context: Context) async throws {
+        let (text, language) = (state.form.whole, context.language)
         guard text.length <= RecipeLimits.whole else {
             return state.errors.add("recipe_text", Text.editorTooLong(language, limit: String(RecipeLimits.whole)))
         }
-        let found = (try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")) ?? []
-        guard let imported = found.first, case .success(let taken) = catalogue.take(imported)
-        else { return state.errors.add("recipe_text", Text.editorWholeNone(language)) }
+        let read = try await context.site.workers.run { SplitText(text, catalogue, language) }
+        guard let read else { return state.errors.add("recipe_text", Text.editorWholeNone(language)) }
         state.form.whole = ""
-        let read = RecipeForm(taken.body, version: 0, catalogue: catalogue, language: language)
-        // A form is of one recipe: of others it says that they are left.
-        let notUnderstood = imported.notUnderstood.map { $0.remark?.told(language) ?? $0.text }
-        state.left = state.form.take(read) + notUnderstood + found.dropFirst().map(\.title)
+        state.left = state.form.take(read.form) + read.left
         state.notice = Text.editorWholeDone(language)
     }
 
@@ -89,11 +86,13 @@ enum Arranging {
         return nil
     }
 
-    private static func compare(_ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue) throws -> Response {
+    private static func compare(
+        _ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue
+    ) async throws -> Response {
         guard let other = try other(context, own, catalogue) else {
             var state = EditorState(form: RecipeEditor.form(context))
             state.isChanged = true
-            return context.page(EditorPage(state, own, catalogue, context))
+            return try await EditorPage.response(state, own, catalogue, context)
         }
         let comparison = Comparison(mine: RecipeEditor.form(context), theirs: other.form)
         return context.page(ConflictPage(comparison, with: other, own, context, catalogue))
@@ -111,5 +110,31 @@ enum Arranging {
 
     static func saved(_ own: OwnRecipe, _ catalogue: Catalogue, _ language: Language) -> OtherText {
         OtherText(form: RecipeForm(own.head.body, version: own.version, catalogue: catalogue, language: language))
+    }
+}
+
+/// A whole recipe that was pasted as one text, taken apart.
+private struct SplitText: Sendable {
+    let form: RecipeForm
+    /// What found no place in the form: lines that were not understood, and the titles of further recipes.
+    let left: [String]
+
+    init?(_ text: String, _ catalogue: Catalogue, _ language: Language) {
+        let found = (try? RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")) ?? []
+        guard let imported = found.first, case .success(let taken) = catalogue.take(imported) else { return nil }
+        form = RecipeForm(taken.body, version: 0, catalogue: catalogue, language: language)
+        left = imported.notUnderstood.map { $0.remark?.told(language) ?? $0.text } + found.dropFirst().map(\.title)
+    }
+}
+
+extension Context {
+    /// The form with its pasted lines as rows; they are read on a worker.
+    func withPastedRead(_ form: RecipeForm, _ catalogue: Catalogue) async throws -> RecipeForm {
+        let language = language
+        return try await site.workers.run {
+            var form = form
+            form.readPasted(catalogue, language)
+            return form
+        }
     }
 }

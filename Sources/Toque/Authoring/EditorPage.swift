@@ -1,6 +1,7 @@
 // The editor's page: the form as typed, what is wrong, and what follows from it.
 
 import HTTP
+import HTTPServer
 
 /// What the form shows, and what became of it on the way.
 struct EditorState {
@@ -59,9 +60,22 @@ struct EditorPage {
     /// How much of the room for pictures and videos is taken.
     let quota: String?
 
-    init(
+    /// Its facts are found out on a worker: the longest lines take their time.
+    static func response(
         _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
-        unfinished: UnfinishedRecipes? = nil
+        unfinished: UnfinishedRecipes? = nil, status: Status = .ok
+    ) async throws -> Response {
+        let (form, language, icons) = (state.form, context.language, context.site.assets.address("icons.svg"))
+        let kept = own?.head.body.understanding ?? KeptUnderstanding()
+        let facts = try await context.site.workers.run {
+            RecipeFacts(form, catalogue, language, icons: icons, kept: kept)
+        }
+        return context.page(EditorPage(state, own, catalogue, facts, unfinished, context), status: status)
+    }
+
+    private init(
+        _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ facts: RecipeFacts,
+        _ unfinished: UnfinishedRecipes?, _ context: Context
     ) {
         let (language, form, assets) = (context.language, state.form, context.site.assets)
         heading = own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
@@ -104,9 +118,7 @@ struct EditorPage {
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil
         notes = own.map { own in (try? AuthorDesk(own, showsLive: false, context))?.rounds ?? [] } ?? []
-        facts = RecipeFacts(
-            form, catalogue, language, icons: assets.address("icons.svg"),
-            kept: own?.head.body.understanding ?? KeptUnderstanding())
+        self.facts = facts
     }
 }
 

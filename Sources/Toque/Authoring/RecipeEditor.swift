@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import HTTPServer
 import Security
 
 enum RecipeEditor {
@@ -18,7 +19,7 @@ enum RecipeEditor {
             shown = id
         }
         let unfinished = try UnfinishedRecipes(context, except: shown)
-        return context.page(EditorPage(state, nil, catalogue, context, unfinished: unfinished))
+        return try await EditorPage.response(state, nil, catalogue, context, unfinished: unfinished)
     }
 
     /// What is saved, or what was typed since and not saved.
@@ -29,12 +30,12 @@ enum RecipeEditor {
         let state =
             draft.map(EditorState.init)
             ?? EditorState(form: Arranging.saved(own, catalogue, context.language).form)
-        return context.page(EditorPage(state, own, catalogue, context))
+        return try await EditorPage.response(state, own, catalogue, context)
     }
 
     static func create(_ context: Context) async throws -> Response {
         if let answer = try await Arranging.answer(context, nil) { return answer }
-        guard let body = try await read(context) else { return try refusal(context, nil) }
+        guard let body = try await read(context) else { return try await refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
         let wishes = try EditorWishes(form(context), context)
@@ -53,7 +54,7 @@ enum RecipeEditor {
     static func save(_ context: Context) async throws -> Response {
         let own = try own(context)
         if let answer = try await Arranging.answer(context, own) { return answer }
-        guard let body = try await read(context) else { return try refusal(context, own) }
+        guard let body = try await read(context) else { return try await refusal(context, own) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
@@ -66,7 +67,7 @@ enum RecipeEditor {
             try DraftStore(db).settle(draft, author: viewer.id)
             return saved
         }
-        guard let saved else { return try conflict(context) }
+        guard let saved else { return try await conflict(context) }
         let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
         return context.redirect(
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
@@ -81,11 +82,10 @@ enum RecipeEditor {
     }
 
     /// Two editors at once: both texts side by side, to choose from.
-    private static func conflict(_ context: Context) throws -> Response {
+    private static func conflict(_ context: Context) async throws -> Response {
         let own = try own(context)
         let catalogue = try context.site.catalogue.current(context.reader)
-        var mine = form(context)
-        mine.readPasted(catalogue, context.language)
+        let mine = try await context.withPastedRead(form(context), catalogue)
         let saved = Arranging.saved(own, catalogue, context.language)
         let comparison = Comparison(mine: mine, theirs: saved.form)
         return context.page(ConflictPage(comparison, with: saved, own, context, catalogue), status: .conflict)
@@ -102,21 +102,29 @@ enum RecipeEditor {
     private static func read(_ context: Context) async throws -> RecipeBody? {
         let catalogue = try context.site.catalogue.current(context.reader)
         try await StepUploads.receive(context)
-        let (body, errors) = form(context).checked(catalogue: catalogue, context.language)
+        let (body, errors) = try await checked(form(context), catalogue, context)
         let wishes = try EditorWishes(form(context), context)
         let isTaken = context.upload.error == nil && context.stepUploads.problems.isEmpty
         return errors.isEmpty && wishes.errors.isEmpty && isTaken ? body : nil
     }
 
+    /// Pasted lines are read on a worker.
+    private static func checked(
+        _ form: RecipeForm, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> (body: RecipeBody, errors: FieldErrors) {
+        let language = context.language
+        return try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
+    }
+
     /// The form again with everything typed, the photo included, and a message at each wrong field.
-    private static func refusal(_ context: Context, _ own: OwnRecipe?) throws -> Response {
+    private static func refusal(_ context: Context, _ own: OwnRecipe?) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         var state = EditorState(form: form(context))
         state.draft = DraftMark(context.form)
-        state.errors = state.form.checked(catalogue: catalogue, context.language).errors
+        state.errors = try await checked(state.form, catalogue, context).errors
         context.addUploadErrors(to: &state.errors)
         for (field, message) in try EditorWishes(state.form, context).errors.all { state.errors.add(field, message) }
-        return context.page(EditorPage(state, own, catalogue, context), status: .unprocessable)
+        return try await EditorPage.response(state, own, catalogue, context, status: .unprocessable)
     }
 
     /// What was typed, with the pictures and videos that came along.

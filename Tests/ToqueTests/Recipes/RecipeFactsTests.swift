@@ -1,5 +1,6 @@
 // Diets, allergens, nutrition and warnings while a recipe is written.
 
+import Dispatch
 import HTTP
 import Testing
 
@@ -64,6 +65,23 @@ import Testing
         ] as [[(String, String)]] {
             #expect(try await Self.facts(site, fields).status == .ok)
         }
+    }
+
+    @Test func `an account asks one at a time, and holds up nobody else`() async throws {
+        let site = try TestSite()
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let goesOn = DispatchSemaphore(value: 0)
+        async let first: Void = site.site.factWorkers.run(for: Person.charlie.id) {
+            beginning.finish()
+            goesOn.wait()
+        }
+        for await _ in began {}
+        let refused = try await Self.facts(site, [("ingredient", "salt")])
+        #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
+        #expect(try await site.client(.alice).post("/recipes/facts", [("ingredient", "salt")]).status == .ok)
+        goesOn.signal()
+        try await first
+        #expect(try await Self.facts(site, [("ingredient", "salt")]).status == .ok)
     }
 
     @Test func `only members ask, with the token of their form`() async throws {
