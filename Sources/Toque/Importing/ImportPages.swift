@@ -38,26 +38,20 @@ enum ImportPages {
 
     /// Makes private recipes of those that were chosen.
     static func save(_ context: Context) async throws -> Response {
-        let (viewer, now) = (try context.member(), context.now)
+        let viewer = try context.member()
         let reading = try reading(context)
         let chosen = Set(context.form.all("recipe").compactMap { Int($0) })
         let numbers = reading.items.map(\.n).filter(chosen.contains)
         guard !numbers.isEmpty else {
             return try page(reading, recipe: nil, Text.importNoneChosen(context.language), context)
         }
-        let store = ImportStore(context.reader)
-        let items = try numbers.compactMap { try store.item($0, of: reading) }
-        let edition = try UnderstandingStore(context.reader).edition()
-        let catalogue = try context.site.catalogue.current(context.reader)
+        guard context.site.importTurns.begin(viewer.id) else {
+            return try page(reading, recipe: nil, Text.importBusy(context.language), context)
+        }
+        defer { context.site.importTurns.end(viewer.id) }
         var created: [CreatedRecipe] = []
-        // A thousand recipes at once would hold up everybody who saves something.
-        for start in stride(from: 0, to: items.count, by: 100) {
-            let part = try await context.site.workers.run {
-                items[start..<min(start + 100, items.count)].map { $0.understood(by: catalogue, edition: edition) }
-            }
-            created += try await context.site.writer.write { db in
-                try part.compactMap { try ImportStore(db).save($0, of: reading.id, user: viewer.id, now: now) }
-            }
+        for number in numbers {
+            if let recipe = try await create(number, of: reading, viewer.id, context) { created.append(recipe) }
         }
         let isDone = try await context.site.writer.write {
             try ImportStore($0).removeIfDone(reading.id, user: viewer.id)
@@ -67,6 +61,21 @@ enum ImportPages {
         return isDone
             ? context.redirect(to: Address.recipe(first.id), done: "import-saved")
             : context.redirect(to: Address.importReading(reading.id), done: "import-saved-one")
+    }
+
+    /// One recipe at a time, so that nobody waits long for a worker or for the one thread that writes; `nil` where it
+    /// was saved in the meantime.
+    private static func create(
+        _ number: Int, of reading: StoredImport, _ user: Int, _ context: Context
+    ) async throws -> CreatedRecipe? {
+        guard let item = try ImportStore(context.reader).item(number, of: reading) else { return nil }
+        let edition = try UnderstandingStore(context.reader).edition()
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let understood = try await context.site.workers.run { item.understood(by: catalogue, edition: edition) }
+        let now = context.now
+        return try await context.site.writer.write {
+            try ImportStore($0).save(understood, of: reading.id, user: user, now: now)
+        }
     }
 
     private static func reading(_ context: Context) throws -> StoredImport {

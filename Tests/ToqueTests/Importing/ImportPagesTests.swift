@@ -124,6 +124,18 @@ import Testing
         #expect(try await !site.client(.charlie).get(other).text.contains("You have it already"))
     }
 
+    @Test func `nothing is saved while another import of the member is worked on`() async throws {
+        let site = try TestSite()
+        let alice = try site.client(.alice)
+        let address = try await read(site, [("text", Self.soups(3))])
+        #expect(site.site.importTurns.begin(Person.alice.id))
+        let refused = try await alice.post(address, [("recipe", "2")])
+        #expect(refused.status == .unprocessable && refused.shows(Text.importBusy(.en)))
+        #expect(try site.count("SELECT count(*) FROM recipe") == 0)
+        site.site.importTurns.end(Person.alice.id)
+        #expect(try await alice.post(address, [("recipe", "2")]).status == .seeOther)
+    }
+
     @Test func `one of several is saved and the others wait`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
