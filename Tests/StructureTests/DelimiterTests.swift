@@ -28,7 +28,6 @@ struct DelimiterTests {
         "Sources/Toque/Importing/TakenRecipe.swift": "amounts and words of a yield",
         "Sources/Toque/Publishing/WordDifference.swift": "words that a moderator compares",
         "Sources/Toque/Recipes/Durations.swift": "times that a step speaks of",
-        "Sources/Toque/Recipes/NamedPlace.swift": "an ingredient's name within a step",
         "Sources/ViewCompiling/ViewTag.swift": "whole words of our own views",
     ]
 

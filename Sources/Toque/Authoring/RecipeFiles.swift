@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import HTTPServer
 
 enum RecipeFiles {
     /// schema.org/Recipe in JSON-LD.
@@ -16,9 +17,10 @@ enum RecipeFiles {
 
     static func cooklang(_ context: Context) async throws -> Response {
         let (recipe, _, catalogue) = try found(context)
-        let text = CooklangText(
-            recipe.revision.body, author: FormerMember.shown(recipe.author.name, context.language), catalogue: catalogue
-        ).text
+        let author = FormerMember.shown(recipe.author.name, context.language)
+        let text = try await context.site.workers.run {
+            CooklangText(recipe.revision.body, author: author, catalogue: catalogue).text
+        }
         return file(text, "text/plain; charset=utf-8", recipe, ending: "cook")
     }
 

@@ -18,47 +18,52 @@ struct CooklangText {
     }
 
     var text: String {
-        var steps = body.steps.map(parts)
-        var rest: [String] = []
+        var places = NamedPlaces(body.steps.map(\.text))
+        var marks = body.steps.map(timer)
+        for (step, timer) in marks.enumerated() {
+            for mark in timer { places.take(mark.range, of: step) }
+        }
         // Longer names first, so that "olive oil" is not taken for "oil".
-        let places = body.lines.indices.sorted {
+        let lines = body.lines.indices.sorted {
             (body.lines[$1].ingredient.count, $0) < (body.lines[$0].ingredient.count, $1)
         }
         var unnamed: Set<Int> = []
-        for place in places {
-            let line = body.lines[place]
-            if !Self.mark(line, names(of: line), marked(_:as:), in: &steps) { unnamed.insert(place) }
+        for index in lines {
+            let line = body.lines[index]
+            if let place = places.takeFirst(of: names(of: line)) {
+                let name = String(body.steps[place.text].text[place.range])
+                marks[place.text].append(Mark(range: place.range, text: marked(line, as: name)))
+            } else {
+                unnamed.insert(index)
+            }
         }
-        for place in unnamed.sorted() {
-            rest.append(marked(body.lines[place], as: body.lines[place].ingredient))
-        }
+        let rest = unnamed.sorted().map { marked(body.lines[$0], as: body.lines[$0].ingredient) }
         let first = rest.isEmpty ? [] : [rest.joined(separator: ",\\\n")]
-        let paragraphs = first + steps.map(Self.paragraph) + body.tips.paragraphs.map { "> " + Self.plain($0) }
+        let steps = zip(body.steps, marks).map { Self.paragraph($0.text, $1) }
+        let paragraphs = first + steps + body.tips.paragraphs.map { "> " + Self.plain($0) }
         return ([front] + paragraphs).joined(separator: "\n\n") + "\n"
     }
 
-    /// A part of a step: as it was written, or an ingredient or a timer with its marks.
-    private enum StepPart {
-        case text(String)
-        case marked(String)
+    /// An ingredient or a timer with its marks, instead of the words at its place.
+    private struct Mark {
+        let range: Range<String.Index>
+        let text: String
     }
 
-    /// A step with its timer marked: where the text speaks of it, or behind the text.
-    private func parts(of step: RecipeStep) -> [StepPart] {
-        guard let seconds = step.timer.seconds else { return [.text(step.text)] }
+    /// The timer of a step: where its text speaks of it, or behind the text.
+    private func timer(of step: RecipeStep) -> [Mark] {
+        guard let seconds = step.timer.seconds else { return [] }
         if let spoken = Durations.spoken(in: step.text), spoken.seconds == seconds,
             let words = step.text[spoken.place].wholeMatch(of: /([0-9]+) (\p{L}+)/.matchingSemantics(.unicodeScalar))
         {
-            return [
-                .text(String(step.text[..<spoken.place.lowerBound])), .marked("~{\(words.1)%\(words.2)}"),
-                .text(String(step.text[spoken.place.upperBound...])),
-            ]
+            return [Mark(range: spoken.place, text: "~{\(words.1)%\(words.2)}")]
         }
         let time =
             seconds % 60 == 0
             ? Text.durationMinutes(language, minutes: String(seconds / 60))
             : Text.durationSeconds(language, seconds: String(seconds))
-        return [.text(step.text + " "), .marked("~{\(time.replacing(bytes: " ", with: "%"))}")]
+        let end = step.text.endIndex
+        return [Mark(range: end..<end, text: " ~{\(time.replacing(bytes: " ", with: "%"))}")]
     }
 
     /// Everything but the steps, as YAML; texts in quotes, as JSON has them, which YAML reads the same.
@@ -94,27 +99,6 @@ struct CooklangText {
         return names.filter { !$0.isEmpty }
     }
 
-    /// Marks the first place that names the ingredient, in whole words; says whether there is one.
-    private static func mark(
-        _ line: RecipeLine, _ names: [String], _ marked: (RecipeLine, String) -> String, in steps: inout [[StepPart]]
-    ) -> Bool {
-        for step in steps.indices {
-            for (index, piece) in steps[step].enumerated() {
-                guard case .text(let text) = piece,
-                    let found = names.lazy.compactMap({ NamedPlace.first(of: $0, in: text) }).first
-                else { continue }
-                steps[step].replaceSubrange(
-                    index...index,
-                    with: [
-                        .text(String(text[..<found.lowerBound])), .marked(marked(line, String(text[found]))),
-                        .text(String(text[found.upperBound...])),
-                    ])
-                return true
-            }
-        }
-        return false
-    }
-
     /// `@name{amount%unit}(note)`
     private func marked(_ line: RecipeLine, as name: String) -> String {
         let unit = line.unit.isEmpty ? "" : catalogue.unitForm(line.unit, amount: line.amount ?? 1, language)
@@ -124,17 +108,19 @@ struct CooklangText {
         return "@\(Self.word(name)){\(quantity)}\(note)"
     }
 
-    private static func paragraph(_ pieces: [StepPart]) -> String {
-        var text = ""
-        for piece in pieces {
-            switch piece {
-            case .marked(let marked): text += marked
-            case .text(let words):
-                // A bracket right behind an ingredient would be its preparation.
-                let isNext = text.hasSuffix(bytes: "}") && words.hasPrefix(bytes: "(")
-                text += (isNext ? " " : "") + plain(words)
-            }
+    private static func paragraph(_ step: String, _ marks: [Mark]) -> String {
+        var (text, place) = ("", step.startIndex)
+        func add(_ words: Substring) {
+            // A bracket right behind an ingredient would be its preparation.
+            let isNext = text.hasSuffix(bytes: "}") && words.hasPrefix(bytes: "(")
+            text += (isNext ? " " : "") + plain(String(words))
         }
+        for mark in marks.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            add(step[place..<mark.range.lowerBound])
+            text += mark.text
+            place = mark.range.upperBound
+        }
+        add(step[place...])
         return begun(text)
     }
 

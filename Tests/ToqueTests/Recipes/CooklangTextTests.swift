@@ -50,6 +50,24 @@ import Testing
         #expect(text.contains("Then @oil{1%cup} it."))
     }
 
+    @Test func `a word that a timer has taken, or another name, is no place any more`() throws {
+        let text = try text(
+            [line("minutes"), line("red onion", 1), line("onion", 2)], ["Fry a red onion 5 minutes, then the onion."]
+        ) {
+            $0.steps[0].timer = StepTimer(seconds: 300)
+        }
+        #expect(text.contains("Fry a @red onion{1} ~{5%minutes}, then the @onion{2}."))
+    }
+
+    @Test func `so many words are compared and no more, and every line is kept`() throws {
+        let name = String(repeating: "a ", count: 60) + "b"
+        let body = String(repeating: "a ", count: 4_000)
+        var places = NamedPlaces(Array(repeating: body, count: 100))
+        #expect(places.takeFirst(of: [name]) == nil && places.left <= 0)
+        let text = try text((0..<10).map { line("\(name)\($0)") }, [body])
+        #expect(Self.marks(text).count == 10)
+    }
+
     @Test func `the catalogue's plural names it too`() throws {
         #expect(try text([line("onion", 2)], ["Chop the onions."]).contains("Chop the @onions{2}."))
     }
