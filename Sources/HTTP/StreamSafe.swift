@@ -89,9 +89,12 @@ public enum StreamSafe {
         start += 1
         let isHex = bytes[start] | 0x20 == UInt8(ascii: "x")
         if isHex { start += 1 }
+        let end = bytes.count
+        // Zeros may come before the digits, as many as one likes; the last of them may be the only digit.
+        while start + 1 < end, bytes[start] == UInt8(ascii: "0"), ASCII.hexValue(bytes[start + 1]) != nil { start += 1 }
         let digits = bytes[start...].prefix(12).prefix { isHex ? ASCII.hexValue($0) != nil : ASCII.isDigit($0) }
         guard let value = number(digits, radix: isHex ? 16 : 10) else { return nil }
-        let isEnded = digits.endIndex < bytes.count && bytes[digits.endIndex] == UInt8(ascii: ";")
+        let isEnded = digits.endIndex < end && bytes[digits.endIndex] == UInt8(ascii: ";")
         return (value, digits.endIndex - place + (isEnded ? 1 : 0))
     }
 

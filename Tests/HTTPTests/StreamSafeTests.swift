@@ -38,9 +38,11 @@ import Testing
         #expect(!StreamSafe.allows([0xFF, 0xE0] + run + run))
     }
 
-    @Test(arguments: [#"\u0301"#, "&#769;", "&#x301;", "&#X0301", #"\uD834\uDD65"#, "\u{301}&#803;\\u0301"])
+    @Test(arguments: [
+        #"\u0301"#, "&#769;", "&#00000000000000769;", "&#x301;", "&#X0301", #"\uD834\uDD65"#, "\u{301}&#803;\\u0301",
+    ])
     func `in documents marks count that are written as escapes`(mark: String) {
-        let isThree = mark.utf8.count > 12 && mark.contains("&")
+        let isThree = mark.contains("\\") && mark.contains("&")
         #expect(StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 10 : 30).utf8)))
         #expect(!StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 11 : 31).utf8)))
         #expect(StreamSafe.allows(document: Array(String(repeating: mark + "x", count: 1_000).utf8)))

@@ -19,7 +19,7 @@ struct WebRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
         // Tags may have stood between marks.
-        guard StreamSafe.allows(page.root.text()) else { throw .marks }
+        guard StreamSafe.allows(page.root.text()), page.root.all(where: Self.hasLongMarks).isEmpty else { throw .marks }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
     }
@@ -53,6 +53,10 @@ struct WebRecipe {
         if recipe.steps.isEmpty { recipe.leave("recipeInstructions", .noSteps) }
         if page.isCut || microdata.isCut { recipe.leave("page", .cut) }
         return recipe
+    }
+
+    private static func hasLongMarks(_ element: HTMLElement) -> Bool {
+        !element.attributes.values.allSatisfy { StreamSafe.allows($0) }
     }
 
     private static func isStructuredData(_ element: HTMLElement) -> Bool {

@@ -106,6 +106,15 @@ import Testing
         #expect(SchemaText.clean("Soup\(half)\u{AD}\(half)").unicodeScalars.count == 34)
     }
 
+    @Test(arguments: ["&#x301;", "&#0000000000000000769;"])
+    func `marks in an attribute are refused, however they are written`(mark: String) {
+        let title = "Soup" + String(repeating: mark, count: 31)
+        let page =
+            "<html itemscope itemtype='https://schema.org/Recipe'><meta itemprop='name' content='\(title)'>"
+            + "<p itemprop='recipeIngredient'>salt</p></html>"
+        #expect(throws: ImportRefusal.marks) { try Self.read(Array(page.utf8)) }
+    }
+
     @Test func `a name in an archive with a long run of marks is refused`() throws {
         let archive = try ArchiveImportTests.archive([
             ("a\(Self.marks).json", Array(ImportTests.recipe("Soup").utf8))
