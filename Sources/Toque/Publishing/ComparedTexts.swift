@@ -10,13 +10,12 @@ struct ComparedTexts {
     let previous: (round: Round, revision: Revision)?
 
     /// `nil` when the submitted text is not there.
-    init?(_ submission: Submission, _ rounds: [Round], _ db: Connection) throws {
+    init?(_ submission: Submission, _ db: Connection) throws {
         let recipes = RecipeStore(db)
         guard let revision = try recipes.revision(submission.revisionID) else { return nil }
         self.revision = revision
         live = try submission.liveRevisionID.flatMap { $0 == revision.id ? nil : try recipes.revision($0) }
-        let earlier = rounds.filter { $0.submissionID < submission.id }
-        let last = earlier.first { $0.decision != nil } ?? earlier.first
+        let last = try SubmissionStore(db).round(before: submission)
         let isNew = last.map { ![submission.liveRevisionID, revision.id].contains($0.revisionID) } ?? false
         previous = try (isNew ? last : nil).flatMap { round in
             try recipes.revision(round.revisionID).map { (round, $0) }

@@ -42,8 +42,7 @@ enum Decisions {
     /// Whether the page cannot show what differs, so that nobody can have read it. Revisions never change, so what is
     /// asked here still holds in the transaction, which compares the revisions.
     private static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
-        let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
-        return try ComparedTexts(submission, rounds, context.reader)?.isUnexplained ?? true
+        try ComparedTexts(submission, context.reader)?.isUnexplained ?? true
     }
 
     /// Nothing was written: says who did what, shows the new difference, and keeps what was typed.

@@ -18,7 +18,7 @@ enum SubmissionPages {
         let recipes = RecipeStore(context.reader)
         let catalogue = try context.site.catalogue.current(context.reader)
         let rounds = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
-        guard let compared = try ComparedTexts(submission, rounds, context.reader) else { throw SiteError.notFound }
+        guard let compared = try ComparedTexts(submission, context.reader) else { throw SiteError.notFound }
         let revision = compared.revision
         let diets = catalogue.diets(of: revision.body)
         let licence = try LicenceStore(context.reader).activeUntil(user: submission.authorID, now: context.now)

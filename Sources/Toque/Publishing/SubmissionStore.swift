@@ -183,28 +183,37 @@ struct SubmissionStore {
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
     }
 
-    /// Every round of a recipe, newest first, with its decision.
+    /// The last rounds of a recipe, newest first, with their decisions.
     func rounds(recipe: Int) throws -> [Round] {
-        try db.all(
+        try db.all("\(sql: Self.selectRounds) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 50", Self.round)
+    }
+
+    /// The last round before this one that was decided, or else the last one; `nil` for the first round.
+    func round(before submission: Submission) throws -> Round? {
+        try db.first(
             """
-            SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
-                d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at
-            FROM submission s
-            LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
-            WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 50
-            """
-        ) { row in
-            let decision: Int? = row[5]
-            return Round(
-                submissionID: row[0], round: row[1], revisionID: row[2],
-                state: SubmissionState(rawValue: row[3]) ?? .withdrawn, queuedAt: row[4],
-                decision: decision.map {
-                    DecisionRecord(
-                        id: $0, kind: row[6], byName: row[7],
-                        reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10]
-                    )
-                })
-        }
+            \(sql: Self.selectRounds) WHERE s.recipe_id = \(submission.recipeID) AND s.id < \(submission.id)
+            ORDER BY d.id IS NULL, s.id DESC LIMIT 1
+            """, Self.round)
+    }
+
+    private static let selectRounds: SQL = """
+        SELECT s.id, s.round, s.revision_id, s.state, s.queued_at,
+            d.id, d.kind, coalesce(u.username, ''), d.reasons, d.message, d.decided_at
+        FROM submission s
+        LEFT JOIN decision d ON d.submission_id = s.id LEFT JOIN user u ON u.id = d.by_id
+        """
+
+    private static func round(_ row: Row) -> Round {
+        let decision: Int? = row[5]
+        return Round(
+            submissionID: row[0], round: row[1], revisionID: row[2],
+            state: SubmissionState(rawValue: row[3]) ?? .withdrawn, queuedAt: row[4],
+            decision: decision.map {
+                DecisionRecord(
+                    id: $0, kind: row[6], byName: row[7],
+                    reasons: (row[8] as String).split(bytes: " ").map(String.init), message: row[9], at: row[10])
+            })
     }
 
     private static let select: SQL = """

@@ -181,4 +181,26 @@ import Testing
             #expect(text.contains(word), "\(word)")
         }
     }
+
+    @Test func `the last round that was decided is compared, however often the author took the text back since`()
+        async throws
+    {
+        let site = try TestSite()
+        let recipe = try await site.write(.vegan)
+        let first = try await site.submit(recipe)
+        try await site.requestChanges(first)
+        let decided = try site.count("SELECT revision_id FROM submission WHERE id = \(first)")
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Other soup"))
+        for _ in 1...60 {
+            let again = try await site.submit(recipe)
+            try await site.client(.alice).post("/recipes/\(recipe)/withdraw").expect(.seeOther)
+            // A member sends few texts on one day.
+            try site.write { _ = try $0.run("UPDATE submission SET queued_at = 0 WHERE id = \(again)") }
+        }
+        let last = try await site.submit(recipe)
+        let compared = try site.read { db in
+            try SubmissionStore(db).submission(last).flatMap { try ComparedTexts($0, db) }
+        }
+        #expect(compared?.previous?.round.submissionID == first && compared?.previous?.revision.id == decided)
+    }
 }
