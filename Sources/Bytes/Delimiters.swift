@@ -115,7 +115,7 @@ extension StringProtocol {
         String(decoding: utf8.filter { !bytes.utf8.contains($0) }, as: UTF8.self)
     }
 
-    @usableFromInline
+    @inlinable
     func range(ofBytes wanted: String, from start: Index) -> Range<Index>? {
         guard let head = wanted.utf8.first else { return nil }
         var place = start

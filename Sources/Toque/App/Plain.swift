@@ -1,15 +1,14 @@
 // Small things that several features say: trimmed text, days, durations, pages of lists.
 
 import Bytes
-import Foundation
 
 extension StringProtocol {
     /// Without white space at both ends.
     var trimmed: String {
-        if let first = first?.asciiValue, let last = last?.asciiValue, Self.isPlain(first), Self.isPlain(last) {
-            return String(self)
-        }
-        return trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let first = unicodeScalars.firstIndex(where: { !Self.isSpace($0) }),
+            let last = unicodeScalars.lastIndex(where: { !Self.isSpace($0) })
+        else { return "" }
+        return String(self[first..<unicodeScalars.index(after: last)])
     }
 
     /// The length that limits speak of: code points, as the database counts them.
@@ -21,8 +20,12 @@ extension StringProtocol {
     /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
     var typed: String { trimmed.replacing(bytes: "\r\n", with: "\n") }
 
-    /// ASCII that is no white space: most text begins and ends so, and needs no look at Unicode's tables.
-    private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7f }
+    /// Foundation's white space: Unicode's, and the space that has no width.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII
+            ? scalar == " " || (0x09...0x0D).contains(scalar.value)
+            : scalar.properties.isWhitespace || scalar == "\u{200b}"
+    }
 }
 
 /// Lists show 20 at a time.

@@ -8,8 +8,13 @@ enum StepTimer: Equatable, Sendable {
     case unread(String)
 
     init(typed text: String) {
+        // Most steps have none.
+        if text.isEmpty {
+            self = .none
+            return
+        }
         let seconds = Durations.seconds(typed: text).flatMap { RecipeLimits.timer.contains($0) ? $0 : nil }
-        self = text.isEmpty ? .none : seconds.map(Self.seconds) ?? .unread(text)
+        self = seconds.map(Self.seconds) ?? .unread(text)
     }
 
     init(seconds: Int?) { self = seconds.map(Self.seconds) ?? .none }
