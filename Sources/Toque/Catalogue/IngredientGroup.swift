@@ -20,7 +20,8 @@ struct IngredientGroup: Sendable {
     var named: [String] = []
     /// English names of other ingredients that have the group in them.
     var holding: [String] = []
-    /// English names of ingredients that `named` and `aisles` do not mean.
+    /// English names of ingredients that are not of the group, although `named` or `aisles` would mean them or they are
+    /// kinds of one that is: a vegetable stock cube is a stock cube, but no meat.
     var except: [String] = []
     /// English names of other groups whose ingredients are in this one.
     var groups: [String] = []

@@ -90,7 +90,9 @@ final class IngredientGroups: Sendable {
         let own = index.find(typed)?.key
         var left = LeftOut(name: name)
         var keys: [String]
+        var except: Set<String> = []
         if let group = group(typed, prepared) {
+            except = Set(group.except.compactMap(key))
             left.allergens = group.allergens
             left.diets = group.diets
             keys = members(of: group, prepared)
@@ -107,7 +109,7 @@ final class IngredientGroups: Sendable {
             }.map(\.key)
             left.words = []
         } else {
-            keys += prepared.lineage.below(Set(keys), certainly: true).sorted()
+            keys += prepared.lineage.below(Set(keys), certainly: true).subtracting(except).sorted()
             left.keys = Set(keys)
         }
         var seen = Set([own].compactMap(\.self))
