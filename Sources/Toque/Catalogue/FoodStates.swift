@@ -18,6 +18,12 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     static let boneless = FoodStates(rawValue: 1 << 7)
     /// The row may mean either of two foods, and their figures differ.
     static let unclear = FoodStates(rawValue: 1 << 8)
+    /// Dry food that has taken up water: soaked chickpeas weigh twice as much as dry ones.
+    static let soaked = FoodStates(rawValue: 1 << 9)
+    /// Blanched or parboiled: neither raw nor cooked. Of nuts it says only that they have no skin.
+    static let blanched = FoodStates(rawValue: 1 << 10)
+    /// Smoked: less water and more salt.
+    static let smoked = FoodStates(rawValue: 1 << 11)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -54,6 +60,21 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         (.canned, "canned tinned jarred консервированный"),
         (.minced, "minced mince ground фарш молотый перемолотый прокрученный"),
         (.boned, "bone bones whole тушка кость косточка целый целиком"),
+        (
+            .soaked,
+            """
+            soaked presoaked rehydrated reconstituted \
+            замоченный вымоченный размоченный намоченный моченый
+            """
+        ),
+        (
+            .blanched,
+            """
+            blanched parboiled parcooked \
+            бланшированный пропаренный распаренный запаренный ошпаренный
+            """
+        ),
+        (.smoked, "smoked копченый копчение прокопченный подкопченный полукопченый сырокопченый"),
         (.boneless, "boneless deboned boned fillet filet meat shelled shucked филе мясо мякоть бескостный"),
     ]
 
@@ -91,6 +112,9 @@ enum FigureStates {
         }
         if states.contains(.canned), changing.contains(aisle), !fits(.canned, unless: isRaw) { return false }
         if states.contains(.minced), animals.contains(aisle), !fits(.minced, unless: false) { return false }
+        if states.contains(.soaked), swelling.contains(aisle), !fits(.soaked, unless: false) { return false }
+        if states.contains(.blanched), changing.contains(aisle), !fits(.blanched, unless: false) { return false }
+        if states.contains(.smoked), smoked.contains(aisle), !fits(.smoked, unless: false) { return false }
         return !hasBones(states, entry, unit)
     }
 
@@ -101,6 +125,10 @@ enum FigureStates {
     /// What drying takes most of the weight from; grains and pulses are dry as they are.
     private static let wet: Set<String> = ["meat", "fish-and-seafood", "vegetables", "fruit"]
     private static let animals: Set<String> = ["meat", "fish-and-seafood"]
+    /// What water is added to by soaking. Herbs and spices are left out, since they weigh little.
+    private static let swelling = changing.union(["nuts-and-seeds", "bread-and-pastry", "baking"])
+    /// What smoking makes another food of; smoked cheese and smoked spices have the figures of others.
+    private static let smoked = changing.union(["ready-made"])
 
     /// By weight or by the piece: what is in a cup has no bones. Figures are of the part that one eats.
     private static func hasBones(_ states: FoodStates, _ entry: IngredientEntry, _ unit: MeasuringUnit?) -> Bool {

@@ -14,13 +14,14 @@ struct IngredientGroup: Sendable {
     var kinds: [String] = []
     /// Keys of aisles whose ingredients are of the group; with allergens, only those that contain one of them.
     var aisles: [String] = []
-    /// Facts of which each makes an ingredient one of the group.
+    /// Facts: an ingredient for which one of them holds is of the group.
     var facts: [DietFact] = []
-    /// Words in the name of an ingredient that is of the group or has it in it.
+    /// Words: an ingredient with one of them in its name is of the group or contains it.
     var named: [String] = []
-    /// English names of other ingredients that have the group in them.
+    /// English names of other ingredients that contain the group.
     var holding: [String] = []
-    /// English names of ingredients that `named` and `aisles` do not mean.
+    /// English names of ingredients that are not of the group, although `named` or `aisles` would add them, or they are
+    /// kinds of an ingredient of the group: a vegetable stock cube is a stock cube, but contains no meat.
     var except: [String] = []
     /// English names of other groups whose ingredients are in this one.
     var groups: [String] = []
@@ -57,7 +58,7 @@ struct IngredientGroup: Sendable {
         return groups
     }
 
-    /// Takes one line; `false` for a key or a value that does not exist.
+    /// Reads one line; `false` for a key or a value that does not exist.
     private mutating func take(_ key: String, _ value: String) -> Bool {
         let list = CatalogueText.list(value[...])
         switch key {

@@ -1,4 +1,4 @@
-// What a name means that somebody wants in a recipe or leaves out: a group, an allergen, an ingredient with its kinds.
+// Finds the ingredients that a search with or without a name means: a group, an allergen, or an ingredient with its kinds.
 
 import Synchronization
 
@@ -10,25 +10,25 @@ struct LeftOut: Sendable {
     var allergens: [Allergen] = []
     /// Recipes have to be this for certain.
     var diets: [DietFact] = []
-    /// Keys of the ingredients that no recipe may have; empty for an allergen, whose answers count instead.
+    /// Keys of the ingredients that no recipe may contain. Empty for an allergen: the derived answers count instead.
     var keys: Set<String> = []
-    /// Forms of the words that no line may have that was not understood; empty for an allergen.
+    /// Forms of words: a recipe is left out if a line that was not understood has one of them. Empty for an allergen.
     var words: Set<String> = []
     /// Keys of the ingredients that it leaves out besides the one of this name, the most usual first.
     var others: [String] = []
 
-    /// Whether recipes are left out of which nobody knows whether it is in them.
+    /// Whether recipes are left out, too, where the answer is unknown.
     var isStrict: Bool { !allergens.isEmpty || !diets.isEmpty }
 }
 
 /// The groups, as they are in one copy of the catalogue.
 final class IngredientGroups: Sendable {
-    /// Compared with every name: made when somebody first asks, since most copies of the catalogue are never asked.
+    /// What every search compares names with. It is made for the first search, since most copies of the catalogue get none.
     private struct Prepared: Sendable {
         /// The words of each entry's names, in the order of the entries.
         let english: [[UInt64]]
         let russian: [[[UInt64]]]
-        /// Whether an entry only stands in for what its name says: vegan cheese.
+        /// Whether an entry is only a replacement of what its name says: vegan cheese is not a cheese.
         let isReplacement: [Bool]
         let lineage: Lineage
         /// Places of groups by their names' words, and by the forms of these.
@@ -83,14 +83,16 @@ final class IngredientGroups: Sendable {
 
     // MARK: Without
 
-    /// What a name leaves out; `nil` when nobody knows what it means.
+    /// What a name leaves out; `nil` when the name is not known.
     func leftOut(by name: String) -> LeftOut? {
         let prepared = prepared
         let typed = NameWords.split(name)
         let own = index.find(typed)?.key
         var left = LeftOut(name: name)
         var keys: [String]
+        var except: Set<String> = []
         if let group = group(typed, prepared) {
+            except = Set(group.except.compactMap(key))
             left.allergens = group.allergens
             left.diets = group.diets
             keys = members(of: group, prepared)
@@ -107,7 +109,7 @@ final class IngredientGroups: Sendable {
             }.map(\.key)
             left.words = []
         } else {
-            keys += prepared.lineage.below(Set(keys), certainly: true).sorted()
+            keys += prepared.lineage.below(Set(keys), certainly: true).subtracting(except).sorted()
             left.keys = Set(keys)
         }
         var seen = Set([own].compactMap(\.self))
@@ -115,7 +117,8 @@ final class IngredientGroups: Sendable {
         return left
     }
 
-    /// The forms of the words that say what something is; all of them where each is one that says how it is.
+    /// The forms of the words that say what something is (“tomato”), without those that say how it is (“fresh”). A name of
+    /// one word keeps it in any case.
     private static func words(_ names: [String], _ index: IngredientIndex) -> Set<String> {
         names.reduce(into: []) { forms, name in
             let words = NameWords.split(name)
@@ -126,7 +129,7 @@ final class IngredientGroups: Sendable {
 
     // MARK: With
 
-    /// The keys of all ingredients of which any is what a name wants; `nil` when nobody knows what it means.
+    /// The keys of the ingredients that a name means; a recipe needs one of them. `nil` when the name is not known.
     func wanted(by name: String) -> Set<String>? {
         let prepared = prepared
         let typed = NameWords.split(name)
@@ -146,7 +149,7 @@ final class IngredientGroups: Sendable {
         (prepared.texts[Self.text(typed)] ?? prepared.forms[Self.form(typed)]).map { groups[$0] }
     }
 
-    /// The keys of what is in a group or has it in it, the most usual first.
+    /// The keys of the ingredients that are of a group or contain it, the most usual first.
     private func members(of group: IngredientGroup, _ prepared: Prepared) -> [String] {
         let except = Set(group.except.compactMap(key))
         var keys = kinds(of: group)
@@ -172,7 +175,7 @@ final class IngredientGroups: Sendable {
             }.map(\.key)
     }
 
-    /// By any of its names, so that a group goes on after an ingredient was merged.
+    /// The key of an ingredient by any of its names, so that a group still finds it after it was merged into another.
     private func key(_ name: String) -> String? { index[CatalogueText.slug(name)]?.key ?? index.find(name)?.key }
 
     /// The keys of ingredients with these words in their English name.
@@ -182,7 +185,7 @@ final class IngredientGroups: Sendable {
             .map { entries[$0].key }
     }
 
-    /// The keys of ingredients whose names have what was typed, or the name of the ingredient that it means.
+    /// The keys of ingredients whose names contain the typed words, or the name of the ingredient that these mean.
     private func relatives(_ typed: [NameWord], _ own: String?, _ prepared: Prepared) -> [String] {
         guard own != nil || typed.contains(where: { !index.isClassed($0) }) else { return [] }
         var keys = own.flatMap { index[$0] }.map { named($0.english.singular, prepared) } ?? []
@@ -203,7 +206,7 @@ final class IngredientGroups: Sendable {
 
     // MARK: Suggestions
 
-    /// Groups of which a name begins as typed, with that name.
+    /// Groups with a name that begins with the typed words, and that name.
     func suggest(_ typed: String, limit: Int) -> [(group: IngredientGroup, name: String)] {
         let words = Self.text(NameWords.split(typed))
         guard !words.isEmpty else { return [] }

@@ -69,6 +69,11 @@ extension NameWords {
         if marks.hasHyphen, marks.hasSpace {
             return ["or", "to", "and"].contains { $0.utf8.elementsEqual(next) } ? nil : .or
         }
+        // `rice*flour`, `rice'flour`, but `mascarpone* cheese`, `d'Anjou`, `"00" flour`, `12"tortilla` and `2%milk`.
+        let isInWord = word.length <= 2 || next.count <= 2
+        if marks.found == nil, marks.joinsWords(isInWord: isInWord), !isDigit(word.last), !isDigit(next[0]) {
+            return .or
+        }
         return marks.found
     }
 
@@ -100,10 +105,21 @@ private struct GapMarks {
     private(set) var hasDot = false
     private(set) var found: NameSign?
     private var isFirst = true
+    private var hasAttachedMark = false
+    private var apostrophes = 0
+
+    /// Whether there is no space, but a mark that belongs to one word only where a space parts it from the other. One
+    /// apostrophe is part of a word where the letters before or behind it are few (`d'Anjou`, `baker's`).
+    func joinsWords(isInWord: Bool) -> Bool {
+        !hasSpace && (hasAttachedMark || apostrophes > (isInWord ? 1 : 0))
+    }
 
     mutating func add(_ scalar: Unicode.Scalar) {
         // A footnote, or the end of what is printed bold: `mascarpone* cheese`, `**low-sodium** soy sauce`.
-        if isFirst, scalar == "*" || scalar == "†" { return }
+        if isFirst, scalar == "*" || scalar == "†" {
+            hasAttachedMark = true
+            return
+        }
         isFirst = false
         switch scalar {
         case "-", "\u{AD}", "\u{2010}", "\u{2011}": hasHyphen = true
@@ -112,10 +128,11 @@ private struct GapMarks {
         case "&", "+", "\u{FF06}", "\u{FF0B}", "\u{FE60}", "\u{FE62}":
             found = found == .or || found == .end ? found : .and
         case ";", "(", ")", "[", "]": found = .end
-        case "'", "\"", "%", "`", "´", "°", "®", "™", "©", "\u{2018}"..."\u{201F}", "«", "»", "\u{300}"..."\u{36F}":
-            break
+        case "'", "`", "´", "\u{2018}", "\u{2019}", "\u{201B}": apostrophes += 1
+        case "\"", "%", "°", "\u{201A}"..."\u{201F}", "«", "»": hasAttachedMark = true
+        case "®", "™", "©", "\u{300}"..."\u{36F}": break
         case _ where scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint: hasSpace = true
-        case _ where scalar.properties.numericType != nil: break
+        case _ where scalar.properties.numericType != nil: hasAttachedMark = true
         default: found = found == .end ? .end : .or
         }
     }

@@ -1,11 +1,11 @@
-// Lines of a pasted page that are not of its recipe: buttons, links and ratings.
+// Recognises lines of a pasted page that do not belong to its recipe: buttons, links and ratings.
 
 enum PagePart {
     case button
     /// How people rated it, in numbers or stars.
     case rating
 
-    /// `nil` for a line that may be of the recipe.
+    /// `nil` for a line that may belong to the recipe.
     init?(_ line: String) {
         guard line.utf8.count <= 200 else { return nil }
         let pieces = line.split { "|•·→↓↑»›>/".contains($0) }.map { Self.words($0) }
@@ -24,7 +24,7 @@ enum PagePart {
         }
     }
 
-    /// Small letters and numbers with single spaces.
+    /// Lower-case letters and numbers, separated by single spaces.
     private static func words(_ text: Substring) -> String {
         text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "," && $0 != "'" && $0 != "’" }
             .joined(separator: " ")

@@ -39,7 +39,8 @@ struct PlainRecipe {
 
     private init(catalogue: Catalogue) { self.catalogue = catalogue }
 
-    /// Buttons, ratings and the like above the ingredients are of the page, not of the recipe; ratings are told.
+    /// Removes buttons, ratings and the like above the ingredients: they are part of the page, not of the recipe. Removed
+    /// ratings are reported.
     private mutating func leavePageParts(of lines: inout ArraySlice<String>) {
         let heading = lines.firstIndex { Self.heading($0)?.part == .ingredients }
         let end = heading ?? min(lines.startIndex + 20, lines.endIndex)
@@ -58,7 +59,7 @@ struct PlainRecipe {
         if recipe.title.isEmpty, Self.heading(line) == nil {
             recipe.title = Self.withoutMark(line)
         } else if let heading = Self.heading(line) {
-            // A note that stands on one line with its heading is that line; what it stands among goes on.
+            // A note on the same line as its heading ends with that line; the part around it continues.
             if heading.part == .notes, !heading.rest.isEmpty {
                 return recipe.notes.append(Self.withoutMark(heading.rest))
             }
@@ -76,7 +77,7 @@ struct PlainRecipe {
         }
     }
 
-    /// Who is named before the steps; without a colon only right below the title.
+    /// Reads the author or source named before the steps; without a colon only directly below the title.
     private mutating func takeCredit(_ line: String) -> Bool {
         guard part != .steps else { return false }
         let (text, isBelowTitle) = (Self.withoutBullet(line), part == .opening && opening.isEmpty)
@@ -119,7 +120,7 @@ struct PlainRecipe {
 
     private mutating func finish() {
         recipe.description = opening.joined(separator: "\n")
-        // Where both are told, both are named.
+        // Where an author and a source are named, the credit has both.
         if ![recipe.author, recipe.credit].contains("") { recipe.credit = recipe.author + ", " + recipe.credit }
         if recipe.lines.isEmpty { recipe.title = "" }
         recipe.language = recipe.writtenLanguage
@@ -169,7 +170,7 @@ struct PlainRecipe {
         let text = Self.withoutMark(line)
         for figure in Self.figures where text.lowercased().hasPrefix(figure.start) {
             let rest = text.dropFirst(figure.start.count)
-            // A longer word is another: “prepared mustard”.
+            // A longer word is a different word: “prepared mustard”.
             if figure.start.last?.isLetter == true, rest.first?.isLetter == true { continue }
             let value = rest.trimmingPrefix { ":-–— ".contains($0) }.trimmed
             if figure.field == .difficulty, rest.first == ":" {
@@ -203,7 +204,7 @@ struct PlainRecipe {
         ("время приготовления", .total), ("общее время", .total), ("время:", .total),
     ]
 
-    /// The part that a heading begins, and what stands behind it on the same line.
+    /// The part that a heading begins, and the rest of its line.
     private static func heading(_ line: String) -> (part: Part, rest: String)? {
         let text = line.trimmingPrefix { "#*=-– ".contains($0) }
         let pieces = text.split(bytes: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -55,12 +55,13 @@ struct TextComparison: Sendable {
 }
 
 enum Difference {
-    /// Every field and row that differs, in the order of the page. Both are stored texts (`RecipeBody.encoded`).
+    /// Every field and row that differs, in the order of the page. Both are stored texts (`RecipeBody.encoded`). `work`
+    /// counts the words that were compared.
     static func between(
-        _ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language
+        _ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language, work: WorkCounter? = nil
     ) -> [FieldDifference] {
-        let changes = changes(old, new)
-        let texts = DifferenceTexts(catalogue: catalogue, language: language, changes: changes.count)
+        let changes = changes(old, new, work)
+        let texts = DifferenceTexts(catalogue: catalogue, language: language, changes: changes.count, work: work)
         return changes.map(texts.difference)
     }
 
@@ -99,18 +100,20 @@ enum Difference {
     private static let last = ["tips", "source", "notInDish"]
 
     /// Empty only where every leaf of both texts is the same.
-    private static func changes(_ old: String, _ new: String) -> [StoredChange] {
+    private static func changes(_ old: String, _ new: String, _ work: WorkCounter? = nil) -> [StoredChange] {
         guard let old = StoredText(old), let new = StoredText(new) else { return [] }
         func fields(_ paths: [String]) -> [StoredChange] {
             paths.map { StoredChange(old: old.leaf($0), new: new.leaf($0)) }.filter { !$0.changed.isEmpty }
         }
         let others = Set(old.fields.keys).union(new.fields.keys).subtracting(first + last).sorted()
         let otherLists = Set(old.lists.keys).union(new.lists.keys).subtracting(lists).sorted()
-        let rows = (lists + otherLists).flatMap { Self.rows($0, old.lists[$0] ?? [], new.lists[$0] ?? []) }
+        let rows = (lists + otherLists).flatMap { Self.rows($0, old.lists[$0] ?? [], new.lists[$0] ?? [], work) }
         return fields(first) + rows + fields(last + others)
     }
 
-    private static func rows(_ list: String, _ old: [StoredRow], _ new: [StoredRow]) -> [StoredChange] {
+    private static func rows(
+        _ list: String, _ old: [StoredRow], _ new: [StoredRow], _ work: WorkCounter?
+    ) -> [StoredChange] {
         func row(_ row: StoredRow) -> RowMatch.Row {
             // The words that tell rows apart; a heading does not make the lines below it another line.
             let words = row.leaves.sorted { $0.key < $1.key }.map { leaf in
@@ -118,7 +121,7 @@ enum Difference {
             }
             return RowMatch.Row(bytes: row.bytes, text: words.joined(separator: " "), isHeading: row.isHeading)
         }
-        return RowMatch.pairs(old.map(row), new.map(row)).compactMap { pair in
+        return RowMatch.pairs(old.map(row), new.map(row), work: work).compactMap { pair in
             let (first, second) = (pair.old.map { old[$0] }, pair.new.map { new[$0] })
             if !pair.isMoved, let first, let second, first.bytes == second.bytes { return nil }
             var change = StoredChange(old: first?.leaves ?? [:], new: second?.leaves ?? [:], list: list)

@@ -7,10 +7,12 @@ struct DifferenceTexts {
     let language: Language
     /// How many words may be looked at for one text, so that all of them together cost a bounded time.
     private let effort: Int
+    private let work: WorkCounter?
 
-    init(catalogue: Catalogue, language: Language, changes: Int) {
+    init(catalogue: Catalogue, language: Language, changes: Int, work: WorkCounter? = nil) {
         self.catalogue = catalogue
         self.language = language
+        self.work = work
         effort = min(WordDifference.effort, 6_000_000 / max(1, changes))
     }
 
@@ -95,10 +97,10 @@ struct DifferenceTexts {
         let (first, second) = (shown(old, path), shown(new, path))
         let isSame = first.utf8.elementsEqual(second.utf8)
         if isSame, !(old?.json ?? "").utf8.elementsEqual((new?.json ?? "").utf8) {
-            return WordDifference.spans(old?.json ?? "", new?.json ?? "")
+            return WordDifference.spans(old?.json ?? "", new?.json ?? "", work: work)
         }
         if isSame { return first.isEmpty ? [] : [TextSpan(kind: .same, text: first)] }
-        return WordDifference.spans(first, second, effort: effort)
+        return WordDifference.spans(first, second, effort: effort, work: work)
     }
 
     private func shown(_ leaf: StoredLeaf?, _ path: String) -> String {

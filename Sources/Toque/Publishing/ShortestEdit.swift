@@ -6,8 +6,10 @@ struct ShortestEdit {
     private(set) var removed: [Bool]
     private(set) var added: [Bool]
 
-    /// `nil` when finding out would look at more than about `effort` elements.
-    static func between<Element: Hashable>(_ first: [Element], _ second: [Element], effort: Int) -> ShortestEdit? {
+    /// `nil` when finding out would compare more than `2 * effort` elements; `work` counts those that were compared.
+    static func between<Element: Hashable>(
+        _ first: [Element], _ second: [Element], effort: Int, work: WorkCounter? = nil
+    ) -> ShortestEdit? {
         var numbers: [Element: Int] = [:]
         func number(_ element: Element) -> Int {
             numbers[element]
@@ -16,10 +18,10 @@ struct ShortestEdit {
                     return numbers.count - 1
                 }()
         }
-        return ShortestEdit(first.map(number), second.map(number), effort: effort)
+        return ShortestEdit(first.map(number), second.map(number), effort: effort, work)
     }
 
-    private init?(_ first: [Int], _ second: [Int], effort: Int) {
+    private init?(_ first: [Int], _ second: [Int], effort: Int, _ work: WorkCounter?) {
         removed = Array(repeating: false, count: first.count)
         added = Array(repeating: false, count: second.count)
         let all = first.count + second.count
@@ -28,12 +30,16 @@ struct ShortestEdit {
         // The farthest place in `first` on each diagonal, as it was before each round.
         var farthest = Array(repeating: 0, count: 2 * limit + 2)
         var rounds: [[Int]] = []
+        var compared = 0
+        defer { work?.add(compared) }
         for round in 0...limit {
             rounds.append(Array(farthest[(limit - round)...(limit + round + 1)]))
             for diagonal in stride(from: -round, through: round, by: 2) {
                 let comesFromAbove = Self.isDown(diagonal, round) { farthest[limit + $0] }
                 var i = comesFromAbove ? farthest[limit + diagonal + 1] : farthest[limit + diagonal - 1] + 1
+                let start = i
                 while i < first.count, i - diagonal < second.count, first[i] == second[i - diagonal] { i += 1 }
+                compared += i - start + 1
                 farthest[limit + diagonal] = i
                 if i >= first.count, i - diagonal >= second.count {
                     walkBack(rounds, first.count, second.count)

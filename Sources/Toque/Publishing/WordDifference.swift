@@ -23,9 +23,11 @@ enum WordDifference {
     static let effort = 400_000
 
     /// The pieces that turn one text into the other: words are runs of letters or digits, or one other character.
-    static func spans(_ old: String, _ new: String, effort: Int = effort) -> [TextSpan] {
+    static func spans(
+        _ old: String, _ new: String, effort: Int = effort, work: WorkCounter? = nil
+    ) -> [TextSpan] {
         let (first, second) = (words(old), words(new))
-        guard let change = ShortestEdit.between(first, second, effort: effort) else {
+        guard let change = ShortestEdit.between(first, second, effort: effort, work: work) else {
             return [TextSpan(kind: .removed, text: old), TextSpan(kind: .added, text: new)]
         }
         var spans: [TextSpan] = []
@@ -88,7 +90,7 @@ enum RowMatch {
 
     /// Matches rows that are equal, then rows that are at least half alike; the order is that of the new list, and what
     /// was removed comes last.
-    static func pairs(_ old: [Row], _ new: [Row]) -> [RowPair] {
+    static func pairs(_ old: [Row], _ new: [Row], work: WorkCounter? = nil) -> [RowPair] {
         var partner = stayedInOrder(old.map(\.bytes), new.map(\.bytes))
         var free = Set(old.indices).subtracting(partner.values)
         for j in new.indices where partner[j] == nil {
@@ -100,6 +102,7 @@ enum RowMatch {
         let oldWords = Dictionary(uniqueKeysWithValues: free.map { ($0, wordSet(old[$0].text)) })
         for j in new.indices where partner[j] == nil {
             let words = wordSet(new[j].text)
+            work?.add(free.count * words.count)
             let best = free.filter { old[$0].isHeading == new[j].isHeading }
                 .map { (index: $0, likeness: likeness(oldWords[$0] ?? [], words)) }
                 .filter { $0.likeness >= 0.5 }.max { ($0.likeness, -$0.index) < ($1.likeness, -$1.index) }

@@ -1,4 +1,5 @@
-// What is public: one row a recipe, its ingredients and its words, written in the transaction that publishes it.
+// The public rows of recipes: one row for each recipe, its ingredients and its words, written in the transaction that
+// publishes it.
 
 import Database
 import Words
@@ -33,11 +34,11 @@ struct PublicHead: Sendable, Equatable {
     let encodedReasons: String
     /// UTC milliseconds of its first revision that went public.
     let publishedAt: Int
-    /// Of the ingredients and rules by which its lines were read.
+    /// The edition of the ingredients and rules with which its lines were read.
     var linesEdition = -1
-    /// What moderators set in place of what follows from the ingredients.
+    /// Answers that moderators set instead of those derived from the ingredients.
     var overrides: [DietOverride] = []
-    /// What admins set in place of the text's category and cuisine.
+    /// The category and cuisine that admins set instead of those of the text.
     var terms: [RecipeTerm] = []
 
     var diets: DerivedDiets {
@@ -52,11 +53,11 @@ struct PublicRecipe: Sendable {
     let revision: Revision
     let author: Author
     let diets: DerivedDiets
-    /// What moderators set; `diets` hold it already.
+    /// Answers that moderators set; `diets` contains them already.
     var overrides: [DietOverride] = []
 }
 
-/// What the catalogue makes of a recipe's text: all that its public rows hold.
+/// The content of a recipe's public rows, derived from its text with the catalogue.
 struct PublicEntry: Sendable {
     let body: RecipeBody
     let understanding: RecipeUnderstanding
@@ -76,7 +77,7 @@ struct PublicEntry: Sendable {
     /// The forms of the words of lines that were not understood.
     let unknownWords: [String]
 
-    /// `overrides` are those in force.
+    /// `overrides` are the active ones.
     init(
         _ body: RecipeBody, _ understanding: RecipeUnderstanding, _ catalogue: Catalogue,
         overrides: [DietOverride] = []
@@ -125,7 +126,7 @@ struct PublicRecipeStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Writes (or writes anew) what readers and search need of a live revision.
+    /// Writes the public rows of a live revision, and replaces those that are there.
     func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
         let (understandings, kept) = (UnderstandingStore(db), revision.body.understanding)
@@ -133,14 +134,13 @@ struct PublicRecipeStore {
         let known = kept.edition == edition ? kept.understanding(of: revision.body, catalogue) : nil
         let entry = try entry(revision, catalogue, understood: known)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
-        // Its page goes by both, so that neither is of another catalogue.
+        // The recipe's page uses both, so both have to come from the same catalogue.
         if known == nil {
             try understandings.write(UnderstoodText(entry.understanding, edition: edition), revision: revision.id)
         }
     }
 
-    /// What the public rows of a live revision have to hold, by the lines as this catalogue reads them, or as they were
-    /// understood already.
+    /// The expected public rows of a live revision: from `understood`, or else from its lines as this catalogue reads them.
     func entry(
         _ revision: Revision, _ catalogue: Catalogue, understood: RecipeUnderstanding? = nil
     ) throws -> PublicEntry {
@@ -291,10 +291,10 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
-    /// Moves with every change of a public row.
+    /// A number that grows with every change of a public row.
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 
-    /// What a recipe has to be known for to be shown; `nil` where everything is shown.
+    /// The condition that the default filters set for a recipe to be shown; `nil` where everything is shown.
     private func fits(_ standing: StandingFilters) -> SQL? {
         if standing.isEmpty { return nil }
         return """

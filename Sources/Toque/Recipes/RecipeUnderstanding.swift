@@ -1,28 +1,28 @@
-// What a recipe's lines and headings are understood as, and how the database keeps it beside each revision.
+// What a recipe's lines and headings mean by the catalogue, and how it is stored with each revision.
 
 import Foundation
 
-/// All that diets, allergens and nutrition of one text are asked of, apart from amounts.
+/// What diets, allergens and nutrition of one text are calculated from, except the amounts.
 struct RecipeUnderstanding: Sendable {
     /// One for each line of the recipe.
     var lines: [UnderstoodLine]
-    /// One for each heading: what it names may be in the recipe.
+    /// One for each heading: an ingredient that it names may be in the recipe.
     var headings: [UnderstoodLine]
 
-    /// One for each text that names what no line accounts for.
+    /// One for each text (title, step …) that names an ingredient which no line has.
     var unlisted: [UnderstoodLine] = []
 
-    /// All that diets are asked of: the lines in order, then the headings, then what only the texts name.
+    /// Everything that diets are calculated from: the lines in order, then the headings, then what only the texts name.
     var asked: [UnderstoodLine] { lines + headings + unlisted }
 }
 
-/// What a stored text was understood as; no part of the text itself, so that texts are equal whatever it is.
+/// The stored understanding of a text. It is not part of the text: two equal texts stay equal when it differs.
 struct KeptUnderstanding: Sendable, Equatable {
     private var encoded = ""
     private var lines: [RecipeLine] = []
     private var texts: [RecipeText] = []
     private var notInDish: String?
-    /// Of the ingredients, units and rules by which it was read; see `UnderstandingStore`.
+    /// The edition of the ingredients, units and rules with which it was read; see `UnderstandingStore`.
     private(set) var edition = -1
 
     init() {}
@@ -35,7 +35,8 @@ struct KeptUnderstanding: Sendable, Equatable {
 
     static func == (_: KeptUnderstanding, _: KeptUnderstanding) -> Bool { true }
 
-    /// For lines that say the same in whatever amounts; `nil` where they were changed since, or never read.
+    /// The understanding of a text whose lines differ from the stored ones at most in amounts; `nil` where they differ
+    /// otherwise, or were never read.
     func understanding(of body: RecipeBody, _ catalogue: Catalogue) -> RecipeUnderstanding? {
         guard !encoded.isEmpty, lines.count == body.lines.count,
             zip(lines, body.lines).allSatisfy({ $0.says(theSameAs: $1) })
@@ -50,19 +51,19 @@ struct KeptUnderstanding: Sendable, Equatable {
 }
 
 extension RecipeLine {
-    /// Whether it is another amount of the same at most.
+    /// Whether two lines differ at most in their amount.
     fileprivate func says(theSameAs other: RecipeLine) -> Bool {
         unit == other.unit && ingredient == other.ingredient && note == other.note && group == other.group
     }
 }
 
 extension Catalogue {
-    /// As it was understood when it was stored; a text that is not stored yet is read.
+    /// The stored understanding of a text; one that is not stored yet is read now.
     func understanding(of body: RecipeBody) -> RecipeUnderstanding {
         body.understanding.understanding(of: body, self) ?? read(body)
     }
 
-    /// What each line and heading means by this catalogue.
+    /// Reads each line and heading with this catalogue.
     func read(_ body: RecipeBody) -> RecipeUnderstanding {
         var understanding = RecipeUnderstanding(
             lines: body.lines.map { StoredLine(self, $0).understood },
@@ -73,13 +74,13 @@ extension Catalogue {
 }
 
 extension RecipeBody {
-    /// Each heading of its lines once.
+    /// The headings of its lines, each once.
     var headings: [String] {
         var seen: Set<String> = [""]
         return lines.map(\.group).filter { seen.insert($0).inserted }
     }
 
-    /// The same text, to be read anew.
+    /// The same text without its stored understanding, so that its lines are read again.
     var unread: RecipeBody {
         var body = self
         body.understanding = KeptUnderstanding()
@@ -90,7 +91,7 @@ extension RecipeBody {
 // MARK: How it is kept
 
 extension RecipeUnderstanding {
-    /// Ingredients are kept by their keys: their facts are those that the catalogue states when somebody asks.
+    /// Ingredients are stored by their keys; their facts are always those of the current catalogue.
     fileprivate struct Kept: Codable {
         struct Name: Codable {
             let name: String
@@ -144,7 +145,7 @@ extension RecipeUnderstanding {
         unlisted = Self.unlisted(kept.unlisted ?? [], catalogue)
     }
 
-    /// What each text names; an ingredient that went is none any more.
+    /// What each text names. An ingredient that is no longer in the catalogue is left out.
     private static func unlisted(_ names: [Kept.Name], _ catalogue: Catalogue) -> [UnderstoodLine] {
         let found = names.compactMap { kept -> (place: TextPlace, entry: IngredientEntry, hasAmount: Bool)? in
             guard let name = UnlistedIngredient(name: kept.name), let entry = catalogue.entry(name.key) else {
@@ -182,7 +183,7 @@ extension UnderstoodLine {
         var parsed = parsed
         parsed.optional = kept.isOptional ?? false
         func candidate(_ kept: RecipeUnderstanding.Kept.Name) -> Candidate {
-            // An ingredient that went is one that nobody knows.
+            // An ingredient that is no longer in the catalogue counts as unknown.
             let entry = kept.key.flatMap { catalogue.entry($0) }
             guard kept.isLikely == true, let entry else {
                 return Candidate(name: kept.name, entry: entry, confidence: kept.confidence)

@@ -1,4 +1,4 @@
-// What each stored text was understood as: written with its revision, written anew after the catalogue or the rules changed.
+// Stores what the lines of each revision mean: written with the revision, and again after the catalogue or the rules changed.
 
 import Database
 import HTTPServer
@@ -8,13 +8,13 @@ struct UnderstandingStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// By which ingredients, units and rules lines are read now.
+    /// The number of the current ingredients, units and rules. It grows when lines may mean something else.
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'lines'") ?? 0 }
 
-    /// From now on lines may mean something else: all rows are to be written anew.
+    /// Marks all rows as old, because lines may mean something else now; `readNext` writes them again.
     func moveEdition() throws { try db.run("UPDATE edition SET number = number + 1 WHERE name = 'lines'") }
 
-    /// Without one, the row waits for whoever reads it beside the site.
+    /// Writes the row of a revision. Without an understanding the row counts as old, and the background worker reads it.
     func write(_ understood: UnderstoodText?, revision: Int) throws {
         let (lines, edition) = (understood?.lines ?? "", understood?.edition ?? -1)
         try db.run(
@@ -24,12 +24,12 @@ struct UnderstandingStore {
             """)
     }
 
-    /// Whether texts wait to be read anew.
+    /// Whether there are texts that have to be read again.
     func isBehind() throws -> Bool {
         try db.exists("SELECT 1 FROM revision_lines WHERE edition < \(edition())")
     }
 
-    /// Reads the next texts anew; returns how many there were.
+    /// Reads the next old texts again, at most `count`; returns how many there were.
     func readNext(_ count: Int, catalogue: Catalogue) throws -> Int {
         let edition = try edition()
         let rows = try db.all(
@@ -39,21 +39,21 @@ struct UnderstandingStore {
             """
         ) { (revision: $0[0] as Int, body: $0[1] as String) }
         for row in rows {
-            // One that cannot be read is told by the check; those behind it need not wait for it.
+            // `toque check` reports a text that cannot be read; the texts after it are read all the same.
             let body = (try? RecipeBody(encoded: row.body)) ?? RecipeBody()
             try write(UnderstoodText(catalogue.read(body), edition: edition), revision: row.revision)
         }
         return rows.count
     }
 
-    /// Everything anew.
+    /// Deletes all rows and reads every text again.
     func readAll(_ catalogue: Catalogue) throws {
         try db.run("DELETE FROM revision_lines")
         try db.run("INSERT INTO revision_lines (revision_id, lines, edition) SELECT id, '', -1 FROM revision")
         while try readNext(1_000, catalogue: catalogue) > 0 {}
     }
 
-    /// Revisions whose row is missing, or says something else than the catalogue makes of the text now.
+    /// Revisions whose row is missing, or differs from what the catalogue makes of the text now. Old rows do not count.
     func stale(_ catalogue: Catalogue) throws -> [Int] {
         let edition = try edition()
         var stale: [Int] = []
@@ -69,9 +69,10 @@ struct UnderstandingStore {
 }
 
 extension Context {
-    /// A text that is to be stored, understood on a worker: the longest lines take their time.
+    /// Reads a text that is to be stored. It runs on a worker, since very long lines take a while.
     func revisionText(of body: RecipeBody) async throws -> RevisionText {
-        // The edition before the catalogue: what moves in between makes it older than it is, and it is read once more.
+        // The edition is read before the catalogue. If the catalogue changes in between, the edition is too old rather than
+        // too new, and the text is only read once more than needed.
         let edition = try UnderstandingStore(reader).edition()
         let catalogue = try site.catalogue.current(reader)
         return try await site.workers.run {

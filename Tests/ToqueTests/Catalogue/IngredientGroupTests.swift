@@ -91,4 +91,34 @@ import Testing
             #expect(!left.keys.isEmpty && !left.keys.contains(other), "\(name)")
         }
     }
+
+    @Test(arguments: [
+        ("pork", ["dumplings", "meatballs", "gelatin", "marshmallow", "gummy-candy", "flavoured-jelly-powder"]),
+        ("butter", ["croissant", "brioche", "hollandaise-sauce", "bechamel-sauce", "alfredo-sauce", "lemon-curd"]),
+        ("cheese", ["khachapuri", "cheesecake", "quark", "labneh", "ravioli", "tortellini", "alfredo-sauce"]),
+        ("beans", ["silken-tofu", "tofu-skin", "chickpea-flour", "glass-noodle"]),
+        ("beef", ["sausage", "hot-dog", "meatballs", "gravy", "ravioli", "veal-stock"]),
+        ("meat", ["flavoured-jelly-powder", "stock-cube", "chicken-stock-cube", "ramen-noodle-soup"]),
+        ("cream", ["alfredo-sauce", "mascarpone"]), ("alcohol", ["gluten-free-beer"]), ("beer", ["gluten-free-beer"]),
+        ("garlic", ["pesto", "hummus", "ranch-dressing"]), ("onions", ["stock-cube", "salsa"]),
+        ("chillies", ["curry-powder", "shichimi-togarashi"]), ("grapes", ["white-wine", "verjuice"]),
+        ("dried fruit", ["dried-apple", "raisin-bread"]), ("sugar", ["dark-chocolate", "ice-cream"]),
+        ("bread", ["khachapuri", "gluten-free-bread"]), ("processed meat", ["bacon", "salami", "jerky"]),
+    ])
+    func `a group has in it what usually contains it`(name: String, keys: [String]) throws {
+        let (_, index, _) = try Self.starter()
+        let left = try #require(IngredientGroups(index).leftOut(by: name))
+        for key in keys { #expect(left.keys.contains(key), "\(name): \(key)") }
+    }
+
+    @Test func `what a group excepts is not in it as a kind of another ingredient`() throws {
+        let (_, index, _) = try Self.starter()
+        let groups = IngredientGroups(index)
+        for (name, key) in [
+            ("meat", "vegetable-stock-cube"), ("beef", "chicken-stock-cube"), ("sugar", "sugar-snap-peas"),
+            ("pasta", "spaghetti-squash"), ("berries", "grape-jelly"),
+        ] {
+            #expect(try #require(groups.leftOut(by: name)).keys.contains(key) == false, "\(name): \(key)")
+        }
+    }
 }

@@ -11,7 +11,8 @@ import Testing
 
     private static let signs = [
         "/", " / ", " & ", "&", " + ", "+", " | ", "|", " · ", "•", "–", " – ", " — ", "~", " \\ ", "⁄", "∕", "／", "＆",
-        "＋", "、", "，", ", ", "; ", ". ", ": ", " = ", " > ", " * ", " → ", "\u{1F9C8}", " and ", " or ", " plus ",
+        "＋", "、", "，", ", ", "; ", ". ", ": ", " = ", " > ", " * ", " → ", "\u{1F9C8}", "*", "†", "%", "\"", "”", "“",
+        "°", "½", "''", "'", "’", "`", "»", "‚", "*-", " and ", " or ", " plus ",
         " with ",
         " 'n' ", " и ", " или ", " либо ", " с ",
     ]
@@ -26,6 +27,17 @@ import Testing
         ] {
             #expect(try diets("100 g \(left)\(sign)\(right)")[allergen] != .no, "\(left)\(sign)\(right)")
         }
+    }
+
+    @Test(arguments: [
+        ("100 g mascarpone* cheese", "mascarpone"), ("100 g “rice” flour", "rice-flour"),
+        ("100 g Philadelphia®cream cheese", "cream-cheese"), ("1½ cups rice flour", "rice-flour"),
+        ("100 g rice-flour", "rice-flour"), ("1 tsp za'atar", "zaatar"), ("2 bird’s eye chillies", "birds-eye-chilli"),
+        ("500 g \"00\"flour", "bread-flour"), ("1 can 7-up", "lemon-lime-soda"), ("100 г «рисовой» муки", "rice-flour"),
+    ])
+    func `a mark that belongs to one word leaves the name whole`(line: String, expected: String) throws {
+        let catalogue = try RealData.catalogue()
+        #expect(catalogue.index.understand(catalogue.parse(line)).match?.key == expected)
     }
 
     @Test func `a name that the catalogue has with its sign is one ingredient`() throws {

@@ -1,6 +1,5 @@
 // Differences word by word, rows matched by likeness, and what they may cost.
 
-import Foundation
 import Testing
 
 @testable import TestKit
@@ -143,7 +142,7 @@ extension Difference {
     }
 
     /// Anybody with an account can ask for a difference (the 409 of the editor), and it is made on the event loop.
-    @Test(.timeLimit(.minutes(30))) func `the difference of two recipes at every limit takes a bounded time`() throws {
+    @Test func `the difference of two recipes at every limit compares a bounded number of words`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         func body(_ seed: Int) -> RecipeBody {
             var chance = Chance(seed: "\(seed)")
@@ -156,15 +155,24 @@ extension Difference {
             return body
         }
         let (old, new) = (body(1), body(2))
-        func processorSeconds() -> Int {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return time.tv_sec
+        let work = WorkCounter()
+        _ = Difference.between(old.encoded(), new.encoded(), catalogue, .en, work: work)
+        #expect(work.count > 0)
+        #expect(work.count < 20_000_000)
+    }
+
+    @Test(arguments: [100, 10_000, 100_000])
+    func `an edit compares at most twice its effort in words`(effort: Int) {
+        var chance = Chance(seed: "effort")
+        for kinds in [1, 2, 40, 4_000] {
+            let first = (0..<600).map { _ in chance.next(kinds) }
+            let second = (0..<500).map { _ in chance.next(kinds) }
+            let (bounded, unbounded) = (WorkCounter(), WorkCounter())
+            _ = ShortestEdit.between(first, second, effort: effort, work: bounded)
+            // There is always one round, however small the effort.
+            #expect(bounded.count <= 2 * max(effort, first.count + second.count), "\(kinds)")
+            #expect(ShortestEdit.between(first, second, effort: .max, work: unbounded) != nil)
+            #expect(unbounded.count >= bounded.count)
         }
-        let start = processorSeconds()
-        _ = Difference.between(old, new, catalogue, .en)
-        // Of this thread alone, so that a busy machine changes nothing. Unoptimised it takes six; without bounds it took a
-        // hundred.
-        #expect(processorSeconds() - start < 40)
     }
 }
