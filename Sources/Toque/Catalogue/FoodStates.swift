@@ -36,6 +36,18 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         if contains(.boned), text.utf8.count > 7, isTakenOut(text) { remove(.boned) }
     }
 
+    /// What a line says. `250 g dried chickpeas, soaked overnight` is the weight of dried ones; that of `soaked chickpeas`
+    /// is not, and the word of `soaked dried chickpeas` stands alone in the note.
+    init(_ phrase: String, note: String) {
+        self.init(phrase + " " + note)
+        let named = FoodStates(phrase)
+        guard contains(.soaked), !named.isDisjoint(with: [.dried, .raw]), !named.contains(.soaked) else { return }
+        let isAlone = NameWords.pieces(note).contains { piece in
+            piece.words.count == 1 && Self.words[piece.words[0].hash]?.contains(.soaked) == true
+        }
+        if !isAlone { remove(.soaked) }
+    }
+
     /// `bones removed`, «без костей»
     private func isTakenOut(_ text: String) -> Bool {
         NameWords.split(text, limit: .max).contains { ["removed", "discarded", "without", "без"].contains($0.text) }

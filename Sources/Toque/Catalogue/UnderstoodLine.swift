@@ -108,7 +108,7 @@ extension IngredientIndex {
             !entries.contains { $0.key == mention.entry?.key }
         }
         var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
-        understood.states = FoodStates(line.phrase + " " + line.note)
+        understood.states = FoodStates(line.phrase, note: line.note)
         if line.isTinned { understood.states.insert(.canned) }
         return understood
     }

@@ -27,7 +27,8 @@ import Testing
         ("100 g cooked pasta", 158), ("100 г отварных макарон", 158), ("100 g cooked black beans", 91),
         ("100 g minced beef", 254), ("100 г говяжьего фарша", 254), ("100 g ground beef", 254),
         ("100 g fresh basil", 23),
-        ("100 g blanched almonds", 590), ("100 g smoked salmon", 117), ("100 g parboiled rice", 374),
+        ("100 g dried chickpeas, soaked overnight", 364), ("100 g blanched almonds", 590), ("100 g smoked salmon", 117),
+        ("100 g parboiled rice", 374),
         ("100 г пропаренного риса", 374), ("100 г копчёного лосося", 117),
         ("100 g raw shrimp", 71), ("2 cups cooked chicken, shredded", 167), ("100 g boneless duck", 404),
     ])
@@ -41,7 +42,8 @@ import Testing
         // No figures of that state.
         "100 g cooked basmati and wild rice", "100 g fried aubergines", "100 g dried turnips", "100 g cooked turnips",
         "100 g stewed pears", "100 г жареного кабачка", "100 g canned turnips", "100 г сушёной моркови",
-        "100 g soaked chickpeas", "100 g chickpeas, soaked overnight", "100 g cashews, soaked and drained",
+        "100 g soaked chickpeas", "100 g soaked dried chickpeas", "100 g chickpeas, soaked overnight",
+        "100 g cashews, soaked and drained",
         "100 г замоченной фасоли", "100 г фасоли, замоченной на ночь", "100 g salt cod, soaked",
         "100 g blanched spinach", "100 g carrots, blanched", "100 g parboiled potatoes", "100 g rice, parboiled",
         "100 г бланшированной спаржи", "100 г риса, пропаренного", "100 g smoked pork shoulder", "100 g tuna, smoked",
