@@ -35,7 +35,7 @@ import Testing
         "/recipes/new": Budget(4, .alice), "/recipes/:recipe/edit": Budget(10, .alice),
         "/recipes/:recipe/delete": Budget(2, .alice), "/my/recipes": Budget(5, .alice),
         "/settings/licence": Budget(2, .alice), "/moderation": Budget(4, .bob),
-        "/moderation/submissions/:submission": Budget(11, .bob), "/admin": Budget(6, .ada),
+        "/moderation/submissions/:submission": Budget(12, .bob), "/admin": Budget(6, .ada),
         "/admin/recipes": Budget(7, .ada), "/admin/recipes/:recipe": Budget(11, .ada),
         "/admin/recipes/changes": Budget(4, .ada), "/admin/recipes/changes/:change": Budget(6, .ada),
         "/admin/users": Budget(3, .ada), "/admin/ingredients": Budget(3, .ada),
