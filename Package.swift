@@ -20,6 +20,12 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A target made from the files of these folders when the project is built.
+func generated(_ name: String, from folders: [String], _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: folders, swiftSettings: strict, plugins: ["CompileViews"])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -63,19 +69,25 @@ let package = Package(
         library("ViewCompiling", ["Bytes"]),
         .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
 
+        generated("Texts", from: ["Locales"], ["Words"]),
+        generated("Content", from: ["Migrations", "Starter"]),
+
         .target(
             name: "Toque",
             dependencies: [
-                "Bytes", "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression",
-                "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+                "Bytes", "Texts", "Content", "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images",
+                "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
             ],
-            exclude: ["Views", "Locales", "Migrations", "Starter"],
+            exclude: ["Views"],
             swiftSettings: strict,
             plugins: ["CompileViews"]),
         .executableTarget(name: "ToqueCommand", dependencies: ["Toque"], swiftSettings: strict),
 
         .target(
-            name: "TestKit", dependencies: ["Toque", "HTTP", "Database", "Security", "Mail", "Fetching", "Video"],
+            name: "TestKit",
+            dependencies: [
+                "Toque", "Content", "Texts", "Words", "HTTP", "Database", "Security", "Mail", "Fetching", "Video",
+            ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTPTests", ["HTTP"]),
@@ -96,10 +108,12 @@ let package = Package(
         tests(
             "ToqueTests",
             [
-                "Toque", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading", "Database", "Security", "Words",
-                "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
+                "Toque", "Content", "Texts", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading", "Database",
+                "Security", "Words", "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
             ]),
-        tests("StructureTests", ["Bytes", "Toque", "TestKit", "HTTP", "Database", "Security"]),
+        tests(
+            "StructureTests",
+            ["Bytes", "Content", "Texts", "Words", "Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 

@@ -15,18 +15,26 @@ struct CompileViews: BuildToolPlugin {
         let step = Step(
             tool: try context.tool(named: "ViewCompiler").url, target: target.directoryURL,
             outputs: context.pluginWorkDirectoryURL)
-        let views = try step.files(in: "Views", suffix: ".html")
-        return views.map { name in
-            let stem = name.dropLast(".html".count).replacing("/", with: ".")
-            return step.command("view", "Views", [name], output: "\(stem).view.swift")
-        } + [
-            step.command("locales", "Locales", try step.files(in: "Locales", suffix: ".txt"), output: "Text.swift"),
-            step.command(
-                "migrations", "Migrations", try step.files(in: "Migrations", suffix: ".sql"),
-                output: "EmbeddedMigrations.swift"),
-            step.command("starter", "Starter", try step.files(in: "Starter", suffix: ""), output: "StarterFiles.swift"),
-            step.command("digest", ".", try rules.flatMap(step.sources), output: "RuleSources.swift"),
-        ]
+        switch target.name {
+        case "Texts":
+            return [
+                step.command("locales", "Locales", try step.files(in: "Locales", suffix: ".txt"), output: "Text.swift")
+            ]
+        case "Content":
+            return [
+                step.command(
+                    "migrations", "Migrations", try step.files(in: "Migrations", suffix: ".sql"),
+                    output: "EmbeddedMigrations.swift"),
+                step.command(
+                    "starter", "Starter", try step.files(in: "Starter", suffix: ""), output: "StarterFiles.swift"),
+            ]
+        default:
+            let views = try step.files(in: "Views", suffix: ".html")
+            return views.map { name in
+                let stem = name.dropLast(".html".count).replacing("/", with: ".")
+                return step.command("view", "Views", [name], output: "\(stem).view.swift")
+            } + [step.command("digest", ".", try rules.flatMap(step.sources), output: "RuleSources.swift")]
+        }
     }
 }
 

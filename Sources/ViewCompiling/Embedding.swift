@@ -14,20 +14,19 @@ public func embedMigrations(_ files: [InputFile]) throws(Refusal) -> String {
         migrations.append((number, String(parts[1]), file.text))
     }
     let entries = migrations.map {
-        "(number: \($0.number), name: \(literal($0.name)), sql: file\($0.number))"
+        "MigrationFile(number: \($0.number), name: \(literal($0.name)), sql: file\($0.number))"
     }
-    let type = "[(number: Int, name: String, sql: String)]"
     let texts = migrations.map { ("file\($0.number)", $0.sql) }
-    return embed("EmbeddedMigrations", comment: "The migrations in their order.", type, entries, texts)
+    return embed("EmbeddedMigrations", comment: "The migrations in their order.", "[MigrationFile]", entries, texts)
 }
 
 /// Embeds all starter content as `StarterFiles.all`, in the order of the paths.
 public func embedStarterFiles(_ files: [InputFile]) -> String {
     let files = files.sorted { $0.name < $1.name }
-    let entries = files.enumerated().map { "(path: \(literal($0.element.name)), text: file\($0.offset))" }
+    let entries = files.enumerated().map { "StarterFile(path: \(literal($0.element.name)), text: file\($0.offset))" }
     let texts = files.enumerated().map { ("file\($0.offset)", $0.element.text) }
     let comment = "The content that a new site starts with."
-    return embed("StarterFiles", comment: comment, "[(path: String, text: String)]", entries, texts)
+    return embed("StarterFiles", comment: comment, "[StarterFile]", entries, texts)
 }
 
 /// Embeds one number for all files as `RuleSources.digest` (FNV-1a over paths and contents): another number, other rules.
@@ -54,8 +53,8 @@ public func embedDigest(_ files: [InputFile]) -> String {
 private func embed(
     _ name: String, comment: String, _ type: String, _ entries: [String], _ texts: [(name: String, text: String)]
 ) -> String {
-    var lines = ["// Embedded files: do not edit.", "", "/// \(comment)", "enum \(name) {"]
-    lines += ["    static let all: \(type) = list()", "", "    private static func list() -> \(type) {"]
+    var lines = ["// Embedded files: do not edit.", "", "/// \(comment)", "public enum \(name) {"]
+    lines += ["    public static let all: \(type) = list()", "", "    private static func list() -> \(type) {"]
     lines.append("        \(entries.isEmpty ? "let" : "var") list: \(type) = []")
     lines += entries.map { "        list.append(\($0))" }
     lines += ["        return list", "    }", "}", ""]

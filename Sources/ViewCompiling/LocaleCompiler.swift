@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// Compiles all files of texts to Swift: `Language`, `Text`, and the protocol `View` that compiled pages follow.
+/// Compiles all files of texts to Swift: the enumeration `Text`.
 ///
 /// Every language must have the same keys with the same variables.
 public func compileLocales(_ files: [InputFile]) throws(Refusal) -> String {
@@ -55,11 +55,11 @@ private func compare(_ locales: inout [Locale]) {
 private func generate(_ locales: [Locale]) -> String {
     let keys = locales[0].entries.keys.sorted()
     var lines = [preamble, "/// Every text of the site; a function for each key, its variables in alphabetical order."]
-    lines.append("enum Text {")
+    lines.append("public enum Text {")
     for key in keys { lines += function(key, locales) }
     lines += [
         "", "    /// Finds a text without variables by a key that is known only at run time.",
-        "    static func dynamic(_ key: String, _ language: Language) -> String? { table[key]?(language) }",
+        "    public static func dynamic(_ key: String, _ language: Language) -> String? { table[key]?(language) }",
         "", "    private static let table = makeTable()", "",
         "    private static func makeTable() -> [String: @Sendable (Language) -> String] {",
     ]
@@ -76,7 +76,7 @@ private func function(_ key: String, _ locales: [Locale]) -> [String] {
         ", \(name): \(entry.isPlural && name == "count" ? "Int" : "some TextValue")"
     }
     let name = identifier(camelCase(key))
-    var lines = ["    static func \(name)(_ language: Language\(parameters.joined())) -> String {"]
+    var lines = ["    public static func \(name)(_ language: Language\(parameters.joined())) -> String {"]
     lines.append("        switch language {")
     for locale in locales {
         guard let entry = locale.entries[key] else { continue }
@@ -101,7 +101,7 @@ private func expression(_ text: LocaleText) -> String {
     let parts = text.parts.map { part in
         switch part {
         case .text(let text): escaped(text)
-        case .variable(let name): "\\(\(name))"
+        case .variable(let name): "\\(\(name).shown)"
         }
     }
     return "\"\(parts.joined())\""
@@ -110,23 +110,7 @@ private func expression(_ text: LocaleText) -> String {
 /// What does not depend on the texts.
 private let preamble = """
     // Made from Locales: do not edit.
-    import HTML
-
-    /// The languages that the site speaks.
-    public enum Language: String, CaseIterable, Sendable {
-        case \(PluralRule.languages.joined(separator: ", "))
-    }
-
-    /// A page that a compiled view writes.
-    protocol View {
-        func render(_ language: Language, into out: inout HTMLBuffer)
-    }
-
-    /// A value that can stand in a text.
-    protocol TextValue {}
-    extension String: TextValue {}
-    extension Substring: TextValue {}
-    extension Int: TextValue {}
+    public import Words
 
     /// How a number is counted in a language.
     private enum PluralForm {

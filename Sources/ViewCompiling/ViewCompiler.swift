@@ -38,7 +38,10 @@ private struct ViewName {
     func frame(_ view: View, source: ViewSource, body: [String]) -> String {
         let parameters = "_ page: \(view.pageType), _ language: Language, _ out: inout HTMLBuffer"
         let firstLine = "#sourceLocation(file: \(literal(source.file.path)), line: 1)"
-        var lines = ["// Made from \(source.file.name): do not edit.", "import HTML", "", firstLine]
+        var lines = [
+            "// Made from \(source.file.name): do not edit.", "import HTML", "import Texts", "import Words", "",
+            firstLine,
+        ]
         if view.isLayout {
             lines.append("func \(function)(\(parameters), content: (inout HTMLBuffer) -> Void) {")
         } else {

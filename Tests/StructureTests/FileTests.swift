@@ -1,5 +1,6 @@
 // Files: short, introduced by a sentence, and used.
 
+import Content
 import Foundation
 import Testing
 

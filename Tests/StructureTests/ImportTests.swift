@@ -10,6 +10,8 @@ struct ImportTests {
         "HTTPServer": ["Foundation", "Synchronization", "Bytes", "HTTP", "CLinux", "COpenSSL"],
         "HTML": [],
         "Words": ["Foundation", "Synchronization", "CStemmer"],
+        "Texts": [],
+        "Content": [],
         "Database": ["Foundation", "Synchronization", "CSQLite", "Words"],
         "Security": ["Foundation", "Bytes", "CArgon2", "COpenSSL"],
         "Images": ["Foundation", "CVips"],
@@ -25,8 +27,8 @@ struct ImportTests {
         "ViewCompiler": ["FoundationEssentials", "Glibc", "ViewCompiling"],
         "Toque": [
             "Foundation", "Dispatch", "Synchronization",
-            "Bytes", "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images", "Compression", "QRCode",
-            "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+            "Bytes", "HTTP", "HTTPServer", "HTML", "Words", "Texts", "Content", "Database", "Security", "Images",
+            "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
         ],
         "ToqueCommand": ["Foundation", "Toque"],
     ]

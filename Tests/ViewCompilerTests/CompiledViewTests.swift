@@ -10,48 +10,70 @@ import ViewCompiling
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
 
-        let sources = try generated().map { name, swift in
-            let file = folder.appending(path: name)
-            try swift.write(to: file, atomically: true, encoding: .utf8)
-            return file.path
+        func write(_ files: [(name: String, swift: String)]) throws -> [String] {
+            try files.map { name, swift in
+                let file = folder.appending(path: name)
+                try swift.write(to: file, atomically: true, encoding: .utf8)
+                return file.path
+            }
         }
-        try compile(sources, in: folder)
+        try compile("HTML", own("HTML"), in: folder)
+        try compile("Words", own("Words").filter { $0.hasSuffix("/Language.swift") }, in: folder)
+        try compile("Texts", own("Texts") + write(texts()), in: folder)
+        try compile("Content", own("Content") + write(content()), in: folder)
+        try link(write(views()), in: folder)
         let output = try run(folder.appending(path: "pages").path, [])
         #expect(output == expected)
     }
 
-    private func generated() throws -> [(name: String, swift: String)] {
-        let texts = [("en", english), ("ru", russian)].map { name, text in
+    private func texts() throws -> [(name: String, swift: String)] {
+        let files = [("en", english), ("ru", russian)].map { name, text in
             InputFile(path: "/Locales/\(name).txt", name: "\(name).txt", text: text)
         }
-        var files = [("main.swift", program), ("Text.swift", try compileLocales(texts))]
-        for (index, file) in [show, layout, outer, card].enumerated() {
-            files.append(("View\(index).swift", try compileView(file)))
-        }
-        let hostile = "\"\"\"# \\#(x) \"\"\"##\r\n\u{0}\\"
-        files.append(
-            ("Starter.swift", embedStarterFiles([InputFile(path: "a", name: "R/a.txt", text: hostile)])))
-        let migration = InputFile(path: "a", name: "0007-notes.sql", text: "SELECT '\\n';\n")
-        files.append(("Migrations.swift", try embedMigrations([migration])))
-        return files
+        return [("Text.swift", try compileLocales(files))]
     }
 
-    /// Builds the module `HTML` and then the program, warnings being errors as in the site.
-    private func compile(_ sources: [String], in folder: URL) throws {
-        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let html = try FileManager.default.contentsOfDirectory(atPath: root.path + "/Sources/HTML")
-            .map { "\(root.path)/Sources/HTML/\($0)" }
-        let object = folder.appending(path: "HTML.o").path
-        let common = ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-I", folder.path]
+    private func content() throws -> [(name: String, swift: String)] {
+        let hostile = "\"\"\"# \\#(x) \"\"\"##\r\n\u{0}\\"
+        let starter = InputFile(path: "a", name: "R/a.txt", text: hostile)
+        let migration = InputFile(path: "a", name: "0007-notes.sql", text: "SELECT '\\n';\n")
+        return [
+            ("Starter.swift", embedStarterFiles([starter])), ("Migrations.swift", try embedMigrations([migration])),
+        ]
+    }
+
+    private func views() throws -> [(name: String, swift: String)] {
+        try [("main.swift", program)]
+            + [show, layout, outer, card].enumerated().map { ("View\($0).swift", try compileView($1)) }
+    }
+
+    /// The Swift files of a target of the project.
+    private func own(_ target: String) throws -> [String] {
+        let root = URL(filePath: #filePath).appending(path: "../../../Sources/\(target)").standardized.path
+        return try FileManager.default.contentsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
+            .map { "\(root)/\($0)" }
+    }
+
+    /// The settings of the project, warnings being errors.
+    private func settings(_ folder: URL) -> [String] {
         let features = [
             "NonisolatedNonsendingByDefault", "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
-        ].flatMap { ["-enable-upcoming-feature", $0] }
-        let module = [
-            "-parse-as-library", "-wmo", "-emit-module", "-emit-module-path", folder.path + "/HTML.swiftmodule",
         ]
-        _ = try run("/usr/bin/env", common + module + ["-module-name", "HTML", "-c", "-o", object] + html)
-        let output = ["-module-name", "Pages", "-o", folder.path + "/pages", object]
-        _ = try run("/usr/bin/env", common + features + output + sources)
+        return ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-I", folder.path]
+            + features.flatMap { ["-enable-upcoming-feature", $0] }
+    }
+
+    private func compile(_ module: String, _ sources: [String], in folder: URL) throws {
+        let place = "\(folder.path)/\(module)"
+        let output = ["-emit-module", "-emit-module-path", "\(place).swiftmodule", "-c", "-o", "\(place).o"]
+        let arguments = settings(folder) + ["-parse-as-library", "-wmo", "-module-name", module]
+        _ = try run("/usr/bin/env", arguments + output + sources)
+    }
+
+    private func link(_ sources: [String], in folder: URL) throws {
+        let objects = ["HTML", "Words", "Texts", "Content"].map { "\(folder.path)/\($0).o" }
+        let output = ["-module-name", "Pages", "-o", folder.path + "/pages"]
+        _ = try run("/usr/bin/env", settings(folder) + output + objects + sources)
     }
 
     /// What a program writes, by way of the shell: Foundation's `Process` does not bear a thousand open files.
@@ -115,7 +137,14 @@ private let card = view(
     "{{page RecipeCard}}\n<a href=\"/recipes/{{id}}-{{slug}}\">{{title}}</a>\n", name: "Shared/_card.html")
 
 private let program = """
+    import Content
     import HTML
+    import Texts
+    import Words
+
+    protocol View {
+        func render(_ language: Language, into out: inout HTMLBuffer)
+    }
 
     struct Layout { var title: String }
     struct RecipeCard { var id: Int; var slug: String; var title: String }
@@ -134,7 +163,7 @@ private let program = """
     print(counts.map { Text.recipesCount(.en, author: "A", count: $0) }.map { $0.prefix(4) }.joined(separator: "|"))
     print(counts.map { Text.recipesCount(.ru, author: "", count: $0) }.joined(separator: "|"))
     print(Text.dynamic("home.title", .ru) ?? "-", Text.dynamic("hello", .en) ?? "-", Text.dynamic("x", .en) ?? "-")
-    print(StarterFiles.all.map { $0.path + " " + $0.text.debugDescription }, EmbeddedMigrations.all)
+    print(StarterFiles.all.map { $0.path + " " + $0.text.debugDescription }, EmbeddedMigrations.all.map { "\\($0.number) \\($0.name) \\($0.sql)" })
     """
 
 private let expected = ##"""
@@ -174,6 +203,6 @@ private let expected = ##"""
     |22 рецепта|25 рецептов|100 рецептов|101 рецепт|111 рецептов|112 рецептов|121 рецепт|1002 рецепта\##
     |-1 рецепт|-2 рецепта|-11 рецептов
     Добро пожаловать - -
-    ["R/a.txt \"\\\"\\\"\\\"# \\\\#(x) \\\"\\\"\\\"##\\r\\n\\0\\\\\""] [(number: 7, name: "notes", sql: "SELECT \'\\n\';\n")]
+    ["R/a.txt \"\\\"\\\"\\\"# \\\\#(x) \\\"\\\"\\\"##\\r\\n\\0\\\\\""] ["7 notes SELECT \'\\n\';\n"]
 
     """##

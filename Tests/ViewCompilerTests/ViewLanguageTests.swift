@@ -8,7 +8,8 @@ import ViewCompiling
         let lines = try compiled("<p>{{title}}</p>\n", name: "Recipes/edit-form.html")
         #expect(
             lines == [
-                "// Made from Recipes/edit-form.html: do not edit.", "import HTML",
+                "// Made from Recipes/edit-form.html: do not edit.", "import HTML", "import Texts",
+                "import Words",
                 "func renderRecipesEditForm(_ page: P, _ language: Language, _ out: inout HTMLBuffer) {",
                 #"out.literal("<p>")"#, "out.text(page.title)", #"out.literal("</p>\n")"#, "}", "extension P: View {",
                 "func render(_ language: Language, into out: inout HTMLBuffer)"

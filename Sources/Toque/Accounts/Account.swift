@@ -1,6 +1,8 @@
 // Feature A6: what the site knows of one's account, with the way to everything that can be changed.
 
 import HTTP
+import Texts
+import Words
 
 enum Account {
     static func show(_ context: Context) async throws -> Response {

@@ -1,6 +1,8 @@
 // What the owner of an account should hear of, because somebody else may have done it.
 
 import Database
+import Texts
+import Words
 
 /// One thing that happened to an account; the raw value is a key of the locale files (`mail.event.KEY`).
 enum AccountEvent: String, CaseIterable, Sendable {

@@ -1,6 +1,8 @@
 // The mails about an account: each is queued inside the write that it tells of.
 
 import Database
+import Texts
+import Words
 
 extension Mailer {
     /// Tells the old address that the account has another one.

@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import Words
 
 /// What logging in needs to know of a person.
 struct Credentials: Sendable {

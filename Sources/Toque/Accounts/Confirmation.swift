@@ -3,6 +3,7 @@
 
 import Database
 import HTTP
+import Texts
 
 enum Confirmation {
     /// Whether a route is part of proving who one is: by password, by provider, or by a new password from a mail.

@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import HTTPServer
 import Security
+import Texts
 
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {

@@ -1,6 +1,8 @@
 // Whoever left: a number instead of a name, which nobody can register, and words for readers.
 
 import Bytes
+import Texts
+import Words
 
 enum FormerMember {
     private static let words = "deleted account "

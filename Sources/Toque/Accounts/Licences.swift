@@ -1,6 +1,7 @@
 // The page that tells a member whether they may publish, and how to get a licence.
 
 import HTTP
+import Texts
 
 enum Licences {
     static func show(_ context: Context) async throws -> Response {

@@ -1,6 +1,7 @@
 // Links that come by mail: the token leaves the address at once, so that no history, log or Referer keeps it.
 
 import HTTP
+import Texts
 
 /// The cookie in which a browser holds the token of a link while its page is open.
 enum LinkCookie {

@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import HTTP
+import Texts
 
 enum Login {
     static func show(_ context: Context) async throws -> Response {

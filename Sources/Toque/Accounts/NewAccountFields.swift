@@ -2,6 +2,8 @@
 
 import Foundation
 import HTTP
+import Texts
+import Words
 
 /// What was typed.
 struct NewAccountFields: Sendable {

@@ -1,6 +1,8 @@
 // Two fields for a new password, wherever one is chosen, and what is told of one that will not do.
 
 import HTTP
+import Texts
+import Words
 
 /// What was typed into the fields of a new password.
 struct TypedPassword: Sendable {

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Texts
 
 enum PasswordChange {
     static func show(_ context: Context) async throws -> Response { try page(context, FieldErrors()) }

@@ -3,6 +3,7 @@
 import Database
 import Foundation
 import HTTP
+import Texts
 
 enum ForgottenPassword {
     static func show(_ context: Context) async throws -> Response { context.page(page(context, login: "", error: nil)) }

@@ -1,6 +1,7 @@
 // What account pages show of other sites by which one may sign in.
 
 import HTTP
+import Texts
 
 /// A form with one button that leads to a provider.
 struct ProviderButton {

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Texts
 
 enum Registration {
     static func show(_ context: Context) async throws -> Response {

@@ -4,6 +4,7 @@ import Database
 import HTTP
 import QRCode
 import Security
+import Texts
 
 enum TwoStep {
     static func show(_ context: Context) async throws -> Response { try page(context) }

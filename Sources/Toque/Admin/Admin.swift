@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Admin {
     static func show(_ context: Context) async throws -> Response {

@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Texts
 
 enum UserPages {
     /// Characters of why something is taken away from a profile.

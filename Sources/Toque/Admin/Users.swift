@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Users {
     /// Characters of what an admin notes down about a licence or a suspension.

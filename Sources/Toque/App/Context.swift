@@ -4,6 +4,7 @@ import Bytes
 import Database
 import HTML
 import HTTP
+import Words
 
 /// One request on its way through the middleware to its handler; lives on the event loop that received it.
 final class Context {

@@ -1,5 +1,6 @@
 // The data folder: created, migrated and filled on the first start, opened on every other.
 
+import Content
 import Database
 import Foundation
 import Security
@@ -18,8 +19,8 @@ public enum DataFolder {
 
     /// Every migration inside the program, with the hash that tells a changed one.
     static var migrations: [Migration] {
-        EmbeddedMigrations.all.map {
-            Migration(number: $0.number, name: $0.name, sql: $0.sql, checksum: SHA256.hex($0.sql))
+        EmbeddedMigrations.all.map { (file: MigrationFile) in
+            Migration(number: file.number, name: file.name, sql: file.sql, checksum: SHA256.hex(file.sql))
         }
     }
 

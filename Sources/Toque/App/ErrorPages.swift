@@ -3,6 +3,8 @@
 import Bytes
 import Foundation
 import HTTP
+import Texts
+import Words
 
 enum ErrorPages {
     static func response(_ error: SiteError, _ context: Context) -> Response {

@@ -1,6 +1,8 @@
 // What every page has around its content.
 
 import HTTP
+import Texts
+import Words
 
 /// The frame of a page: head, header bar, menu, outcome, footer.
 struct Layout {

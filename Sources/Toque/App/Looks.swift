@@ -1,6 +1,7 @@
 // In which language and colours pages come: a choice of this browser, and of the account for its next browser.
 
 import HTTP
+import Words
 
 /// The colours of pages.
 enum Theme: String, CaseIterable, Sendable {

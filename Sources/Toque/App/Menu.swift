@@ -1,6 +1,8 @@
 // The side menu: every section that the viewer may use.
 
 import Bytes
+import Texts
+import Words
 
 /// Some links of the menu under one heading.
 struct MenuGroup {

@@ -5,6 +5,7 @@ import Database
 import Foundation
 import HTTP
 import HTTPServer
+import Words
 
 /// What comes after a middleware: the rest of the list, then the handler.
 typealias Next = (Context) async throws -> Response

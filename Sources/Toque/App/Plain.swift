@@ -1,6 +1,8 @@
 // Small things that several features say: trimmed text, days, durations, pages of lists.
 
 import Bytes
+import Texts
+import Words
 
 extension StringProtocol {
     /// Without white space at both ends.

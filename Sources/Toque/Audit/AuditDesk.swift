@@ -1,6 +1,8 @@
 // The audit log as admins read it, newest first. Nothing here changes it.
 
 import HTTP
+import Texts
+import Words
 
 enum AuditDesk {
     static func show(_ context: Context) async throws -> Response {

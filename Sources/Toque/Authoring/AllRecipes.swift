@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import HTTPServer
 import Security
+import Texts
 
 enum AllRecipes {
     /// The archive, made on the worker pool and sent while its file has no name any more.

@@ -2,6 +2,8 @@
 
 import HTTP
 import HTTPServer
+import Texts
+import Words
 
 /// The text that stands against what was typed.
 struct OtherText {

@@ -1,6 +1,8 @@
 // The page that shows what one window typed beside what another one stored, with a choice for each field.
 
 import HTTP
+import Texts
+import Words
 
 /// Two texts side by side, and a form that sends what was typed along with the choices.
 struct ConflictPage {

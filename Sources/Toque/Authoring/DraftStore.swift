@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Words
 
 /// What was typed and not saved yet.
 struct Draft: Sendable {

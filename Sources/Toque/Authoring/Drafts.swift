@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Drafts {
     /// Keeps what is typed; answers with the draft that the window goes on from, or why it was not kept.

@@ -1,5 +1,8 @@
 // The editor's inputs with labels, values and messages.
 
+import Texts
+import Words
+
 /// Everything the editor's form is made of.
 struct EditorFields {
     let title: Field

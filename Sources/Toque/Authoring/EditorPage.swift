@@ -2,6 +2,7 @@
 
 import HTTP
 import HTTPServer
+import Texts
 
 /// What the form shows, and what became of it on the way.
 struct EditorState {

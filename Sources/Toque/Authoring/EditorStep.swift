@@ -1,5 +1,8 @@
 // A step in the editor: its text, its timer, and its picture or video with what tells of it.
 
+import Texts
+import Words
+
 struct EditorStep {
     let text: String
     let isTouched: Bool

@@ -1,6 +1,8 @@
 // Ingredients as one types: completion, and a pasted block parsed into rows.
 
 import HTTP
+import Texts
+import Words
 
 enum Ingredients {
     static func suggest(_ context: Context) async throws -> Response {

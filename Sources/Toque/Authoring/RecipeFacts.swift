@@ -3,6 +3,8 @@
 import HTTP
 import HTTPServer
 import Synchronization
+import Texts
+import Words
 
 enum RecipeFactsDesk {
     /// The facts of a form, as the part of a page.

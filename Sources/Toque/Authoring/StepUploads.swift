@@ -2,6 +2,8 @@
 // loses them.
 
 import HTTP
+import Texts
+import Words
 
 struct StepUploads: Sendable {
     /// What steps show, by their numbers in the form, where that is not as the form has it.

@@ -2,6 +2,7 @@
 
 import Bytes
 import HTTP
+import Words
 
 enum SubtitleFiles {
     static func show(_ context: Context) async throws -> Response {

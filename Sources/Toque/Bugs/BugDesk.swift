@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum BugDesk {
     static func list(_ context: Context) async throws -> Response {

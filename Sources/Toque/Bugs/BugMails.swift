@@ -3,6 +3,7 @@
 import Bytes
 import Database
 import Mail
+import Texts
 
 extension Mailer {
     /// Sends state and answer to the member's address, or to the one that a visitor left. Nothing of the report is

@@ -2,6 +2,7 @@
 
 import Database
 import Security
+import Words
 
 /// What somebody reported.
 struct BugText: Sendable {

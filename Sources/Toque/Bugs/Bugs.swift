@@ -4,6 +4,8 @@ import Database
 import HTTP
 import Images
 import Security
+import Texts
+import Words
 
 enum Bugs {
     static func new(_ context: Context) async throws -> Response {

@@ -1,5 +1,7 @@
 // Figures of nutrition as people type them and pages write them.
 
+import Words
+
 /// Reads `12`, `1,5 g`, `500 mg`, `24 grams fat`, `240 kcal`, `1004 kJ (240 kcal)`.
 enum FigureText {
     /// Letters that are looked at; longer is no figure.

@@ -1,6 +1,8 @@
 // Reads the groups of `Starter/groups.txt`: words such as “nuts” and “red meat” that people leave out of a search.
 
 import Bytes
+import Content
+import Words
 
 /// A word that means an allergen, or more than one ingredient.
 struct IngredientGroup: Sendable {

@@ -1,6 +1,7 @@
 // The starter catalogue: text files inside the program, read when they are not those that were loaded last.
 
 import Bytes
+import Content
 import Security
 
 /// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.

@@ -1,5 +1,7 @@
 // How measures are abbreviated on pages.
 
+import Words
+
 enum UnitNames {
     private static let english = [
         "mg": "mg", "g": "g", "kg": "kg", "ml": "ml", "cl": "cl", "dl": "dl", "l": "l", "tsp": "tsp", "tbsp": "tbsp",

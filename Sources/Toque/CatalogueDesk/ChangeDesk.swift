@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum ChangeDesk {
     /// Rows of a change that its page shows.

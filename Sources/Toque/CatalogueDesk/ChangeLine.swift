@@ -1,5 +1,8 @@
 // A change in words: who, when, and what was before and after.
 
+import Texts
+import Words
+
 struct ChangeLine {
     let title: String
     let address: String

@@ -2,6 +2,8 @@
 // history are the same.
 
 import Bytes
+import Texts
+import Words
 
 /// What is wrong with what was typed into one column.
 enum ColumnProblem: Error, Equatable, Sendable {

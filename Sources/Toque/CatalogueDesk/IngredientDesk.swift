@@ -2,6 +2,7 @@
 
 import Database
 import HTTP
+import Texts
 
 enum IngredientDesk {
     static func list(_ context: Context) async throws -> Response {

@@ -3,6 +3,8 @@
 import Bytes
 import Foundation
 import HTTP
+import Texts
+import Words
 
 struct IngredientTable: Sendable {
     /// A line that is not taken, and why, in every language: others than who sent it may read it.

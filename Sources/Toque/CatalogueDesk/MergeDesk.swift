@@ -2,6 +2,7 @@
 
 import Bytes
 import HTTP
+import Texts
 
 enum MergeDesk {
     static func askMerge(_ context: Context) async throws -> Response {

@@ -1,5 +1,8 @@
 // Facts that an ingredient's entry states and that do not count, because of what is or may be in it.
 
+import Texts
+import Words
+
 /// One of them, with the parts that overrule it.
 struct OverruledFact {
     let ingredient: String

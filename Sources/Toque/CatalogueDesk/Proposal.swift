@@ -1,6 +1,8 @@
 // Feature C3: what a member misses in the catalogue, and what became of it.
 
 import Database
+import Texts
+import Words
 
 struct Proposal: Sendable {
     enum Kind: String, CaseIterable, ColumnValue {

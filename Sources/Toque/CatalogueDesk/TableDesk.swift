@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import HTTPServer
+import Texts
+import Words
 
 enum TableDesk {
     static func export(_ context: Context) async throws -> Response {

@@ -1,6 +1,8 @@
 // The pages of the desk of categories and cuisines.
 
 import HTTP
+import Texts
+import Words
 
 extension TermDesk {
     /// The list of a kind with the form that adds to it, 422 where that has mistakes.

@@ -1,5 +1,8 @@
 // A category or cuisine as admins change it, and what merging, taking off and moving make of the list: no database.
 
+import Texts
+import Words
+
 struct TermRecord: CatalogueRecord {
     let key: String
     var english: String

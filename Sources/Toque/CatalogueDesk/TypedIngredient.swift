@@ -1,6 +1,8 @@
 // What an admin typed about an ingredient, and the fields that show it.
 
 import HTTP
+import Texts
+import Words
 
 struct TypedIngredient: Sendable {
     /// By the name of the column.

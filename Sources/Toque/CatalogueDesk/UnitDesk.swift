@@ -3,6 +3,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum UnitDesk {
     static func list(_ context: Context) async throws -> Response {

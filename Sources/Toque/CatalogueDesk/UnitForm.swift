@@ -1,6 +1,8 @@
 // What an admin typed about a unit, and the fields that show it.
 
 import HTTP
+import Texts
+import Words
 
 struct UnitForm: Sendable {
     private var key = ""

@@ -1,6 +1,7 @@
 // `toque import`: recipes from files, and the starter recipes.
 
 import Bytes
+import Content
 import Database
 import Foundation
 

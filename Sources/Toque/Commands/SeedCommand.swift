@@ -3,6 +3,8 @@
 import Database
 import Foundation
 import Security
+import Texts
+import Words
 
 enum SeedCommand {
     static let password = "a-password-for-developers"

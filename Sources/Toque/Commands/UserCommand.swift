@@ -3,6 +3,8 @@
 import Database
 import Foundation
 import Security
+import Texts
+import Words
 
 enum UserCommand {
     static let command = CommandLineTool.Command(

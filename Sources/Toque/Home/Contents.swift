@@ -2,6 +2,7 @@
 
 import HTML
 import HTTP
+import Texts
 
 enum Contents {
     static func show(_ context: Context) async throws -> Response {

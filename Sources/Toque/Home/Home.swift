@@ -2,6 +2,8 @@
 
 import HTML
 import HTTP
+import Texts
+import Words
 
 enum Home {
     static func show(_ context: Context) async throws -> Response {

@@ -1,5 +1,7 @@
 // Reading back what this site's program exported: the very text, which other readers of the same file need not know of.
 
+import Words
+
 /// Finds the text that `RecipeData` put beside the words for everybody.
 enum ExactRecipe {
     /// The text, unless somebody has changed the words since: then those count.

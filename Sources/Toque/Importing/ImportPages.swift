@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import HTTPServer
 import Images
+import Texts
 
 enum ImportPages {
     static func show(_ context: Context) async throws -> Response {

@@ -7,6 +7,8 @@ import Foundation
 import HTTP
 import HTTPServer
 import Synchronization
+import Texts
+import Words
 
 /// Where a recipe is to come from, as typed: one of three.
 struct ImportForm {

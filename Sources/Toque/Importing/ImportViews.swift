@@ -1,6 +1,8 @@
 // The pages of an import: the form, and what was understood beside what was written.
 
 import Foundation
+import Texts
+import Words
 
 struct ImportPage {
     let layout: Layout

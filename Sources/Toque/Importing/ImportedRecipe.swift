@@ -1,6 +1,8 @@
 // A recipe as its source tells it, whatever the source is: every reader ends here, and everything goes on from here.
 
 import Archive
+import Texts
+import Words
 
 /// A recipe from elsewhere: texts as they were written, nothing of it matched with the catalogue yet.
 struct ImportedRecipe: Equatable, Sendable {

@@ -4,6 +4,8 @@ import Archive
 import Bytes
 import Database
 import Foundation
+import Texts
+import Words
 
 struct ExportArchive {
     let db: Connection

@@ -4,6 +4,8 @@ import Database
 import Foundation
 import HTTP
 import Security
+import Texts
+import Words
 
 enum Exports {
     static func show(_ context: Context) async throws -> Response {

@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Leaving {
     /// Whether somebody whose account is to be deleted needs the route: to keep it, to take the data along, or to go.

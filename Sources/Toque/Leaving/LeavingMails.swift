@@ -1,6 +1,7 @@
 // The mail that says when the account will be deleted, and how to keep it.
 
 import Database
+import Texts
 
 extension Mailer {
     func tellLeaving(_ owner: Recipient, eraseAt: Int, reason: String, db: Connection, now: Int) throws {

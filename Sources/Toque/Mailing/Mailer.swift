@@ -4,6 +4,8 @@ import Database
 import Dispatch
 import HTML
 import Security
+import Texts
+import Words
 
 /// Whom a mail is for.
 struct Recipient: Sendable {

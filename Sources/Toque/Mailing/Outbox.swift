@@ -1,6 +1,7 @@
 // The outbox: mails that wait, and what became of the others.
 
 import Database
+import Words
 
 /// A mail that somebody has taken to send it.
 struct TakenMail: Sendable {

@@ -7,6 +7,7 @@ import HTTP
 import HTTPServer
 import Images
 import Security
+import Texts
 
 /// What came of the file field of a form.
 struct PhotoUpload: Sendable {

@@ -2,6 +2,8 @@
 
 import Database
 import Foundation
+import Texts
+import Words
 
 enum Quota {
     static let bytes = 500 << 20

@@ -1,7 +1,9 @@
 // Videos on their way from an upload to what is served.
 
 import Database
+import Texts
 import Video
+import Words
 
 /// Where a video stands, as its owner is told.
 struct VideoState: Equatable, Sendable {

@@ -3,6 +3,8 @@
 import Bytes
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Appearance {
     static func show(_ context: Context) async throws -> Response {

@@ -1,5 +1,8 @@
 // What a recipe's page tells a reader whose own diets and allergens it does not fit, or may not fit.
 
+import Texts
+import Words
+
 /// One sentence for each of them.
 struct AvoidedNote {
     let lines: [String]

@@ -1,6 +1,8 @@
 // What was typed on the pages of preferences.
 
 import HTTP
+import Texts
+import Words
 
 /// The part that the set-up page has too: what to eat.
 struct TasteForm {

@@ -1,5 +1,8 @@
 // What one's own diets and allergens do to a page, and how to set them aside there.
 
+import Texts
+import Words
+
 extension Context {
     /// What hides recipes from who asks.
     func ownFilters() throws -> StandingFilters { try reading().standing }

@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 /// A profile on the page of its owner that admins see.
 struct ProfileFacts {

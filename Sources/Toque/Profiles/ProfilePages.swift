@@ -4,6 +4,7 @@ import Database
 import HTTP
 import HTTPServer
 import Images
+import Texts
 
 enum ProfilePages {
     static func show(_ context: Context) async throws -> Response {

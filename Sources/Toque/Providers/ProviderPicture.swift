@@ -3,6 +3,7 @@
 import Fetching
 import HTTP
 import Images
+import Texts
 
 enum ProviderPicture {
     /// The linked providers that have a picture, for the form's `picture_of`.

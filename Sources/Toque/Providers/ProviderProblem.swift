@@ -1,6 +1,7 @@
 // Why signing in elsewhere came to nothing, in words for the person it happened to.
 
 import HTTP
+import Texts
 
 enum ProviderProblem: String, Error {
     /// They said no there.

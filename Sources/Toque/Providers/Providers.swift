@@ -4,6 +4,7 @@ import Database
 import Foundation
 import HTTP
 import Security
+import Texts
 
 enum Providers {
     /// To sign in, or to join.

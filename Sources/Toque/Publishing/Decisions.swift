@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum Decisions {
     static func approve(_ context: Context) async throws -> Response { try await decide(.approve, context) }

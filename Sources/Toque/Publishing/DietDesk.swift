@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum DietDesk {
     /// How long a recipe's page tells its author and moderators that something set has lapsed.

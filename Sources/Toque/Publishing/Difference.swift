@@ -1,6 +1,8 @@
 // Differences between two stored texts of a recipe, leaf by leaf, consequences first.
 
 import Bytes
+import Texts
+import Words
 
 /// A piece of a text that stayed, went or came.
 struct TextSpan: Equatable, Sendable {

@@ -1,6 +1,8 @@
 // Leaves that differ, in words that people understand; one that nobody named yet is shown by its raw name.
 
 import Bytes
+import Texts
+import Words
 
 struct DifferenceTexts {
     let catalogue: Catalogue

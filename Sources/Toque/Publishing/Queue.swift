@@ -1,6 +1,7 @@
 // Feature E3: the queue, soonest due first.
 
 import HTTP
+import Texts
 
 enum Queue {
     static func show(_ context: Context) async throws -> Response {

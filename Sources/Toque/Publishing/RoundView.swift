@@ -1,5 +1,8 @@
 // A round of the queue on a page, for the author and for moderators.
 
+import Texts
+import Words
+
 /// A round with its decision; only moderators read who made it.
 struct RoundView {
     let title: String

@@ -1,6 +1,7 @@
 // An imported text goes to the queue only with its author's word that they may publish it.
 
 import HTTP
+import Texts
 
 /// The box that says so, and what is wrong when it is not ticked.
 struct StatementField {

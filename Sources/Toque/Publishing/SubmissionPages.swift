@@ -1,6 +1,8 @@
 // Feature E3: one submission as a moderator reads it: consequences, differences, preview, and the decision forms.
 
 import HTTP
+import Texts
+import Words
 
 enum SubmissionPages {
     static func show(_ context: Context) async throws -> Response {

@@ -1,6 +1,8 @@
 // What an admin wants done to recipes, as typed: the same form below the list and on a recipe's page.
 
 import HTTP
+import Texts
+import Words
 
 /// The form and what is wrong with it.
 struct DeedForm: Sendable {

@@ -2,6 +2,8 @@
 // with one mail.
 
 import Database
+import Texts
+import Words
 
 struct RecipeChangeApplication {
     let db: Connection

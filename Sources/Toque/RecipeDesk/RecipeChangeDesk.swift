@@ -2,6 +2,8 @@
 
 import Database
 import HTTP
+import Texts
+import Words
 
 enum RecipeChangeDesk {
     /// Keeps what was asked for until somebody has seen what it does.

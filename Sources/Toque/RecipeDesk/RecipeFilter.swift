@@ -1,6 +1,8 @@
 // Which recipes an admin asks for: all of it stands in the address.
 
 import HTTP
+import Texts
+import Words
 
 /// The filter as typed. What is not understood finds nothing.
 struct RecipeFilter: Sendable {

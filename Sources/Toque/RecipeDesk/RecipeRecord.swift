@@ -1,6 +1,8 @@
 // Feature N2: one recipe as admins look after it: where it stands, its texts and what differs, what was done, what can be.
 
 import HTTP
+import Texts
+import Words
 
 enum RecipeRecord {
     static func show(_ context: Context) async throws -> Response {

@@ -1,6 +1,7 @@
 // Amounts as people write and read them: 1 1/2, ½, 2–3, 0,5.
 
 import Bytes
+import Words
 
 enum Amounts {
     private static let fractions: [(value: Double, plain: String, glyph: String)] = [

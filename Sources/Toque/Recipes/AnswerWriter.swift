@@ -1,5 +1,8 @@
 // A recipe's diets and allergens in words: each answer with its reasons, or with what a moderator set instead.
 
+import Texts
+import Words
+
 /// Fills the verdicts of one article.
 struct AnswerWriter {
     private let shown: DerivedDiets

@@ -1,5 +1,8 @@
 // Turns a recipe's text and derived diets into what a page shows, in the reader's language.
 
+import Texts
+import Words
+
 /// Fills a `RecipeArticle` and `RecipeCard`s.
 struct ArticleBuilder {
     let catalogue: Catalogue

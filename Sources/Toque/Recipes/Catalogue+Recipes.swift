@@ -1,5 +1,7 @@
 // What the catalogue makes of a recipe: its lines as they are read, what they mean, diets and nutrition.
 
+import Words
+
 extension Catalogue {
     /// "1½ cups", or "355 ml (1½ cups)" for a reader of other units.
     func amountText(_ line: RecipeLine, _ language: Language, _ system: UnitSystem = .written) -> String {

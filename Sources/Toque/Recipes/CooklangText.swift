@@ -2,6 +2,8 @@
 
 import Bytes
 import Foundation
+import Texts
+import Words
 
 /// Ingredients that no step names come first, as a step of their own.
 struct CooklangText {

@@ -1,6 +1,8 @@
 // How long something takes, in words: written for readers, and read from what people type and what steps say.
 
 import Bytes
+import Texts
+import Words
 
 /// Times as people say them: "1 h 25 min".
 enum Durations {

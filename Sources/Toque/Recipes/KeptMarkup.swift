@@ -2,6 +2,7 @@
 // work, and a revision never changes.
 
 import HTML
+import Words
 
 struct MarkupKey: Hashable {
     let revision: Int

@@ -1,6 +1,8 @@
 // Feature C5: what a serving holds, as the label on a packet says it, in the reader's language.
 
 import Bytes
+import Texts
+import Words
 
 /// Fills a `NutritionPart`.
 struct NutritionLabel {

@@ -1,5 +1,8 @@
 // The reasons of a recipe's diets as its page shows them: nested lists, in the reader's language.
 
+import Texts
+import Words
+
 /// One step with those below it.
 struct ReasonView: Sendable {
     let text: String

@@ -1,5 +1,7 @@
 // A recipe as it is read: the same for its public page, the author's draft and a moderator's preview.
 
+import Words
+
 /// Everything of a recipe that a page shows, in the reader's language.
 struct RecipeArticle {
     let title: String

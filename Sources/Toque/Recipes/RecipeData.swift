@@ -3,6 +3,8 @@
 import Bytes
 import Foundation
 import HTML
+import Texts
+import Words
 
 /// Says what is known and nothing else; a field without a value is left out.
 struct RecipeData {

@@ -1,6 +1,8 @@
 // Features D1 and D2: what was typed into the editor, checked field by field, and kept whatever is wrong.
 
 import HTTP
+import Texts
+import Words
 
 /// The limits of a recipe; each has a test.
 enum RecipeLimits {

@@ -2,6 +2,7 @@
 
 import Bytes
 import HTTP
+import Words
 
 extension RowForm {
     static let cells: [(name: String, path: any WritableKeyPath<RowForm, String> & Sendable)] = [

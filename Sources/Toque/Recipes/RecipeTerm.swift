@@ -2,6 +2,8 @@
 // the text says what they were set in place of.
 
 import Database
+import Texts
+import Words
 
 /// Why an admin changed a recipe.
 struct ChangeReason: Sendable, Equatable {

@@ -1,6 +1,8 @@
 // Feature D7: a recipe for more or fewer people, in amounts that one can measure, and in units that one has.
 
 import HTTP
+import Texts
+import Words
 
 enum Scaling {
     /// The recipe for so many servings; as it is where its author names none.

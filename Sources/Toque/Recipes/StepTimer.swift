@@ -1,5 +1,8 @@
 // Feature D4: the timer of a step, as the editor takes it and as a revision holds it.
 
+import Texts
+import Words
+
 /// At most one a step.
 enum StepTimer: Equatable, Sendable {
     case none

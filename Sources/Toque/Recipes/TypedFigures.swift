@@ -1,5 +1,8 @@
 // The author's figures of nutrition as the editor takes them: texts, each kept until it is put right.
 
+import Texts
+import Words
+
 /// One text for each figure; empty where nothing was typed.
 struct TypedFigures: Equatable, Sendable {
     private var texts: [Nutrient: String] = [:]

@@ -1,5 +1,8 @@
 // What the texts of a recipe name and its list does not: worked out with its diets, and stored with their reasons.
 
+import Texts
+import Words
+
 extension Catalogue {
     /// What no line accounts for; `listed` are the lines and headings.
     func unlisted(_ body: RecipeBody, _ listed: [UnderstoodLine]) -> [UnderstoodLine] {

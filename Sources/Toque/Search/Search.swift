@@ -4,6 +4,7 @@ import Bytes
 import Database
 import Foundation
 import HTTP
+import Texts
 
 enum Search {
     static func show(_ context: Context) async throws -> Response {

@@ -2,6 +2,8 @@
 
 import HTML
 import HTTP
+import Texts
+import Words
 
 /// Everything on the search page.
 struct SearchPage {

@@ -3,6 +3,7 @@
 import HTTP
 import Mail
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Mail
 import Testing
+import Words
 
 @testable import Database
 @testable import TestKit

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Words
 
 @testable import Toque
 

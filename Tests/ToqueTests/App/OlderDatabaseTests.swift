@@ -1,5 +1,6 @@
 // Databases as older programs left them, brought to the newest schema.
 
+import Content
 import Database
 import Foundation
 import Security

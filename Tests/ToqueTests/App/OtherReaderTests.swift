@@ -6,6 +6,7 @@ import HTMLReading
 import HTTP
 import Mail
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -1,6 +1,7 @@
 // Figures of nutrition as people and pages write them, and what cannot be.
 
 import Testing
+import Words
 
 @testable import Toque
 

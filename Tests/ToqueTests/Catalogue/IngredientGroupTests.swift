@@ -1,4 +1,7 @@
+import Content
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque

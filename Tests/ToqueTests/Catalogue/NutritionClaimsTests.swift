@@ -1,6 +1,8 @@
 // Claims at their limits, and none where anything is not known.
 
 import Testing
+import Texts
+import Words
 
 @testable import Toque
 

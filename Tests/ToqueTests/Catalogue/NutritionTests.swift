@@ -3,6 +3,7 @@
 import Foundation
 import HTTP
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

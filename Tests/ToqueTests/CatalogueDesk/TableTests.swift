@@ -4,6 +4,7 @@ import Database
 import Foundation
 import HTTP
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -1,3 +1,4 @@
+import Content
 import Testing
 
 @testable import TestKit

@@ -4,6 +4,8 @@ import Archive
 import Foundation
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -7,6 +7,8 @@ import Foundation
 import HTTP
 import HTTPServer
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque

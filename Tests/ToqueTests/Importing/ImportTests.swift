@@ -1,5 +1,6 @@
 // Import: what is taken once stays once, what is not taken is told, and starter recipes are understood to the last line.
 
+import Content
 import Database
 import Foundation
 import HTTP

@@ -1,6 +1,7 @@
 // Differences word by word, rows matched by likeness, and what they may cost.
 
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -1,6 +1,8 @@
 // Due dates, hints and the block list as pure rules.
 
 import Testing
+import Texts
+import Words
 
 @testable import Toque
 

@@ -4,6 +4,8 @@ import Database
 import HTTP
 import Mail
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque

@@ -1,6 +1,7 @@
 // The rules of amounts: read, shown, and typed again without a change.
 
 import Testing
+import Words
 
 @testable import TestKit
 @testable import Toque

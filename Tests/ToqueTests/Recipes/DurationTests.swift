@@ -1,6 +1,7 @@
 // Times in words: read as people type them, found in what steps say, written in one form that is read again.
 
 import Testing
+import Words
 
 @testable import Toque
 
