@@ -69,7 +69,7 @@ struct ListedIngredients {
         {
             return true
         }
-        return isPart(words)
+        return isPart(words, phrase) || isCookedHere(words)
     }
 
     /// Whether the first is certainly bad in some answer of somebody's health or faith in which the other is good.
@@ -105,6 +105,17 @@ struct ListedIngredients {
         return entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
     }
 
+    /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
+    private func isCookedHere(_ words: [NameWord]) -> Bool {
+        guard let last = words.last, words.count == 2, Self.cooking.contains(words[0].text) else { return false }
+        return names[last.form] != nil
+    }
+
+    private static let cooking: Set<String> = [
+        "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast", "roasted",
+        "rotisserie", "sliced", "mashed", "poached", "cooked",
+    ]
+
     /// `chopped nuts`, `fresh herbs`
     private static func areStates(_ words: ArraySlice<NameWord>) -> Bool {
         NameStates.areAll(Array(words)) || words.allSatisfy { states.contains($0.text) }
@@ -130,13 +141,13 @@ struct ListedIngredients {
     }
 
     /// `egg yolks`, `lemon juice`: a part of what is listed.
-    private func isPart(_ words: [NameWord]) -> Bool {
+    private func isPart(_ words: [NameWord], _ phrase: MentionPhrase) -> Bool {
         guard words.count > 1, let last = words.last, Self.parts.contains(last.form) else { return false }
         let whole = words.dropLast()
         guard let head = whole.last else { return false }
         let forms = Set(whole.map(\.form))
         return names[head.form]?.contains { forms.isSubset(of: $0.forms) } == true
-            || whole.count == 1 && self.forms.contains(head.form)
+            || whole.count == 1 && (self.forms.contains(head.form) || isOfKind([head], phrase))
     }
 
     /// By the form of the word; empty where it means any animal.
@@ -147,7 +158,7 @@ struct ListedIngredients {
             ("nut nutmeat орех", [.allergen(.nuts), .allergen(.peanuts)]), ("fish рыба", [.allergen(.fish)]),
             ("seafood морепродукт", shellfish + [.allergen(.fish)]), ("shellfish", shellfish), ("scampi", [.allergen(.crustaceans)]),
             (
-                "meat steak roast chop cutlet poultry fowl carcass rib breast thigh leg drumstick wing bird мясо филе",
+                "meat steak roast chop cutlet poultry fowl hamburger carcass rib breast thigh leg drumstick wing bird мясо филе",
                 []
             ), ("pasta noodle лапша макароны", [.allergen(.gluten)]),
         ]
@@ -161,7 +172,7 @@ struct ListedIngredients {
     private static let parts = NameWords.forms(
         """
         yolk white zest juice rind peel skin fat dripping bone shell meat flesh seed pulp liquid water clove leaf stem \
-        breast thigh leg wing half piece slice syrup brine oil crumb wedge желток белок цедра сок кожура кожа мякоть семя \
+        breast thigh leg wing half piece slice syrup brine oil crumb wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
         косточка жир
         """)
 }

@@ -4,6 +4,22 @@ import Bytes
 
 /// Kinds of dishes, by the last word of their names, with what they are made of.
 struct MadeDishes {
+    let listed: ListedIngredients
+    /// What the title calls the dish, by form.
+    private var titles: Set<String> = []
+    /// Whether the steps curdle milk.
+    private var curdles = false
+
+    init(listed: ListedIngredients, _ texts: [(runs: [[TextRuns.Run]], place: TextPlace)]) {
+        self.listed = listed
+        for (runs, place) in texts {
+            if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
+            curdles = curdles || runs.joined().contains { $0.words.contains { Self.curds.contains($0.text) } }
+        }
+    }
+
+    private static let curds: Set<String> = ["curd", "curds", "whey", "muslin", "rennet"]
+
     struct Kind {
         /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
         let bases: Set<String>
@@ -18,21 +34,23 @@ struct MadeDishes {
         let rows: [(dishes: String, bases: String, isBought: Bool)] = [
             (
                 "dough batter crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
-                    + " donut sponge layer ladyfinger pizza flatbread bun roll cookie loaf тесто breading shell bar",
+                    + " donut gingerbread cornbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza flatbread bun roll cookie loaf тесто breading shell bar",
                 flour + " crumb cookie cracker wafer egg nut almond walnut pecan date coconut potato", false
             ), ("tortilla", flour + " potato", true),
-            ("bread noodle pasta ravioli gnocchi dumpling cracker pretzel", flour, true),
+            ("bread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling cracker pretzel", flour, true),
             ("meringue", "egg white aquafaba", false),
             (
                 "filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry stuffing seasoning dip spread"
                     + " sandwich wrap burger patti meatball coleslaw slaw ring sauce gravy dressing glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
-            ("frosting icing caramel fudge candy praline syrup jam jelly marmalade chutney relish sorbet granita sherbet", "sugar honey syrup", false),
-            ("custard pudding", "egg yolk milk cream starch cornstarch", false),
+            ("frosting icing toffee butterscotch caramel fudge candy praline syrup jam jelly marmalade chutney relish sorbet granita sherbet", "sugar honey syrup", false),
+            ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
+            ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
+            ("dashi", "kombu bonito katsuobushi", false), ("cider", "apple pear", false),
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
-            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio", true),
-            ("mayonnaise aioli", "egg yolk aquafaba", true), ("hummus", "chickpea garbanzo bean", false),
+            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato", true),
+            ("mayonnaise", "egg yolk aquafaba", true), ("aioli", "egg yolk aquafaba mayonnaise", true), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
         ]
         var kinds: [String: Kind] = [:]
@@ -45,6 +63,7 @@ struct MadeDishes {
             "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
         kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
         kinds["dressing"]?.bought = NameWords.forms("ranch caesar italian french")
+        kinds["curd"]?.bought = NameWords.forms("bean cheese")
         kinds["shell"]?.bought = NameWords.forms("taco")
         return kinds
     }()
@@ -62,6 +81,9 @@ struct MadeDishes {
             ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
             ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
             ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
+            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]), ("caramel sauce|butterscotch sauce", ["sugar"]),
+            ("burger patty|hamburger patty|turkey burger", ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]),
+            ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
             ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
             ("cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
         ]
@@ -75,18 +97,28 @@ struct MadeDishes {
     }()
 
     /// Whether the steps make it of what is in the list.
-    static func make(_ phrase: MentionPhrase, of listed: ListedIngredients) -> Bool {
+    func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
         guard let last = name.last else { return false }
-        if stocks.contains(last.form) { return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || phrase.isDefinite && listed.hasAny(pot)) }
-        if let bases = wholes[name.map(\.form)] {
+        if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
+        if Self.stocks.contains(last.form) {
+            return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || phrase.isDefinite && listed.hasAny(Self.pot))
+        }
+        if let bases = Self.wholes[name.map(\.form)] {
             return !phrase.isServed && bases.allSatisfy(listed.hasAny)
         }
-        guard let kind = kinds[last.form] else { return false }
+        guard let kind = Self.kinds[last.form] else {
+            // What is bought ready and what the title calls the dish is made here.
+            return titles.contains(last.form) && Self.composed.contains(entry.aisle) && !phrase.isServed
+        }
         if name.count > 1 {
             let others = name.dropLast().map(\.form)
-            if others.contains(where: kind.bought.contains) || kind.isBought { return false }
+            if others.contains(where: kind.bought.contains) { return false }
+            if kind.isBought { return titles.contains(last.form) && listed.hasAny(kind.bases) }
+            if others.count == 1, kind.bases.isEmpty, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty {
+                return !phrase.isServed && listed.hasAny(bases)
+            }
             // `the horseradish sauce` is made of the horseradish of the list.
             return !phrase.isServed && (kind.bases.isEmpty ? listed.hasAny(Set(others)) : listed.hasAny(kind.bases))
         }
@@ -97,12 +129,31 @@ struct MadeDishes {
 
     /// Of which vegetable stock is cooked.
     private static let pot = NameWords.forms("carrot celery leek")
+    private static let composed: Set<String> = [
+        "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks", "baking",
+    ]
+    private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
+    private static let milk = NameWords.forms("milk")
     private static let stocks = NameWords.forms("stock broth бульон")
 }
 
 extension MentionPhrase {
     /// `sausage mixture`, `make a sauce`
     var isMixture: Bool {
+        if Self.isInto(before(1), before(2)), words.contains(where: { Self.shaping.contains($0.text) }) { return true }
+        return isMixed
+    }
+
+    /// `cut into noodles`, `turn into a nut butter`
+    private static func isInto(_ first: String, _ second: String) -> Bool {
+        first == "into" || second == "into" && ["a", "an", "thin", "thick", "small"].contains(first)
+    }
+
+    private static let shaping: Set<String> = [
+        "cut", "slice", "sliced", "shape", "form", "spiralize", "turn", "turns", "press", "roll", "cook", "shaped",
+    ]
+
+    private var isMixed: Bool {
         Self.mixtures.contains(next) || Self.making.contains(before(1))
             || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
     }

@@ -8,6 +8,8 @@ struct MentionPhrase {
     let range: Range<Int>
     /// Whether another name is directly before it: `pumpkin butter`.
     var isBehindName = false
+    /// Whether a sign joins its run to the one before: `rice & shrimp`.
+    var isJoined = false
 
     var next: String { after(1) }
     func after(_ distance: Int) -> String {
@@ -97,6 +99,7 @@ struct MentionPhrase {
         if Self.things.contains(next) { return true }
         // `with a fish slice`, but `add the fish slices`.
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
+        if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
         if next == "soft" { return !hasAmount && !isDefinite }
         return Self.likened.contains(next)
     }
@@ -134,7 +137,7 @@ struct MentionPhrase {
     private static let determiners = set("the this that these those remaining reserved rest your other same")
     private static let articles = set("a an the your any this these each")
     private static let adding = set("with add plus adding с со добавить добавьте")
-    private static let sprinkling = set("sprinkle sprinkled scatter top topped garnish coat add press sesame")
+    private static let sprinkling = set("sprinkle sprinkled scatter top topped garnish coat")
     private static let serving = set("serve served serving top topped garnish garnished accompany подавать подавайте")
     private static let surfaces = set(
         """
@@ -201,7 +204,7 @@ struct MentionPhrase {
         консистенцией вида цвета
         """)
     private static let beforeLike = set(
-        "look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
+        "sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
     private static let wishing = set("you would d i we they people if")
     private static let parting = set("and then until и")
 
@@ -222,6 +225,6 @@ struct MentionPhrase {
         mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
         scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
         bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
-        molds mould moulds drainer servers server ladle spatula lifter syringe injector
+        molds mould moulds drainer hook making cycle setting servers server ladle spatula lifter syringe injector
         """)
 }

@@ -4,15 +4,35 @@ extension MentionPhrase {
     /// In a title, the last name may be the dish: `pumpkin butter`, `carrot soup`. What is before its sauce or seasoning
     /// may be what the dish is for: `steak sauce`. But `rice & shrimp` and `rice with bacon` have both.
     func isOfTitle(_ entry: IngredientEntry) -> Bool {
-        if Self.forMeat.contains(next), Self.eatenWith.contains(entry.aisle) { return true }
+        let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
+        if Self.blends.contains(behind) || Self.forMeat.contains(behind) && Self.eatenWith.contains(entry.aisle) {
+            return true
+        }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
-        let isLast = words[range.upperBound...].allSatisfy { $0.text.utf8.first.map { $0 < 0x3A } ?? true }
-        let joined = words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
-        return !joined && (isLast && isBehindName || Self.dishes.contains(entry.aisle))
+        let isLast = words[range.upperBound...].allSatisfy(Self.isNumber)
+        let joined =
+            isJoined || Self.and.contains(before(1))
+            || words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+        return !joined && (isLast || Self.dishes.contains(entry.aisle))
     }
 
+    /// What a title calls the dish, by form: the last word before `with`, `in` or `for`, and the last of all.
+    static func dishes(ofTitle runs: [TextRuns.Run]) -> Set<String> {
+        let words = runs.flatMap(\.words).filter { !isNumber($0) }
+        let first = words.prefix { !joining.contains($0.text) && $0.text != "for" }
+        return Set([words.last?.form, first.last?.form].compactMap { $0 })
+    }
+
+    /// `2`, `III`
+    private static func isNumber(_ word: NameWord) -> Bool {
+        word.text.utf8.allSatisfy { $0 < 0x3A } || ["i", "ii", "iii", "iv", "v", "vi"].contains(word.text)
+    }
+
+    private static let blends = NameWords.forms("blend mix seasoning")
+    private static let and: Set<String> = ["and", "и"]
+
     private static let forMeat = NameWords.forms("rub marinade brine seasoning spice bun lover relish style batter coating glaze")
-        .union(["lovers", "spices", "buns", "style"])
+        
     private static let eatenWith: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta", "ready-made"]
     private static let sauced = NameWords.forms(
         "steak spaghetti pasta rib ham noodle lasagna dumpling wonton pudding chicken wing hamburger burger pizza taco")
@@ -20,6 +40,6 @@ extension MentionPhrase {
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks",
     ]
     private static let joining: Set<String> = [
-        "with", "and", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на", "и",
+        "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
     ]
 }

@@ -52,6 +52,7 @@ struct UnlistedIngredient: Equatable, Sendable {
 struct TextMentions {
     private let index: IngredientIndex
     private let listed: ListedIngredients
+    private let made: MadeDishes
     /// Keys of what its author says is no part of it.
     private let notInDish: Set<String>
     /// Whether a name is one that no line accounts for, once that was asked.
@@ -60,17 +61,17 @@ struct TextMentions {
     private var seen: Set<String> = []
     private var measured: Set<String> = []
 
-    init(index: IngredientIndex, listed: ListedIngredients, notInDish: String) {
-        (self.index, self.listed) = (index, listed)
+    init(index: IngredientIndex, made: MadeDishes, notInDish: String) {
+        (self.index, self.made, self.listed) = (index, made, made.listed)
         self.notInDish = Set(NameWords.pieces(notInDish).compactMap { index.findWhole($0.words)?.key })
     }
 
     /// What a text names and no line accounts for: each ingredient once in all texts, and once more where a later text says
     /// how much of it there is.
-    mutating func find(in text: String, isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
+    mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
         var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
-        for sentence in TextRuns.sentences(text) {
-            let runs = sentence.map { (words: $0.words, named: named($0.words, isTitle: isTitle)) }
+        for sentence in text {
+            let runs = sentence.map { (words: $0.words, sign: $0.sign, named: named($0.words, isTitle: isTitle)) }
             let goOn = Self.deniedLists(sentence, runs.map { $0.named.map(\.range) })
             var isDenied = false
             for (number, run) in runs.enumerated() {
@@ -79,7 +80,8 @@ struct TextMentions {
                 for name in run.named {
                     let phrase = MentionPhrase(
                         words: run.words, range: name.range,
-                        isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound })
+                        isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
+                        isJoined: run.sign == .and || run.sign == .comma)
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words[max(0, end)..<name.range.lowerBound])
                     end = name.range.upperBound
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
@@ -101,7 +103,7 @@ struct TextMentions {
             let words = runs[place].words
             let inNames = Set(ranges[place].joined())
             let others = words.indices.filter { !inNames.contains($0) }.map { words[$0].text }
-            guard runs[place].isBehindComma, !inNames.isEmpty, others.allSatisfy(joining.contains) else { continue }
+            guard runs[place].sign == .comma, !inNames.isEmpty, others.allSatisfy(joining.contains) else { continue }
             let isNextListed = place + 1 < runs.count && goesOn[place + 1]
             goesOn[place] = isNextListed || others.contains { $0 != "any" && $0 != "added" }
         }
@@ -205,7 +207,7 @@ struct TextMentions {
         if let known = answers[asked] { return known }
         let isUnlisted =
             !listed.account(for: name.entry, named: name.words, in: phrase) && (name.isHidden || isCalled(name))
-            && !MadeDishes.make(phrase, of: listed)
+            && !made.make(phrase, name.entry)
         // A mixture is one by the word behind it.
         if !phrase.isMixture { answers[asked] = isUnlisted }
         return isUnlisted
@@ -237,10 +239,11 @@ extension IngredientIndex {
         _ texts: [(text: String, place: TextPlace)], notInDish: String = "",
         beside listed: [UnderstoodLine]
     ) -> [UnderstoodLine] {
-        var mentions = TextMentions(
-            index: self, listed: ListedIngredients(listed, self), notInDish: notInDish)
-        return texts.compactMap { text, place in
-            let found = mentions.find(in: text, isTitle: place == .title)
+        let runs = texts.map { (runs: TextRuns.sentences($0.text), place: $0.place) }
+        let made = MadeDishes(listed: ListedIngredients(listed, self), runs)
+        var mentions = TextMentions(index: self, made: made, notInDish: notInDish)
+        return runs.compactMap { runs, place in
+            let found = mentions.find(in: runs, isTitle: place == .title)
             return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)
         }
     }

@@ -4,7 +4,7 @@
 enum TextRuns {
     struct Run {
         let words: [NameWord]
-        let isBehindComma: Bool
+        let sign: NameSign?
     }
 
     static func sentences(_ text: String) -> [[Run]] {
@@ -15,16 +15,14 @@ enum TextRuns {
             rest = rest[rest.unicodeScalars.index(after: end)...]
         }
         return (sentences + [rest]).map { sentence in
-            NameWords.pieces(String(sentence)).flatMap { piece in cut(piece.words, isBehindComma: piece.sign == .comma) }
+            NameWords.pieces(String(sentence)).flatMap { piece in cut(piece.words, piece.sign) }
         }
     }
 
     /// Each word is looked at beside those of its run: without a bound a text of one sentence costs its length squared.
-    private static func cut(_ words: [NameWord], isBehindComma: Bool) -> [Run] {
+    private static func cut(_ words: [NameWord], _ sign: NameSign?) -> [Run] {
         stride(from: 0, to: words.count, by: longest).map { start in
-            Run(
-                words: Array(words[start..<min(start + longest, words.count)]),
-                isBehindComma: isBehindComma && start == 0)
+            Run(words: Array(words[start..<min(start + longest, words.count)]), sign: start == 0 ? sign : nil)
         }
     }
 
