@@ -100,6 +100,7 @@ struct ListedIngredients {
             return !(last.form == Self.seed && phrase.isSprinkled)
                 && entries.contains { aisles.contains($0.aisle) }
         }
+        if Self.pastas.contains(last.form) { return entries.contains(where: Self.isPasta) }
         guard let kind = Self.kinds[last.form] else { return false }
         if kind.isEmpty { return entries.contains(where: Self.isMeat) }
         return entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
@@ -136,6 +137,13 @@ struct ListedIngredients {
         return found
     }()
 
+    private static func isPasta(_ entry: IngredientEntry) -> Bool {
+        entry.aisle == "grains-and-pasta" && entry.facts[.gluten] == .yes
+            && !NameWords.split(entry.english.singular).contains { $0.text == "flour" || $0.text == "meal" }
+    }
+
+    private static let pastas = NameWords.forms("pasta noodle лапша макароны")
+
     private static func isMeat(_ entry: IngredientEntry) -> Bool {
         ["meat", "fish-and-seafood"].contains(entry.aisle) && entry.facts[.vegetarian] == .no
     }
@@ -160,7 +168,7 @@ struct ListedIngredients {
             (
                 "meat steak roast chop cutlet poultry fowl hamburger carcass rib breast thigh leg drumstick wing bird мясо филе",
                 []
-            ), ("pasta noodle лапша макароны", [.allergen(.gluten)]),
+            ),
         ]
         var kinds: [String: [FactName]] = [:]
         for row in rows {

@@ -9,15 +9,21 @@ struct MadeDishes {
     private var titles: Set<String> = []
     /// Whether the steps curdle milk.
     private var curdles = false
+    /// Whether they roll out or press what they bake.
+    private var shapesDough = false
 
     init(listed: ListedIngredients, _ texts: [(runs: [[TextRuns.Run]], place: TextPlace)]) {
         self.listed = listed
         for (runs, place) in texts {
             if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
-            curdles = curdles || runs.joined().contains { $0.words.contains { Self.curds.contains($0.text) } }
+            for word in runs.joined().lazy.flatMap(\.words) {
+                curdles = curdles || Self.curds.contains(word.text)
+                shapesDough = shapesDough || Self.doughs.contains(word.text)
+            }
         }
     }
 
+    private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
     private static let curds: Set<String> = ["curd", "curds", "whey", "muslin", "rennet"]
 
     struct Kind {
@@ -35,22 +41,22 @@ struct MadeDishes {
             (
                 "dough batter crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
                     + " donut gingerbread cornbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza flatbread bun roll cookie loaf тесто breading shell bar",
-                flour + " crumb cookie cracker wafer egg nut almond walnut pecan date coconut potato", false
+                flour + " crumb", false
             ), ("tortilla", flour + " potato", true),
             ("bread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling cracker pretzel", flour, true),
-            ("meringue", "egg white aquafaba", false),
+            ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", false),
             (
                 "filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry stuffing seasoning dip spread"
-                    + " sandwich wrap burger patti meatball coleslaw slaw ring sauce gravy dressing glaze крем глазурь начинка суп соус",
+                    + " sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
             ("frosting icing toffee butterscotch caramel fudge candy praline syrup jam jelly marmalade chutney relish sorbet granita sherbet", "sugar honey syrup", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
-            ("dashi", "kombu bonito katsuobushi", false), ("cider", "apple pear", false),
+            ("dashi", "kombu bonito katsuobushi", false),
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
-            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato", true),
-            ("mayonnaise", "egg yolk aquafaba", true), ("aioli", "egg yolk aquafaba mayonnaise", true), ("hummus", "chickpea garbanzo bean", false),
+            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato", false),
+            ("aioli", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
         ]
         var kinds: [String: Kind] = [:]
@@ -76,7 +82,7 @@ struct MadeDishes {
             ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
             ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel", [flour, "milk"]),
             ("barbecue sauce|bbq sauce", ["ketchup tomato molasses vinegar hoisin soy mustard"]),
-            ("pie crust", ["flour crumb", "butter shortening lard oil margarine"]), ("simple syrup", ["sugar"]),
+            ("mayonnaise", ["egg yolk aquafaba", "oil"]), ("simple syrup", ["sugar"]),
             ("cookie mix|brownie mix|baking mix|bread mix|muffin mix|pancake mix", ["flour", "powder soda yeast"]),
             ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
             ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
@@ -103,10 +109,11 @@ struct MadeDishes {
         guard let last = name.last else { return false }
         if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
         if Self.stocks.contains(last.form) {
-            return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || phrase.isDefinite && listed.hasAny(Self.pot))
+            return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || titles.contains(last.form))
         }
+        if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[name.map(\.form)] {
-            return !phrase.isServed && bases.allSatisfy(listed.hasAny)
+            return !phrase.isServed && !(name.count == 1 && phrase.isAdded) && bases.allSatisfy(listed.hasAny)
         }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
@@ -124,14 +131,17 @@ struct MadeDishes {
         }
         if kind.isBought && (phrase.isAdded || !listed.hasAny(kind.bases)) { return false }
         if kind.bases.isEmpty { return true }
-        return phrase.isDefinite && !phrase.hasAmount || !phrase.isServed && listed.hasAny(kind.bases)
+        if phrase.isDefinite, !phrase.hasAmount { return listed.hasAny(kind.bases) || listed.hasAny(Self.instead) }
+        return !phrase.isServed && listed.hasAny(kind.bases)
     }
 
-    /// Of which vegetable stock is cooked.
-    private static let pot = NameWords.forms("carrot celery leek")
+    /// Of which `the crust` or `the dough` is made where there is no flour.
+    private static let instead = NameWords.forms(
+        "cookie cracker wafer egg nut almond walnut pecan date coconut potato rice chickpea bean tapioca sugar honey syrup")
     private static let composed: Set<String> = [
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks", "baking",
     ]
+    private static let crusts = NameWords.forms("crust shell pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
     private static let milk = NameWords.forms("milk")
     private static let stocks = NameWords.forms("stock broth бульон")

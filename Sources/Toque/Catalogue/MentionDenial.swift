@@ -16,7 +16,7 @@ extension MentionPhrase {
         let tail = words[range.upperBound...].prefix(8).map(\.text)
         if Self.needsOf.contains(word) { return behind == "of" }
         if Self.needsFor.contains(word) { return behind == "for" || behind == "to" }
-        if word == "free" { return (behind == "of" || behind == "from") && place > 0 }
+        if word == "free" { return behind == "of" || behind == "from" }
         if word == "than" { return isComparative(at: place - 1) }
         guard Self.isDenial(word) else { return false }
         if isDeniedTwice(at: place) { return false }

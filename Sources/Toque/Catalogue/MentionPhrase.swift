@@ -61,7 +61,11 @@ struct MentionPhrase {
     var isOnSurface: Bool { words.contains { Self.surfaces.contains($0.text) } }
 
     /// `with bread`, `add the stock`: it comes from elsewhere.
-    var isAdded: Bool { Self.adding.contains(before(1)) || Self.articles.contains(before(1)) && Self.adding.contains(before(2)) }
+    var isAdded: Bool {
+        let distance = Self.articles.contains(before(1)) ? 2 : 1
+        return Self.adding.contains(before(distance))
+            || before(distance) == "in" && Self.stirring.contains(before(distance + 1))
+    }
 
     /// `sprinkle with seeds`
     var isSprinkled: Bool { words.contains { Self.sprinkling.contains($0.text) } }
@@ -114,11 +118,18 @@ struct MentionPhrase {
             if Self.measured.contains(word) { return words[range.lowerBound - distance].isRussian || isOf(distance) }
             if word == "like" { return distance == 1 || distance <= 3 ? isLikening(distance) : false }
             if word == "as" {
-                let earlier = before(distance + 1)
-                return distance == 1 ? earlier != "such" && earlier != "well" : before(distance - 1) == "a" && distance == 2
+                return distance == 1 || distance == 2 && Self.articles.contains(before(1)) ? isLikened(distance) : false
             }
         }
         return false
+    }
+
+    /// `as thick as cream`, `use as a sauce`; not `as well as butter`, `as soon as butter melts`.
+    private func isLikened(_ distance: Int) -> Bool {
+        let earlier = before(distance + 1)
+        return Self.usedAs.contains(earlier)
+            || !Self.conjoined.contains(earlier) && ["as", "same"].contains(before(distance + 2))
+            || earlier == "same"
     }
 
     private func isOf(_ distance: Int) -> Bool {
@@ -135,8 +146,9 @@ struct MentionPhrase {
 
     private static let ending = set("into to and or with over on in from the и в на с")
     private static let determiners = set("the this that these those remaining reserved rest your other same")
-    private static let articles = set("a an the your any this these each")
+    private static let articles = set("a an the your any this these")
     private static let adding = set("with add plus adding с со добавить добавьте")
+    private static let stirring = set("stir mix fold beat whisk blend pour")
     private static let sprinkling = set("sprinkle sprinkled scatter top topped garnish coat")
     private static let serving = set("serve served serving top topped garnish garnished accompany подавать подавайте")
     private static let surfaces = set(
@@ -206,6 +218,8 @@ struct MentionPhrase {
     private static let beforeLike = set(
         "sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
     private static let wishing = set("you would d i we they people if")
+    private static let usedAs = set("use used using serve served known works treat treated")
+    private static let conjoined = set("soon long well much far many such")
     private static let parting = set("and then until и")
 
     /// Tools that some foods lend their names, and which are food behind others: `lasagna sheets`, `onion rings`.

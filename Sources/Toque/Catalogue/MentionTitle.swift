@@ -13,7 +13,9 @@ extension MentionPhrase {
         let joined =
             isJoined || Self.and.contains(before(1))
             || words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
-        return !joined && (isLast || Self.dishes.contains(entry.aisle))
+        if joined { return false }
+        if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
+        return isLast || Self.dishes.contains(entry.aisle)
     }
 
     /// What a title calls the dish, by form: the last word before `with`, `in` or `for`, and the last of all.
@@ -39,6 +41,7 @@ extension MentionPhrase {
     private static let dishes: Set<String> = [
         "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks",
     ]
+    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
     private static let joining: Set<String> = [
         "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
     ]

@@ -207,7 +207,7 @@ struct TextMentions {
         if let known = answers[asked] { return known }
         let isUnlisted =
             !listed.account(for: name.entry, named: name.words, in: phrase) && (name.isHidden || isCalled(name))
-            && !made.make(phrase, name.entry)
+            && (name.isHidden || !made.make(phrase, name.entry))
         // A mixture is one by the word behind it.
         if !phrase.isMixture { answers[asked] = isUnlisted }
         return isUnlisted
