@@ -69,7 +69,7 @@ struct ListedIngredients {
         {
             return true
         }
-        return isPart(words, phrase) || isCookedHere(words)
+        return isPart(words, phrase) || isCookedHere(words) || isOfTwo(words, entry.facts)
     }
 
     /// Whether the first is certainly bad in some answer of somebody's health or faith in which the other is good.
@@ -109,12 +109,20 @@ struct ListedIngredients {
     /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
     private func isCookedHere(_ words: [NameWord]) -> Bool {
         guard let last = words.last, words.count == 2, Self.cooking.contains(words[0].text) else { return false }
-        return names[last.form] != nil
+        return forms.contains(last.form)
+    }
+
+    /// `lemon yogurt` of the lemons and the yogurt of the list, which bring all that is bad in it.
+    private func isOfTwo(_ words: [NameWord], _ facts: IngredientFacts) -> Bool {
+        guard words.count > 1, words.allSatisfy({ forms.contains($0.form) }) else { return false }
+        return FactName.allCases.allSatisfy { name in
+            facts[name] != name.bad || entries.contains { $0.facts[name] == name.bad }
+        }
     }
 
     private static let cooking: Set<String> = [
         "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast", "roasted",
-        "rotisserie", "sliced", "mashed", "poached", "cooked",
+        "rotisserie", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
     ]
 
     /// `chopped nuts`, `fresh herbs`
@@ -180,7 +188,7 @@ struct ListedIngredients {
     private static let parts = NameWords.forms(
         """
         yolk white zest juice rind peel skin fat dripping bone shell meat flesh seed pulp liquid water clove leaf stem \
-        breast thigh leg wing half piece slice syrup brine oil crumb wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
+        breast thigh leg wing half piece slice syrup brine oil crumb cup wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
         косточка жир
         """)
 }

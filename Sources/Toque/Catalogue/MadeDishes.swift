@@ -9,6 +9,8 @@ struct MadeDishes {
     private var titles: Set<String> = []
     /// Whether the steps curdle milk.
     private var curdles = false
+    /// Whether they keep what something was cooked in: `strain the stock`.
+    private var cooksStock = false
     /// Whether they roll out or press what they bake.
     private var shapesDough = false
 
@@ -16,11 +18,17 @@ struct MadeDishes {
         self.listed = listed
         for (runs, place) in texts {
             if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
+            cooksStock = cooksStock || runs.joined().contains { Self.isOfStock($0.words) }
             for word in runs.joined().lazy.flatMap(\.words) {
                 curdles = curdles || Self.curds.contains(word.text)
                 shapesDough = shapesDough || Self.doughs.contains(word.text)
             }
         }
+    }
+
+    private static func isOfStock(_ words: [NameWord]) -> Bool {
+        words.contains { stocks.contains($0.form) }
+            && words.contains { MentionPhrase.cooking.contains($0.text) || $0.text == "from" }
     }
 
     private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
@@ -40,17 +48,29 @@ struct MadeDishes {
         let rows: [(dishes: String, bases: String, isBought: Bool)] = [
             (
                 "dough batter crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
-                    + " donut gingerbread cornbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza flatbread bun roll cookie loaf тесто breading shell bar",
-                flour + " crumb", false
+                    + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
+                    + " flatbread bun roll cookie wafer loaf тесто breading shell bar",
+                flour + " crumb", true
             ), ("tortilla", flour + " potato", true),
-            ("bread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling cracker pretzel", flour, true),
-            ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", false),
             (
-                "filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry stuffing seasoning dip spread"
-                    + " sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing glaze крем глазурь начинка суп соус",
+                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling cracker pretzel sheet",
+                flour, true
+            ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
+            (
+                "filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
+                    + " stuffing seasoning dip spread sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing"
+                    + " glaze крем глазурь начинка суп соус",
                 "", false
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
-            ("frosting icing toffee butterscotch caramel fudge candy praline syrup jam jelly marmalade chutney relish sorbet granita sherbet", "sugar honey syrup", false),
+            ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
+            (
+                "toffee butterscotch caramel fudge candy praline sorbet granita sherbet",
+                "sugar honey syrup chocolate milk", false
+            ), ("syrup jam jelly marmalade", "sugar honey syrup", true),
+            (
+                "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
+            ), ("truffle bonbon", "chocolate cream cheese", false),
+            ("sausage salami pate", "pork beef liver meat turkey lamb chicken", true), ("sofrito", "onion", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
             ("dashi", "kombu bonito katsuobushi", false),
@@ -80,18 +100,23 @@ struct MadeDishes {
         let flour = "flour cornstarch"
         let rows: [(names: String, bases: [String])] = [
             ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
-            ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel", [flour, "milk"]),
-            ("barbecue sauce|bbq sauce", ["ketchup tomato molasses vinegar hoisin soy mustard"]),
+            ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel|cheese sauce|cream sauce", [flour, "milk cream"]),
+            (
+                "barbecue sauce|bbq sauce|barbeque sauce",
+                ["ketchup tomato molasses vinegar hoisin soy mustard worcestershire"]
+            ),
             ("mayonnaise", ["egg yolk aquafaba", "oil"]), ("simple syrup", ["sugar"]),
             ("cookie mix|brownie mix|baking mix|bread mix|muffin mix|pancake mix", ["flour", "powder soda yeast"]),
             ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
             ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
             ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
-            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]), ("caramel sauce|butterscotch sauce", ["sugar"]),
+            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]), ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
             ("burger patty|hamburger patty|turkey burger", ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]),
             ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
             ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
-            ("cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
+            ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili"]),
+            ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
+            ("simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
         ]
         var wholes: [[String]: [Set<String>]] = [:]
         for row in rows {
@@ -109,38 +134,50 @@ struct MadeDishes {
         guard let last = name.last else { return false }
         if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
         if Self.stocks.contains(last.form) {
+            if cooksStock, listed.hasMeat { return true }
             return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || titles.contains(last.form))
         }
+        let forms = name.map(\.form)
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
-        if let bases = Self.wholes[name.map(\.form)] {
-            return !phrase.isServed && !(name.count == 1 && phrase.isAdded) && bases.allSatisfy(listed.hasAny)
+        if let bases = Self.wholes[forms] {
+            let isBought = phrase.isServed && Self.atTable.contains(last.form) || name.count == 1 && phrase.isAdded
+            return !isBought && bases.allSatisfy(listed.hasAny)
         }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
-            return titles.contains(last.form) && Self.composed.contains(entry.aisle) && !phrase.isServed
+            return !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle) && !phrase.isServed
         }
-        if name.count > 1 {
-            let others = name.dropLast().map(\.form)
-            if others.contains(where: kind.bought.contains) { return false }
-            if kind.isBought { return titles.contains(last.form) && listed.hasAny(kind.bases) }
-            if others.count == 1, kind.bases.isEmpty, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty {
-                return !phrase.isServed && listed.hasAny(bases)
-            }
-            // `the horseradish sauce` is made of the horseradish of the list.
-            return !phrase.isServed && (kind.bases.isEmpty ? listed.hasAny(Set(others)) : listed.hasAny(kind.bases))
+        if titles.contains(last.form), kind.bases.isEmpty || listed.hasAny(kind.bases) { return true }
+        return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
+    }
+
+    /// `the horseradish sauce` is made of the horseradish of the list.
+    private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase) -> Bool {
+        let others = forms.dropLast()
+        if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
+            return false
         }
-        if kind.isBought && (phrase.isAdded || !listed.hasAny(kind.bases)) { return false }
+        if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
+        if others.count == 1, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty { return listed.hasAny(bases) }
+        return listed.hasAny(Set(others))
+    }
+
+    /// The same for one word.
+    private func makes(_ kind: Kind, _ phrase: MentionPhrase) -> Bool {
         if kind.bases.isEmpty { return true }
-        if phrase.isDefinite, !phrase.hasAmount { return listed.hasAny(kind.bases) || listed.hasAny(Self.instead) }
-        return !phrase.isServed && listed.hasAny(kind.bases)
+        if kind.isBought, phrase.isAdded, !phrase.isDefinite { return false }
+        if kind.isBought, phrase.isServed { return false }
+        return listed.hasAny(kind.bases) || !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
     }
 
     /// Of which `the crust` or `the dough` is made where there is no flour.
     private static let instead = NameWords.forms(
         "cookie cracker wafer egg nut almond walnut pecan date coconut potato rice chickpea bean tapioca sugar honey syrup")
-    private static let composed: Set<String> = [
-        "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks", "baking",
+    /// Aisles of what nobody makes.
+    private static let raw: Set<String> = [
+        "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
     ]
+    private static let atTable = NameWords.forms("cream chip crisp dressing")
     private static let crusts = NameWords.forms("crust shell pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
     private static let milk = NameWords.forms("milk")
@@ -156,7 +193,7 @@ extension MentionPhrase {
 
     /// `cut into noodles`, `turn into a nut butter`
     private static func isInto(_ first: String, _ second: String) -> Bool {
-        first == "into" || second == "into" && ["a", "an", "thin", "thick", "small"].contains(first)
+        first == "into" || second == "into" && !["the", "and"].contains(first)
     }
 
     private static let shaping: Set<String> = [
@@ -175,7 +212,7 @@ extension MentionPhrase {
 
     private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
-    private static let cooking: Set<String> = [
+    static let cooking: Set<String> = [
         "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted",
     ]
 }

@@ -102,6 +102,7 @@ struct MentionPhrase {
         if let named = Self.thingsOf[next] { return named.contains(word) }
         if Self.things.contains(next) { return true }
         // `with a fish slice`, but `add the fish slices`.
+        if word == "cod", before(1) == "cape" { return true }
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
         if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
         if next == "soft" { return !hasAmount && !isDefinite }
@@ -169,7 +170,7 @@ struct MentionPhrase {
         the a an some with of on onto in into over add plus more extra your this that these those each enough any lean \
         brown fry cook serve use buttered
         """)
-    private static let mostlyShapes = set("wraps rolls chip chips sprinkles bar bars jelly")
+    private static let mostlyShapes = set("wraps rolls chip chips crisps sprinkles bar bars jelly")
     /// Doing this to food puts nothing into it.
     private static let verbs = set(
         """
@@ -204,7 +205,7 @@ struct MentionPhrase {
     /// What these words do is to put food on something.
     private static let put = set("butter flour oil sugar salt buttered floured breaded")
     private static let likened = set(
-        "shaped sized size flavored flavoured colored coloured color colour like style")
+        "shaped sized size flavored flavoured colored coloured color colour like style consistency texture thickness")
     /// What something looks like or is as thick as.
     private static let resembling = set(
         """
@@ -216,7 +217,7 @@ struct MentionPhrase {
         консистенцией вида цвета
         """)
     private static let beforeLike = set(
-        "sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
+        "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
     private static let wishing = set("you would d i we they people if")
     private static let usedAs = set("use used using serve served known works treat treated")
     private static let conjoined = set("soon long well much far many such")
@@ -239,6 +240,6 @@ struct MentionPhrase {
         mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
         scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
         bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
-        molds mould moulds drainer hook making cycle setting servers server ladle spatula lifter syringe injector
+        molds mould moulds drainer boat hook making cycle setting servers server ladle spatula lifter syringe injector
         """)
 }

@@ -5,14 +5,21 @@ extension MentionPhrase {
     /// may be what the dish is for: `steak sauce`. But `rice & shrimp` and `rice with bacon` have both.
     func isOfTitle(_ entry: IngredientEntry) -> Bool {
         let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
+        let last = words.last { !Self.isNumber($0) }?.form ?? ""
+        if Self.forMeat.contains(last), Self.eatenWith.contains(entry.aisle), range.upperBound < words.count,
+            !words[range.upperBound...].contains(where: { Self.joining.contains($0.text) })
+        {
+            return true
+        }
         if Self.blends.contains(behind) || Self.forMeat.contains(behind) && Self.eatenWith.contains(entry.aisle) {
             return true
         }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
         let isLast = words[range.upperBound...].allSatisfy(Self.isNumber)
+        let isWith = words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+        if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
         let joined =
-            isJoined || Self.and.contains(before(1))
-            || words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+            isJoined || isWith || Self.and.contains(before(1))
         if joined { return false }
         if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle)

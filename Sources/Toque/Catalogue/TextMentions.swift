@@ -184,7 +184,7 @@ struct TextMentions {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
         if isTitle, phrase.isOfTitle(name.entry) { return false }
-        if isTitle, listed.hasAny(Self.cocoa), phrase.words[name.range].last?.text == "chocolate" { return false }
+        if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa), phrase.words[name.range].last?.text == "chocolate" { return false }
         if name.words.first?.text == "egg", phrase.words[name.range].first?.text == "whites", isOfGreens(phrase) {
             return false
         }
@@ -197,6 +197,7 @@ struct TextMentions {
     }
 
     /// A chocolate cake is made of it.
+    private static let chocolates: Set<String> = ["batter", "cake", "mixture", "layer", "layers", "dough"]
     private static let cocoa = NameWords.forms("cocoa")
     private static let greens = NameWords.forms("leek scallion")
 
