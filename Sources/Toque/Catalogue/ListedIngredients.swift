@@ -122,7 +122,7 @@ struct ListedIngredients {
 
     private static let cooking: Set<String> = [
         "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast", "roasted",
-        "rotisserie", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
+        "rotisserie", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
     ]
 
     /// `chopped nuts`, `fresh herbs`

@@ -7,6 +7,8 @@ struct MadeDishes {
     let listed: ListedIngredients
     /// What the title calls the dish, by form.
     private var titles: Set<String> = []
+    /// What the texts say they make, by form.
+    private var makes: Set<String> = []
     /// Whether the steps curdle milk.
     private var curdles = false
     /// Whether they keep what something was cooked in: `strain the stock`.
@@ -19,11 +21,23 @@ struct MadeDishes {
         for (runs, place) in texts {
             if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
             cooksStock = cooksStock || runs.joined().contains { Self.isOfStock($0.words) }
+            for run in runs.joined() { if let form = Self.made(run.words) { makes.insert(form) } }
             for word in runs.joined().lazy.flatMap(\.words) {
                 curdles = curdles || Self.curds.contains(word.text)
                 shapesDough = shapesDough || Self.doughs.contains(word.text)
             }
         }
+    }
+
+    /// Names behind `make a` or `to make the`.
+    private static func made(_ words: [NameWord]) -> String? {
+        guard let place = words.firstIndex(where: { ["make", "making", "makes"].contains($0.text) }) else { return nil }
+        let rest = words[(place + 1)...].drop { ["a", "an", "the"].contains($0.text) }
+        return rest.first?.form
+    }
+
+    private static func ofStock(_ form: String) -> Kind? {
+        stocks.contains(form) ? Kind(bases: [], isBought: false) : nil
     }
 
     private static func isOfStock(_ words: [NameWord]) -> Bool {
@@ -38,18 +52,22 @@ struct MadeDishes {
         /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
         let bases: Set<String>
         let isBought: Bool
+        /// Whether it is made of flour, and no dish by itself.
+        var isBread = false
+        /// Whether some are baked without flour.
+        var isDough = false
         /// The other words of names that somebody buys: `soy sauce`.
         var bought: Set<String> = []
     }
 
     private static let kinds: [String: Kind] = {
         let flour =
-            "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa мука"
+            "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa dough wrapper мука"
         let rows: [(dishes: String, bases: String, isBought: Bool)] = [
             (
-                "dough batter crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
+                "crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
                     + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
-                    + " flatbread bun roll cookie wafer loaf тесто breading shell bar",
+                    + " flatbread bun roll cookie wafer loaf breading shell bar",
                 flour + " crumb", true
             ), ("tortilla", flour + " potato", true),
             (
@@ -57,7 +75,7 @@ struct MadeDishes {
                 flour, true
             ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
             (
-                "filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
+                "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
                     + " stuffing seasoning dip spread sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing"
                     + " glaze крем глазурь начинка суп соус",
                 "", false
@@ -75,7 +93,7 @@ struct MadeDishes {
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
             ("dashi", "kombu bonito katsuobushi", false),
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
-            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato", false),
+            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
             ("aioli", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
         ]
@@ -85,6 +103,10 @@ struct MadeDishes {
                 kinds[form] = Kind(bases: NameWords.forms(row.bases), isBought: row.isBought)
             }
         }
+        for form in NameWords.forms("bread tortilla noodle pasta cracker pita naan baguette ciabatta roll bun") {
+            kinds[form]?.isBread = true
+        }
+        for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
         kinds["sauce"]?.bought = NameWords.forms(
             "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
         kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
@@ -100,7 +122,7 @@ struct MadeDishes {
         let flour = "flour cornstarch"
         let rows: [(names: String, bases: [String])] = [
             ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
-            ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel|cheese sauce|cream sauce", [flour, "milk cream"]),
+            ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel|cream sauce", [flour, "milk cream"]),
             (
                 "barbecue sauce|bbq sauce|barbeque sauce",
                 ["ketchup tomato molasses vinegar hoisin soy mustard worcestershire"]
@@ -115,6 +137,7 @@ struct MadeDishes {
             ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
             ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
             ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili"]),
+            ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
             ("simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
         ]
@@ -133,11 +156,17 @@ struct MadeDishes {
         let name = phrase.words[phrase.range]
         guard let last = name.last else { return false }
         if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
+        let forms = name.map(\.form)
+        let isOfTitle = titles.contains(last.form)
+        if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
+            !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
+        {
+            return true
+        }
         if Self.stocks.contains(last.form) {
             if cooksStock, listed.hasMeat { return true }
-            return name.count == 1 && phrase.isOfCooking && (listed.hasMeat || titles.contains(last.form))
+            return name.count == 1 && phrase.isOfCooking && listed.hasMeat
         }
-        let forms = name.map(\.form)
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
             let isBought = phrase.isServed && Self.atTable.contains(last.form) || name.count == 1 && phrase.isAdded
@@ -147,7 +176,6 @@ struct MadeDishes {
             // What is bought ready and what the title calls the dish is made here.
             return !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle) && !phrase.isServed
         }
-        if titles.contains(last.form), kind.bases.isEmpty || listed.hasAny(kind.bases) { return true }
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
     }
 
@@ -164,15 +192,18 @@ struct MadeDishes {
 
     /// The same for one word.
     private func makes(_ kind: Kind, _ phrase: MentionPhrase) -> Bool {
-        if kind.bases.isEmpty { return true }
+        if kind.bases.isEmpty || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy" {
+            return true
+        }
         if kind.isBought, phrase.isAdded, !phrase.isDefinite { return false }
         if kind.isBought, phrase.isServed { return false }
-        return listed.hasAny(kind.bases) || !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
+        return listed.hasAny(kind.bases)
+            || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
     }
 
     /// Of which `the crust` or `the dough` is made where there is no flour.
     private static let instead = NameWords.forms(
-        "cookie cracker wafer egg nut almond walnut pecan date coconut potato rice chickpea bean tapioca sugar honey syrup")
+        "cookie cracker wafer egg nut almond walnut pecan date coconut potato chickpea bean tapioca")
     /// Aisles of what nobody makes.
     private static let raw: Set<String> = [
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
@@ -213,6 +244,6 @@ extension MentionPhrase {
     private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
     static let cooking: Set<String> = [
-        "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted",
+        "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted", "sieve", "through", "blend", "ladle", "taste",
     ]
 }

@@ -28,6 +28,8 @@ struct MentionPhrase {
         let word = words[range.lowerBound].text
         if Self.neverFood.contains(word) { return true }
         if word == "fish" { return next == "out" }
+        // What kneading makes of flour.
+        if word == "gluten" { return before(1) == "the" }
         if Self.mostlyVerbs.contains(word) { return !hasAmount && !Self.beforeNouns.contains(before(1)) }
         if Self.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" }
         guard Self.verbs.contains(word) else { return false }
@@ -116,6 +118,8 @@ struct MentionPhrase {
             let word = before(distance)
             if word.isEmpty || Self.parting.contains(word) { return false }
             if Self.resembling.contains(word) { return true }
+            // `chillies canned in a spicy tomato sauce` are bought so.
+            if word == "in", Self.packing.contains(before(distance + 1)) { return true }
             if Self.measured.contains(word) { return words[range.lowerBound - distance].isRussian || isOf(distance) }
             if word == "like" { return distance == 1 || distance <= 3 ? isLikening(distance) : false }
             if word == "as" {
@@ -162,7 +166,7 @@ struct MentionPhrase {
     private static let neverFood = set(
         """
         shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
-        shad sub subs rub
+        shad sub subs rub bitter bear bears specks
         """)
     private static let mostlyVerbs = set("mince char toast roast punch dip spread fluff")
     private static let beforeNouns = set(
@@ -205,7 +209,7 @@ struct MentionPhrase {
     /// What these words do is to put food on something.
     private static let put = set("butter flour oil sugar salt buttered floured breaded")
     private static let likened = set(
-        "shaped sized size flavored flavoured colored coloured color colour like style consistency texture thickness")
+        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness")
     /// What something looks like or is as thick as.
     private static let resembling = set(
         """
@@ -219,6 +223,7 @@ struct MentionPhrase {
     private static let beforeLike = set(
         "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
     private static let wishing = set("you would d i we they people if")
+    private static let packing = set("canned tinned packed")
     private static let usedAs = set("use used using serve served known works treat treated")
     private static let conjoined = set("soon long well much far many such")
     private static let parting = set("and then until и")
@@ -240,6 +245,6 @@ struct MentionPhrase {
         mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
         scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
         bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
-        molds mould moulds drainer boat hook making cycle setting servers server ladle spatula lifter syringe injector
+        molds mould moulds drainer boat bag bags blender scraper scoops scoopful scoopfuls hook making cycle setting servers server ladle spatula lifter syringe injector
         """)
 }

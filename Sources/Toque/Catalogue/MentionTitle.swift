@@ -15,7 +15,7 @@ extension MentionPhrase {
             return true
         }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
-        let isLast = words[range.upperBound...].allSatisfy(Self.isNumber)
+        let isLast = words[range.upperBound...].allSatisfy(Self.isNumber) || Self.joining.contains(next)
         let isWith = words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
         if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
         let joined =
@@ -25,11 +25,15 @@ extension MentionPhrase {
         return isLast || Self.dishes.contains(entry.aisle)
     }
 
-    /// What a title calls the dish, by form: the last word before `with`, `in` or `for`, and the last of all.
+    /// What a title calls the dish, by form: each last word before `with`, `in`, `and` or `for`, and the last of all.
     static func dishes(ofTitle runs: [TextRuns.Run]) -> Set<String> {
         let words = runs.flatMap(\.words).filter { !isNumber($0) }
-        let first = words.prefix { !joining.contains($0.text) && $0.text != "for" }
-        return Set([words.last?.form, first.last?.form].compactMap { $0 })
+        var found: Set<String> = []
+        for (place, word) in words.enumerated() {
+            let next = place + 1 < words.count ? words[place + 1].text : "with"
+            if joining.contains(next) || and.contains(next) || next == "for" { found.insert(word.form) }
+        }
+        return found
     }
 
     /// `2`, `III`

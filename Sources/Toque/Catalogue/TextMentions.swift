@@ -183,7 +183,7 @@ struct TextMentions {
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
-        if isTitle, phrase.isOfTitle(name.entry) { return false }
+        if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
         if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa), phrase.words[name.range].last?.text == "chocolate" { return false }
         if name.words.first?.text == "egg", phrase.words[name.range].first?.text == "whites", isOfGreens(phrase) {
             return false
