@@ -49,6 +49,13 @@ struct ListedIngredients {
     /// Whether one of these words is in any listed name.
     func hasAny(_ words: Set<String>) -> Bool { !forms.isDisjoint(with: words) }
 
+    /// Whether a line has what a word calls by its kind: `seafood`.
+    func hasKind(_ form: String) -> Bool {
+        guard let kind = Self.kinds[form] else { return false }
+        return kind.isEmpty
+            ? entries.contains(where: Self.isMeat) : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
+    }
+
     /// Whether stock can be cooked of it.
     var hasMeat: Bool { entries.contains(where: Self.isMeat) || hasAny(Self.bones) }
 
@@ -101,9 +108,7 @@ struct ListedIngredients {
                 && entries.contains { aisles.contains($0.aisle) }
         }
         if Self.pastas.contains(last.form) { return entries.contains(where: Self.isPasta) }
-        guard let kind = Self.kinds[last.form] else { return false }
-        if kind.isEmpty { return entries.contains(where: Self.isMeat) }
-        return entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
+        return hasKind(last.form)
     }
 
     /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
@@ -114,15 +119,23 @@ struct ListedIngredients {
 
     /// `lemon yogurt` of the lemons and the yogurt of the list, which bring all that is bad in it.
     private func isOfTwo(_ words: [NameWord], _ facts: IngredientFacts) -> Bool {
-        guard words.count > 1, words.allSatisfy({ forms.contains($0.form) }) else { return false }
-        return FactName.allCases.allSatisfy { name in
+        words.count > 1 && words.allSatisfy { forms.contains($0.form) } && holdAll(of: facts)
+    }
+
+    /// Whether a name of several words, in a title, is that of a listed food: `mint chocolate chip cookies`.
+    func accountInTitle(for entry: IngredientEntry, named words: [NameWord]) -> Bool {
+        words.count > 1 && words.contains { forms.contains($0.form) } && holdAll(of: entry.facts)
+    }
+
+    private func holdAll(of facts: IngredientFacts) -> Bool {
+        FactName.allCases.allSatisfy { name in
             facts[name] != name.bad || entries.contains { $0.facts[name] == name.bad }
         }
     }
 
     private static let cooking: Set<String> = [
         "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast", "roasted",
-        "rotisserie", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
+        "rotisserie", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
     ]
 
     /// `chopped nuts`, `fresh herbs`
@@ -188,7 +201,7 @@ struct ListedIngredients {
     private static let parts = NameWords.forms(
         """
         yolk white zest juice rind peel skin fat dripping bone shell meat flesh seed pulp liquid water clove leaf stem \
-        breast thigh leg wing half piece slice syrup brine oil crumb cup wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
+        breast thigh leg wing half piece slice syrup brine oil crumb bit cup wedge strip fillet желток белок цедра сок кожура кожа мякоть семя \
         косточка жир
         """)
 }

@@ -21,7 +21,7 @@ struct MadeDishes {
         for (runs, place) in texts {
             if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
             cooksStock = cooksStock || runs.joined().contains { Self.isOfStock($0.words) }
-            for run in runs.joined() { if let form = Self.made(run.words) { makes.insert(form) } }
+            for run in runs.joined() { makes.formUnion(Self.made(run.words)) }
             for word in runs.joined().lazy.flatMap(\.words) {
                 curdles = curdles || Self.curds.contains(word.text)
                 shapesDough = shapesDough || Self.doughs.contains(word.text)
@@ -30,10 +30,10 @@ struct MadeDishes {
     }
 
     /// Names behind `make a` or `to make the`.
-    private static func made(_ words: [NameWord]) -> String? {
-        guard let place = words.firstIndex(where: { ["make", "making", "makes"].contains($0.text) }) else { return nil }
-        let rest = words[(place + 1)...].drop { ["a", "an", "the"].contains($0.text) }
-        return rest.first?.form
+    private static func made(_ words: [NameWord]) -> [String] {
+        guard let place = words.firstIndex(where: { ["make", "making", "makes"].contains($0.text) }) else { return [] }
+        let rest = words[(place + 1)...].prefix { !["for", "with", "of", "from", "to"].contains($0.text) }
+        return rest.prefix(4).map(\.form)
     }
 
     private static func ofStock(_ form: String) -> Kind? {
@@ -46,7 +46,7 @@ struct MadeDishes {
     }
 
     private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
-    private static let curds: Set<String> = ["curd", "curds", "whey", "muslin", "rennet"]
+    private static let curds: Set<String> = ["curd", "curds", "curdle", "curdles", "curdled", "whey", "muslin", "rennet"]
 
     struct Kind {
         /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
@@ -71,7 +71,7 @@ struct MadeDishes {
                 flour + " crumb", true
             ), ("tortilla", flour + " potato", true),
             (
-                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling cracker pretzel sheet",
+                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
                 flour, true
             ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
             (
@@ -82,13 +82,14 @@ struct MadeDishes {
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
             ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
             (
-                "toffee butterscotch caramel fudge candy praline sorbet granita sherbet",
+                "toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
                 "sugar honey syrup chocolate milk", false
             ), ("syrup jam jelly marmalade", "sugar honey syrup", true),
             (
                 "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
             ), ("truffle bonbon", "chocolate cream cheese", false),
             ("sausage salami pate", "pork beef liver meat turkey lamb chicken", true), ("sofrito", "onion", false),
+            ("pickle", "cucumber vinegar", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
             ("dashi", "kombu bonito katsuobushi", false),
@@ -110,7 +111,6 @@ struct MadeDishes {
         kinds["sauce"]?.bought = NameWords.forms(
             "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
         kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
-        kinds["dressing"]?.bought = NameWords.forms("ranch caesar italian french")
         kinds["curd"]?.bought = NameWords.forms("bean cheese")
         kinds["shell"]?.bought = NameWords.forms("taco")
         return kinds
@@ -136,7 +136,7 @@ struct MadeDishes {
             ("burger patty|hamburger patty|turkey burger", ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]),
             ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
             ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
-            ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili"]),
+            ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]),
             ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
             ("simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
@@ -165,7 +165,8 @@ struct MadeDishes {
         }
         if Self.stocks.contains(last.form) {
             if cooksStock, listed.hasMeat { return true }
-            return name.count == 1 && phrase.isOfCooking && listed.hasMeat
+            return name.count == 1 && phrase.isOfCooking
+                && (listed.hasMeat || phrase.isDefinite && phrase.words.contains { Self.finishing.contains($0.text) })
         }
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
@@ -187,7 +188,7 @@ struct MadeDishes {
         }
         if !kind.bases.isEmpty { return listed.hasAny(kind.bases) }
         if others.count == 1, let bases = Self.kinds[others[0]]?.bases, !bases.isEmpty { return listed.hasAny(bases) }
-        return listed.hasAny(Set(others))
+        return listed.hasAny(Set(others)) || others.count == 1 && listed.hasKind(others[0])
     }
 
     /// The same for one word.
@@ -209,7 +210,8 @@ struct MadeDishes {
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
     ]
     private static let atTable = NameWords.forms("cream chip crisp dressing")
-    private static let crusts = NameWords.forms("crust shell pastry")
+    private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
+    private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
     private static let milk = NameWords.forms("milk")
     private static let stocks = NameWords.forms("stock broth бульон")

@@ -104,6 +104,8 @@ struct MentionPhrase {
         if let named = Self.thingsOf[next] { return named.contains(word) }
         if Self.things.contains(next) { return true }
         // `with a fish slice`, but `add the fish slices`.
+        // A slip that is common.
+        if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
         if word == "cod", before(1) == "cape" { return true }
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
         if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }

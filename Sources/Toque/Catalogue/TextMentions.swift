@@ -183,6 +183,8 @@ struct TextMentions {
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
+        if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
+        if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
         if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa), phrase.words[name.range].last?.text == "chocolate" { return false }
         if name.words.first?.text == "egg", phrase.words[name.range].first?.text == "whites", isOfGreens(phrase) {
@@ -196,6 +198,8 @@ struct TextMentions {
         phrase.next == "of" || listed.hasAny(Self.greens)
     }
 
+    /// What food is breaded with.
+    private static let coatings = NameWords.forms("crumb breadcrumb panko matzo cornmeal cracker flour meal")
     /// A chocolate cake is made of it.
     private static let chocolates: Set<String> = ["batter", "cake", "mixture", "layer", "layers", "dough"]
     private static let cocoa = NameWords.forms("cocoa")
