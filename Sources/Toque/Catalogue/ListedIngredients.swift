@@ -52,6 +52,7 @@ struct ListedIngredients {
     /// Whether a line has what a word calls by its kind: `seafood`.
     func hasKind(_ form: String) -> Bool {
         guard let kind = Self.kinds[form] else { return false }
+        if form == "nut", forms.contains("chestnut") { return true }
         return kind.isEmpty
             ? entries.contains(where: Self.isMeat) : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
     }
@@ -144,7 +145,7 @@ struct ListedIngredients {
     }
 
     private static let states: Set<String> = ["cooked", "fresh", "mixed", "chopped", "roasted", "toasted", "steamed"]
-    private static let seed = NameWord(form: "seed", isRussian: false).form
+    private static let seed = NameWords.split("seed").first?.form
 
     /// Words for all that comes from an aisle.
     private static let collective: [String: Set<String>] = {

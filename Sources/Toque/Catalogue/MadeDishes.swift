@@ -88,7 +88,7 @@ struct MadeDishes {
             (
                 "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
             ), ("truffle bonbon", "chocolate cream cheese", false),
-            ("sausage salami pate", "pork beef liver meat turkey lamb chicken", true), ("sofrito", "onion", false),
+            ("crouton", "bread", false), ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true), ("sofrito", "onion", false),
             ("pickle", "cucumber vinegar", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
@@ -139,6 +139,7 @@ struct MadeDishes {
             ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]),
             ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
+            ("hash brown", ["potato"]), ("garlic in oil", ["garlic"]),
             ("simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
         ]
         var wholes: [[String]: [Set<String>]] = [:]
@@ -170,8 +171,9 @@ struct MadeDishes {
         }
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
-            let isBought = phrase.isServed && Self.atTable.contains(last.form) || name.count == 1 && phrase.isAdded
-            return !isBought && bases.allSatisfy(listed.hasAny)
+            let isBought = phrase.isServed && Self.atTable.contains(name.map(\.text).joined(separator: " ")) || name.count == 1 && phrase.isAdded
+            let isKnown = phrase.isDefinite && !phrase.hasAmount && Self.mixes.contains(last.form)
+            return !isBought && (isKnown || bases.allSatisfy(listed.hasAny))
         }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
@@ -182,6 +184,7 @@ struct MadeDishes {
 
     /// `the horseradish sauce` is made of the horseradish of the list.
     private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase) -> Bool {
+        if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) { return true }
         let others = forms.dropLast()
         if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
             return false
@@ -196,12 +199,13 @@ struct MadeDishes {
         if kind.bases.isEmpty || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy" {
             return true
         }
-        if kind.isBought, phrase.isAdded, !phrase.isDefinite { return false }
+        if kind.isBread || kind.isDough, phrase.isAdded, !phrase.isDefinite { return false }
         if kind.isBought, phrase.isServed { return false }
-        return listed.hasAny(kind.bases)
+        return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked
             || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
     }
 
+    private static let blended = NameWords.forms("filling rub")
     /// Of which `the crust` or `the dough` is made where there is no flour.
     private static let instead = NameWords.forms(
         "cookie cracker wafer egg nut almond walnut pecan date coconut potato chickpea bean tapioca")
@@ -209,7 +213,10 @@ struct MadeDishes {
     private static let raw: Set<String> = [
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
     ]
-    private static let atTable = NameWords.forms("cream chip crisp dressing")
+    private static let mixes = NameWords.forms("mix blend rub")
+    private static let atTable: Set<String> = [
+        "ice cream", "potato chips", "pita chips", "potato crisps", "salad dressing", "barbecue sauce",
+    ]
     private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
     private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
@@ -236,7 +243,16 @@ extension MentionPhrase {
     private var isMixed: Bool {
         Self.mixtures.contains(next) || Self.making.contains(before(1))
             || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
+            || before(1) == "a" && before(2) == "as"
     }
+
+    /// `bake cookies`, `transfer cookies to a rack`
+    fileprivate var isBaked: Bool { !isServed && !isAdded && words.contains { Self.baking.contains($0.text) } }
+
+    /// `into the pie filling`
+    fileprivate var isPoured: Bool { (1...4).contains { before($0) == "into" } }
+
+    private static let baking: Set<String> = ["bake", "baking", "rack", "racks", "sheet", "sheets", "oven", "cutter"]
 
     /// `strain the stock`, `1 cup reduced broth`: what something was cooked in.
     var isOfCooking: Bool {

@@ -7,6 +7,8 @@ extension MentionPhrase {
     var isDenied: Bool {
         if next == "free", after(2) != "of" || isNotNeeded { return true }
         if next == "less", after(2).isEmpty { return true }
+        // `gluten and dairy free`
+        if next == "and" || next == "or", after(3) == "free" { return true }
         if isNotNeeded { return true }
         var place = range.lowerBound - 1
         while place >= 0, Self.fillers.contains(words[place].text) { place -= 1 }

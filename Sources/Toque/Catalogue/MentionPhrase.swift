@@ -36,6 +36,8 @@ struct MentionPhrase {
         if Self.beforeObjects.contains(next) {
             return isAtStart || before(1) == "and" || before(1) == "to" || before(1) == "or"
         }
+        // `cream 60 ml of oil`
+        if isAtStart, let first = next.utf8.first, first < 0x3A { return true }
         return isAtStart && Self.behindVerbs.contains(next) || before(1) == "to" && Self.usedTo.contains(before(2))
     }
 
@@ -109,6 +111,12 @@ struct MentionPhrase {
         if word == "cod", before(1) == "cape" { return true }
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
         if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
+        if word == "caramel", next == "bits" || next == "bit" { return true }
+        if word == "spaghetti", next == "strands" || next == "squash" { return true }
+        if word == "candy", next == "cane", after(2).utf8.starts(with: "beet".utf8) { return true }
+        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle }) {
+            return true
+        }
         if next == "soft" { return !hasAmount && !isDefinite }
         return Self.likened.contains(next)
     }
@@ -116,6 +124,13 @@ struct MentionPhrase {
     /// `the size of a walnut`, `resembles bread crumbs`, `looks like thick cream`, `the consistency of honey`; not
     /// `shape into balls and roll in flour`, `such as butter`, `flavourings like vanilla`.
     var isCompared: Bool {
+        // `as if you were icing a cake`
+        let start = max(0, range.lowerBound - 6)
+        if let place = words[start..<range.lowerBound].firstIndex(where: { $0.text == "if" }), place > 0,
+            words[place - 1].text == "as"
+        {
+            return true
+        }
         for distance in 1...4 {
             let word = before(distance)
             if word.isEmpty || Self.parting.contains(word) { return false }
@@ -203,7 +218,7 @@ struct MentionPhrase {
 
     private static let mocking = set(
         """
-        vegan vegetarian mock faux fake imitation meatless eggless dairyless nondairy veggie plant flax flaxseed chia \
+        vegan vegetarian mock faux fake imitation meatless eggless dairyless nondairy veggie plant seed cashew tofu flax flaxseed chia \
         вегетарианский вегетарианские вегетарианская постный постные постная постное
         """)
     private static let freed = set("dairy milk egg meat nut lactose")
@@ -226,6 +241,7 @@ struct MentionPhrase {
         "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
     private static let wishing = set("you would d i we they people if")
     private static let packing = set("canned tinned packed")
+    private static let pickle = NameWords.split("pickle").first?.form
     private static let usedAs = set("use used using serve served known works treat treated")
     private static let conjoined = set("soon long well much far many such")
     private static let parting = set("and then until и")

@@ -14,6 +14,7 @@ extension MentionPhrase {
         if Self.blends.contains(behind) || Self.forMeat.contains(behind) && Self.eatenWith.contains(entry.aisle) {
             return true
         }
+        if words[..<range.lowerBound].contains(where: { $0.text == "for" }) { return true }
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
         let isLast = words[range.upperBound...].allSatisfy(Self.isNumber) || Self.joining.contains(next)

@@ -82,7 +82,7 @@ struct TextMentions {
                         words: run.words, range: name.range,
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
                         isJoined: run.sign == .and || run.sign == .comma)
-                    isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words[max(0, end)..<name.range.lowerBound])
+                    isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
                         if phrase.hasAmount { measured.insert(name.entry.key) }
@@ -112,10 +112,12 @@ struct TextMentions {
 
     private static let joining: Set<String> = ["or", "nor", "and", "any", "added", "или", "ни", "и"]
 
-    /// Whether these words between two names leave the second denied as the first was: `without eggs or milk`.
-    private static func goesOn(_ words: ArraySlice<NameWord>) -> Bool {
-        words.allSatisfy { joining.contains($0.text) && $0.text != "and" && $0.text != "и" }
-            || words.startIndex == 0 && words.allSatisfy { joining.contains($0.text) }
+    /// Whether a name is denied as the one before it was: `without eggs or milk`, `free of eggs and milk`; but `cook
+    /// without oil and butter the tin`.
+    private static func goesOn(_ words: [NameWord], _ end: Int, _ range: Range<Int>) -> Bool {
+        let between = words[max(0, end)..<range.lowerBound].map(\.text)
+        guard between.allSatisfy(joining.contains) else { return false }
+        return end == 0 || range.upperBound == words.count || !between.contains { $0 == "and" || $0 == "и" }
     }
 
     private func isNew(_ entry: IngredientEntry, _ hasAmount: Bool) -> Bool {
