@@ -54,7 +54,8 @@ struct ListedIngredients {
         guard let kind = Self.kinds[form] else { return false }
         if form == "nut", forms.contains("chestnut") { return true }
         return kind.isEmpty
-            ? entries.contains(where: Self.isMeat) : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
+            ? entries.contains(where: Self.isMeat)
+            : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
     }
 
     /// Whether stock can be cooked of it.
@@ -135,8 +136,10 @@ struct ListedIngredients {
     }
 
     private static let cooking: Set<String> = [
-        "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast", "roasted",
-        "rotisserie", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached", "cooked",
+        "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast",
+        "roasted",
+        "rotisserie", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached",
+        "cooked",
     ]
 
     /// `chopped nuts`, `fresh herbs`
@@ -186,7 +189,8 @@ struct ListedIngredients {
         let rows: [(forms: String, facts: [FactName])] = [
             ("yolk white желток белок", [.allergen(.eggs)]),
             ("nut nutmeat орех", [.allergen(.nuts), .allergen(.peanuts)]), ("fish рыба", [.allergen(.fish)]),
-            ("seafood морепродукт", shellfish + [.allergen(.fish)]), ("shellfish", shellfish), ("scampi", [.allergen(.crustaceans)]),
+            ("seafood морепродукт", shellfish + [.allergen(.fish)]), ("shellfish", shellfish),
+            ("scampi", [.allergen(.crustaceans)]),
             (
                 "meat steak roast chop cutlet poultry fowl hamburger carcass rib breast thigh leg drumstick wing bird мясо филе",
                 []

@@ -46,7 +46,9 @@ struct MadeDishes {
     }
 
     private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
-    private static let curds: Set<String> = ["curd", "curds", "curdle", "curdles", "curdled", "whey", "muslin", "rennet"]
+    private static let curds: Set<String> = [
+        "curd", "curds", "curdle", "curdles", "curdled", "whey", "muslin", "rennet",
+    ]
 
     struct Kind {
         /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
@@ -88,12 +90,16 @@ struct MadeDishes {
             (
                 "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
             ), ("truffle bonbon", "chocolate cream cheese", false),
-            ("crouton", "bread", false), ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true), ("sofrito", "onion", false),
+            ("crouton", "bread", false),
+            ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
+            ("sofrito", "onion", false),
             ("pickle", "cucumber vinegar", false),
             ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
             ("dashi", "kombu bonito katsuobushi", false),
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
+            ("mayonnaise", "egg yolk aquafaba milk", true),
+            ("lasagna", flour, true),
             ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
             ("aioli", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
@@ -122,7 +128,8 @@ struct MadeDishes {
         let flour = "flour cornstarch"
         let rows: [(names: String, bases: [String])] = [
             ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
-            ("mashed potato|potato wedge", ["potato"]), ("white sauce|bechamel sauce|bechamel|cream sauce", [flour, "milk cream"]),
+            ("mashed potato|potato wedge", ["potato"]),
+            ("white sauce|bechamel sauce|bechamel|cream sauce", [flour, "milk cream"]),
             (
                 "barbecue sauce|bbq sauce|barbeque sauce",
                 ["ketchup tomato molasses vinegar hoisin soy mustard worcestershire"]
@@ -132,15 +139,25 @@ struct MadeDishes {
             ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
             ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
             ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
-            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]), ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
-            ("burger patty|hamburger patty|turkey burger", ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]),
+            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
+            ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
+            (
+                "burger patty|hamburger patty|turkey burger",
+                ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]
+            ),
             ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
             ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
-            ("seasoning mix|spice mix|spice blend|spice rub|dry rub", ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]),
+            (
+                "seasoning mix|spice mix|spice blend|spice rub|dry rub",
+                ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]
+            ),
             ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
-            ("hash brown", ["potato"]), ("garlic in oil", ["garlic"]),
-            ("simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot", []),
+            ("caramel bit", []), ("hash brown", ["potato"]), ("garlic in oil", ["garlic"]),
+            (
+                "simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot",
+                []
+            ),
         ]
         var wholes: [[String]: [Set<String>]] = [:]
         for row in rows {
@@ -158,6 +175,7 @@ struct MadeDishes {
         guard let last = name.last else { return false }
         if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
         let forms = name.map(\.form)
+        let titles = phrase.isBeside ? [] : titles
         let isOfTitle = titles.contains(last.form)
         if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
             !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
@@ -171,7 +189,9 @@ struct MadeDishes {
         }
         if name.count > 1, Self.crusts.contains(last.form), !shapesDough { return false }
         if let bases = Self.wholes[forms] {
-            let isBought = phrase.isServed && Self.atTable.contains(name.map(\.text).joined(separator: " ")) || name.count == 1 && phrase.isAdded
+            let isBought =
+                phrase.isServed && Self.atTable.contains(name.map(\.text).joined(separator: " "))
+                || name.count == 1 && phrase.isAdded
             let isKnown = phrase.isDefinite && !phrase.hasAmount && Self.mixes.contains(last.form)
             return !isBought && (isKnown || bases.allSatisfy(listed.hasAny))
         }
@@ -184,7 +204,9 @@ struct MadeDishes {
 
     /// `the horseradish sauce` is made of the horseradish of the list.
     private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase) -> Bool {
-        if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) { return true }
+        if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) {
+            return true
+        }
         let others = forms.dropLast()
         if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
             return false
@@ -196,12 +218,14 @@ struct MadeDishes {
 
     /// The same for one word.
     private func makes(_ kind: Kind, _ phrase: MentionPhrase) -> Bool {
-        if kind.bases.isEmpty || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy" {
+        if kind.bases.isEmpty
+            || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy"
+        {
             return true
         }
         if kind.isBread || kind.isDough, phrase.isAdded, !phrase.isDefinite { return false }
         if kind.isBought, phrase.isServed { return false }
-        return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked
+        return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked && !phrase.isPastry
             || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
     }
 
@@ -212,6 +236,7 @@ struct MadeDishes {
     /// Aisles of what nobody makes.
     private static let raw: Set<String> = [
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
+        "baking", "herbs-and-spices",
     ]
     private static let mixes = NameWords.forms("mix blend rub")
     private static let atTable: Set<String> = [
@@ -243,16 +268,26 @@ extension MentionPhrase {
     private var isMixed: Bool {
         Self.mixtures.contains(next) || Self.making.contains(before(1))
             || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
-            || before(1) == "a" && before(2) == "as"
+            || before(1) == "a" && before(2) == "as" || (2...4).contains { before($0) == "yield" }
     }
 
-    /// `bake cookies`, `transfer cookies to a rack`
-    fileprivate var isBaked: Bool { !isServed && !isAdded && words.contains { Self.baking.contains($0.text) } }
+    /// `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip cookies`.
+    var isBaked: Bool {
+        !isServed && !isAdded && !hasAmount && !(1...2).contains { Self.placing.contains(before($0)) }
+    }
 
     /// `into the pie filling`
     fileprivate var isPoured: Bool { (1...4).contains { before($0) == "into" } }
 
-    private static let baking: Set<String> = ["bake", "baking", "rack", "racks", "sheet", "sheets", "oven", "cutter"]
+    /// What is also bought to be rolled out or filled.
+    fileprivate var isPastry: Bool { range.last.map { Self.pastry.contains(words[$0].form) } ?? false }
+
+    private static let pastry = NameWords.forms("pastry crust pizza pie tart shell bun roll flatbread")
+    private static let placing: Set<String> = [
+        "on", "onto", "over", "crumble", "crush", "crushed", "of", "or", "dip", "your", "serve", "favorite",
+        "favourite",
+        "into", "in", "buy", "bought", "store",
+    ]
 
     /// `strain the stock`, `1 cup reduced broth`: what something was cooked in.
     var isOfCooking: Bool {
@@ -262,6 +297,7 @@ extension MentionPhrase {
     private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
     private static let making: Set<String> = ["make", "making", "yield", "makes", "form"]
     static let cooking: Set<String> = [
-        "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted", "sieve", "through", "blend", "ladle", "taste",
+        "reserved", "remaining", "strained", "reduced", "skimmed", "strain", "reserve", "skim", "cooking", "defatted",
+        "sieve", "through", "blend", "ladle", "taste",
     ]
 }

@@ -44,12 +44,15 @@ extension MentionPhrase {
     }
 
     /// `avoid the eggs curdling`
-    private func isDoing(_ word: String) -> Bool { word.utf8.count > 5 && word.utf8.suffix(3).elementsEqual("ing".utf8) }
+    private func isDoing(_ word: String) -> Bool {
+        word.utf8.count > 5 && word.utf8.suffix(3).elementsEqual("ing".utf8)
+    }
 
     private func isComparative(at place: Int) -> Bool {
         guard place >= 0 else { return false }
         let word = words[place].text
-        return word == "rather" || word == "other" || word.utf8.count > 4 && word.utf8.suffix(2).elementsEqual("er".utf8)
+        return word == "rather" || word == "other"
+            || word.utf8.count > 4 && word.utf8.suffix(2).elementsEqual("er".utf8)
     }
 
     /// `eggs are not needed`, «яйца не нужны»; not `the eggs: you need not beat them`.

@@ -8,6 +8,8 @@ struct MentionPhrase {
     let range: Range<Int>
     /// Whether another name is directly before it: `pumpkin butter`.
     var isBehindName = false
+    /// Whether a title says that the dish is served with it: then the dish is not called so.
+    var isBeside = false
     /// Whether a sign joins its run to the one before: `rice & shrimp`.
     var isJoined = false
 
@@ -79,7 +81,9 @@ struct MentionPhrase {
 
     /// All that whether a line accounts for a name may depend on, beside the name.
     var traits: String {
-        [hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled].map { $0 ? "1" : "0" }.joined()
+        [hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked].map {
+            $0 ? "1" : "0"
+        }.joined()
     }
 
     /// `topping for chicken tacos`: what it is for; not `wait for the butter to melt`, `for richness butter`.
@@ -111,10 +115,11 @@ struct MentionPhrase {
         if word == "cod", before(1) == "cape" { return true }
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
         if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
-        if word == "caramel", next == "bits" || next == "bit" { return true }
+        if next == "brown", Self.nuts.contains(word) { return true }
         if word == "spaghetti", next == "strands" || next == "squash" { return true }
-        if word == "candy", next == "cane", after(2).utf8.starts(with: "beet".utf8) { return true }
-        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle }) {
+        if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
+        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle })
+        {
             return true
         }
         if next == "soft" { return !hasAmount && !isDefinite }
@@ -160,8 +165,9 @@ struct MentionPhrase {
 
     private func isLikening(_ distance: Int) -> Bool {
         let earlier = before(distance + 1)
-        return Self.beforeLike.contains(earlier) || distance > 1 && ["a", "an"].contains(before(distance - 1))
-            && !Self.wishing.contains(earlier)
+        return Self.beforeLike.contains(earlier)
+            || distance > 1 && ["a", "an"].contains(before(distance - 1))
+                && !Self.wishing.contains(earlier)
     }
 
     static func set(_ words: String) -> Set<String> { Set(words.split(bytes: " ").map(String.init)) }
@@ -183,7 +189,7 @@ struct MentionPhrase {
     private static let neverFood = set(
         """
         shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
-        shad sub subs rub bitter bear bears specks
+        shad sub subs rub bitter bear bears specks rose tan preserve oils
         """)
     private static let mostlyVerbs = set("mince char toast roast punch dip spread fluff")
     private static let beforeNouns = set(
@@ -226,7 +232,8 @@ struct MentionPhrase {
     /// What these words do is to put food on something.
     private static let put = set("butter flour oil sugar salt buttered floured breaded")
     private static let likened = set(
-        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness")
+        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness"
+    )
     /// What something looks like or is as thick as.
     private static let resembling = set(
         """
@@ -238,10 +245,12 @@ struct MentionPhrase {
         консистенцией вида цвета
         """)
     private static let beforeLike = set(
-        "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is")
+        "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is"
+    )
     private static let wishing = set("you would d i we they people if")
     private static let packing = set("canned tinned packed")
     private static let pickle = NameWords.split("pickle").first?.form
+    private static let nuts = set("hazelnut walnut chestnut nut almond")
     private static let usedAs = set("use used using serve served known works treat treated")
     private static let conjoined = set("soon long well much far many such")
     private static let parting = set("and then until и")

@@ -15,16 +15,21 @@ extension MentionPhrase {
             return true
         }
         if words[..<range.lowerBound].contains(where: { $0.text == "for" }) { return true }
+        if behind == "spread", entry.aisle == "bread-and-pastry" { return true }
         if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
         if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
         let isLast = words[range.upperBound...].allSatisfy(Self.isNumber) || Self.joining.contains(next)
-        let isWith = words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
         if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
         let joined =
             isJoined || isWith || Self.and.contains(before(1))
         if joined { return false }
         if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
         return isLast || Self.dishes.contains(entry.aisle)
+    }
+
+    /// `with honey`
+    var isWith: Bool {
+        words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
     }
 
     /// What a title calls the dish, by form: each last word before `with`, `in`, `and` or `for`, and the last of all.
@@ -46,8 +51,9 @@ extension MentionPhrase {
     private static let blends = NameWords.forms("blend mix seasoning")
     private static let and: Set<String> = ["and", "и"]
 
-    private static let forMeat = NameWords.forms("rub marinade brine seasoning spice bun lover relish style batter coating glaze")
-        
+    private static let forMeat = NameWords.forms(
+        "rub marinade brine seasoning spice bun lover relish style batter coating glaze")
+
     private static let eatenWith: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta", "ready-made"]
     private static let sauced = NameWords.forms(
         "steak spaghetti pasta rib ham noodle lasagna dumpling wonton pudding chicken wing hamburger burger pizza taco")

@@ -78,10 +78,11 @@ struct TextMentions {
                 isDenied = isDenied && goOn[number]
                 var end = isDenied ? 0 : -1
                 for name in run.named {
-                    let phrase = MentionPhrase(
+                    var phrase = MentionPhrase(
                         words: run.words, range: name.range,
                         isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
                         isJoined: run.sign == .and || run.sign == .comma)
+                    phrase.isBeside = isTitle && phrase.isWith
                     isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
                     end = name.range.upperBound
                     if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
@@ -138,8 +139,10 @@ struct TextMentions {
         var end = 0
         func hidden(_ places: Range<Int>) {
             for place in places {
-                guard let name = Self.hidden[words[place].text] ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
-                        ?? Self.russianAdjective(words[place]),
+                guard
+                    let name = Self.hidden[words[place].text]
+                        ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                            ?? Self.russianAdjective(words[place]),
                     let match = index.findWhole(name), let entry = index[match.key]
                 else { continue }
                 let own = words[place].text == "маслом" ? [words[place]] : NameWords.split(name)
@@ -188,7 +191,11 @@ struct TextMentions {
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
         if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
-        if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa), phrase.words[name.range].last?.text == "chocolate" { return false }
+        if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa),
+            phrase.words[name.range].last?.text == "chocolate"
+        {
+            return false
+        }
         if name.words.first?.text == "egg", phrase.words[name.range].first?.text == "whites", isOfGreens(phrase) {
             return false
         }
@@ -224,7 +231,9 @@ struct TextMentions {
     /// or «просейте» and «просо».
     private func isCalled(_ name: Named) -> Bool {
         guard name.words.count == 1, let word = name.words.first else { return true }
-        if word.isRussian { return !Self.verbEndings.contains { word.text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) } }
+        if word.isRussian {
+            return !Self.verbEndings.contains { word.text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        }
         for name in name.entry.english.all.map(Words.fold) where !name.contains(" ") {
             let stem = name.hasSuffix("y") || name.hasSuffix("f") ? String(name.dropLast()) : name
             if [name, name + "s", name + "es", stem + "ies", stem + "ves"].contains(word.text)

@@ -54,7 +54,8 @@ import Testing
         "You do not need any butter.", "No butter is needed.", "Eggs are not required.", "Cook it without cream.",
         "Pieces the size of a large egg.", "It looks like thick cream.", "It is similar to cream cheese.",
         "As thick as cream.", "Cream the rice.", "Then cream the carrots.", "Fluff it with a fork.",
-        "Serve it in egg cups.", "Use a bread machine.", "Use vegan butter.", "Add dairy-free milk.", "Skip the butter.",
+        "Serve it in egg cups.", "Use a bread machine.", "Use vegan butter.", "Add dairy-free milk.",
+        "Skip the butter.",
         "Cut the carrots into noodles.", "Cook the carrots and remove the seeds.", "Stir the vegetables.",
         "Рис без яиц и без молока.",
     ])
@@ -64,7 +65,8 @@ import Testing
 
     @Test(arguments: [
         "Dust the board with flour.", "Flour the pan.", "Knead it on a floured board.", "Roll in flour.",
-        "Make a roux.", "Serve with toast.", "Fry the breaded carrots.", "Обваляйте в сухарях.", "Pour into a pie crust.",
+        "Make a roux.", "Serve with toast.", "Fry the breaded carrots.", "Обваляйте в сухарях.",
+        "Pour into a pie crust.",
         "Serve with bread.", "Toast the bread.", "Cut the rolls; serve with rolls.",
     ])
     func `flour and bread that a step adds leave gluten unknown`(_ step: String) throws {
