@@ -138,7 +138,8 @@ struct ListedIngredients {
     private static let cooking: Set<String> = [
         "fried", "pickled", "creamed", "candied", "caramelized", "caramelised", "braised", "grilled", "roast",
         "roasted",
-        "rotisserie", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced", "mashed", "poached",
+        "rotisserie", "seasoned", "crispy", "marinated", "frozen", "brown", "browned", "clarified", "sugared", "sliced",
+        "mashed", "poached",
         "cooked",
     ]
 

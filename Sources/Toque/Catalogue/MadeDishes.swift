@@ -67,7 +67,7 @@ struct MadeDishes {
             "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa dough wrapper мука"
         let rows: [(dishes: String, bases: String, isBought: Bool)] = [
             (
-                "crust pastry pie tart cake cupcake pancake crepe waffle muffin scone biscuit brownie cheesecake"
+                "crust pastry pie tart cake cupcake pancake blintz crepe waffle muffin scone biscuit brownie cheesecake"
                     + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
                     + " flatbread bun roll cookie wafer loaf breading shell bar",
                 flour + " crumb", true
@@ -101,7 +101,7 @@ struct MadeDishes {
             ("mayonnaise", "egg yolk aquafaba milk", true),
             ("lasagna", flour, true),
             ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
-            ("aioli", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
+            ("aioli remoulade", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
             ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
         ]
         var kinds: [String: Kind] = [:]
@@ -153,7 +153,8 @@ struct MadeDishes {
             ),
             ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
             ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
-            ("caramel bit", []), ("hash brown", ["potato"]), ("garlic in oil", ["garlic"]),
+            ("salsa verde", ["tomatillo parsley cilantro"]), ("caramel bit", []), ("hash brown", ["potato"]),
+            ("garlic in oil", ["garlic"]),
             (
                 "simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot",
                 []
@@ -175,7 +176,6 @@ struct MadeDishes {
         guard let last = name.last else { return false }
         if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
         let forms = name.map(\.form)
-        let titles = phrase.isBeside ? [] : titles
         let isOfTitle = titles.contains(last.form)
         if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
             !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
@@ -197,7 +197,8 @@ struct MadeDishes {
         }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
-            return !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle) && !phrase.isServed
+            return !phrase.isBeside && !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle)
+                && !phrase.isServed
         }
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
     }
