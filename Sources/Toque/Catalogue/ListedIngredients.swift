@@ -115,7 +115,7 @@ struct ListedIngredients {
 
     /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
     private func isCookedHere(_ words: [NameWord]) -> Bool {
-        guard let last = words.last, words.count == 2, Self.cooking.contains(words[0].text) else { return false }
+        guard let last = words.last, words.count > 1, Self.cooking.contains(words[0].text) else { return false }
         return forms.contains(last.form)
     }
 

@@ -84,7 +84,7 @@ struct MadeDishes {
             ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
             ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
             (
-                "toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
+                "lollipop halva halwa cordial toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
                 "sugar honey syrup chocolate milk", false
             ), ("syrup jam jelly marmalade", "sugar honey syrup", true),
             (
@@ -98,7 +98,7 @@ struct MadeDishes {
             ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
             ("dashi", "kombu bonito katsuobushi", false),
             ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
-            ("mayonnaise", "egg yolk aquafaba milk", true),
+            ("mayonnaise mayo", "egg yolk aquafaba milk", true),
             ("lasagna", flour, true),
             ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
             ("aioli remoulade", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),

@@ -26,6 +26,8 @@ struct MentionPhrase {
     /// `cream the butter`, `toast until brown`; not `brown the mince` and `serve with toast`. `Flour the board` and
     /// `butter a tin` put the food there.
     var isVerb: Bool {
+        // Letters are no sweets.
+        if words[range].allSatisfy({ $0.text.utf8.count == 1 }) { return true }
         guard range.count == 1 else { return false }
         let word = words[range.lowerBound].text
         if Self.neverFood.contains(word) { return true }

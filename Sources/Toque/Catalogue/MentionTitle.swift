@@ -52,7 +52,7 @@ extension MentionPhrase {
     private static let and: Set<String> = ["and", "и"]
 
     private static let forMeat = NameWords.forms(
-        "rub marinade brine seasoning spice bun lover relish style batter coating glaze")
+        "rub marinade brine seasoning spice bun lover relish style batter coating glaze sauce")
 
     private static let eatenWith: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta", "ready-made"]
     private static let sauced = NameWords.forms(
