@@ -11,7 +11,6 @@ struct DelimiterTests {
         "Sources/Toque/Catalogue/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
         "Sources/Toque/Catalogue/LineLexicon.swift": "our own lists of words",
         "Sources/Toque/Catalogue/LineName.swift": "our own lists of words",
-        "Sources/Toque/Catalogue/MentionPhrase.swift": "folded words and their beginnings",
         "Sources/Toque/Catalogue/NameClasses.swift": "the last word of a key of the catalogue",
         "Sources/Toque/Catalogue/NameWords.swift": "folded words and their endings",
         "Sources/Toque/Catalogue/NoteMeasures.swift": "the parts of a note, as people type it",

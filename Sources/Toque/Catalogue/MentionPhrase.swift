@@ -1,23 +1,48 @@
 // What the words around a name say of it: that it is in the dish, or that it is a verb, a tool, a comparison or a denial.
 
+import Bytes
+
 /// A name in a text, with the words around it.
 struct MentionPhrase {
     let words: [NameWord]
     let range: Range<Int>
+    /// Whether another name is directly before it: `pumpkin butter`.
+    var isBehindName = false
+    /// Whether a title says that the dish is served with it: then the dish is not called so.
+    var isBeside = false
+    /// Whether a sign joins its run to the one before: `rice & shrimp`.
+    var isJoined = false
 
-    private var next: String { range.upperBound < words.count ? words[range.upperBound].text : "" }
-    private func before(_ distance: Int) -> String {
+    var next: String { after(1) }
+    func after(_ distance: Int) -> String {
+        let place = range.upperBound + distance - 1
+        return place < words.count ? words[place].text : ""
+    }
+    func before(_ distance: Int) -> String {
         range.lowerBound >= distance ? words[range.lowerBound - distance].text : ""
     }
+    private var isAtStart: Bool { range.lowerBound == 0 || Self.beforeVerbs.contains(before(1)) }
 
-    /// `cream the butter`, `flour the board`; but `butter a tin` puts butter in.
+    /// `cream the butter`, `toast until brown`; not `brown the mince` and `serve with toast`. `Flour the board` and
+    /// `butter a tin` put the food there.
     var isVerb: Bool {
+        // Letters are no sweets.
+        if words[range].allSatisfy({ $0.text.utf8.count == 1 }) { return true }
         guard range.count == 1 else { return false }
         let word = words[range.lowerBound].text
-        if Self.mostlyVerbs.contains(word) { return true }
+        if Self.neverFood.contains(word) { return true }
+        if word == "fish" { return next == "out" }
+        // What kneading makes of flour.
+        if word == "gluten" { return before(1) == "the" }
+        if Self.mostlyVerbs.contains(word) { return !hasAmount && !Self.beforeNouns.contains(before(1)) }
+        if Self.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" }
         guard Self.verbs.contains(word) else { return false }
-        if range.lowerBound == 0 { return range.upperBound < words.count && !Self.behindNouns.contains(next) }
-        return Self.beforeVerbs.contains(before(1)) && (Self.behindVerbs.contains(next) || before(1) == "to")
+        if Self.beforeObjects.contains(next) {
+            return isAtStart || before(1) == "and" || before(1) == "to" || before(1) == "or"
+        }
+        // `cream 60 ml of oil`
+        if isAtStart, let first = next.utf8.first, first < 0x3A { return true }
+        return isAtStart && Self.behindVerbs.contains(next) || before(1) == "to" && Self.usedTo.contains(before(2))
     }
 
     /// Whether it is said how much of it there is: `2 tablespoons margarine`, «1 стакан бульона»; not of what stands
@@ -30,163 +55,225 @@ struct MentionPhrase {
         return false
     }
 
-    private static let ending: Set<String> = [
-        "into", "to", "and", "or", "with", "over", "on", "in", "from", "the", "и", "в", "на", "с",
-    ]
-
-    /// `topping for chicken tacos`: what it is for.
-    var isPurpose: Bool { before(1) == "for" || before(2) == "for" || before(1) == "для" }
-
-    /// `without milk`, `no need for butter`, `instead of cream`; `never without milk` has it.
-    var isDenied: Bool {
-        var place = range.lowerBound - 1
-        while place >= 0, Self.fillers.contains(words[place].text) { place -= 1 }
-        guard place >= 0, Self.denials.contains(words[place].text) else {
-            return ["free", "less"].contains(next) || isNotNeeded
+    /// `the melted butter`, `remaining milk`: the text speaks of what it knows already.
+    var isDefinite: Bool {
+        for distance in 1...3 {
+            let word = before(distance)
+            if Self.determiners.contains(word) { return true }
+            if word.isEmpty || Self.ending.contains(word) || Self.adding.contains(word) { return false }
         }
-        return !words[..<place].contains { Self.twice.contains($0.text) }
+        return false
     }
 
-    /// `eggs are not needed`, «яйца не нужны»
-    private var isNotNeeded: Bool {
-        let behind = words[range.upperBound...].prefix(4).map(\.text)
-        return behind.contains { ["not", "не", "no", "нет"].contains($0) }
-            && behind.contains { word in
-                ["need", "requir", "necessary", "нужн", "треб"].contains { word.hasPrefix($0) }
-            }
+    /// Whether it is put on a tool or a board, or what is fried is turned in it.
+    var isOnSurface: Bool { words.contains { Self.surfaces.contains($0.text) } }
+
+    /// `with bread`, `add the stock`: it comes from elsewhere.
+    var isAdded: Bool {
+        let distance = Self.articles.contains(before(1)) ? 2 : 1
+        return Self.adding.contains(before(distance))
+            || before(distance) == "in" && Self.stirring.contains(before(distance + 1))
     }
 
-    /// `mock crab`, `vegetarian meatballs`: in a title the word may stand farther before.
-    func isMock(anywhere: Bool) -> Bool {
-        let before = anywhere ? words[..<range.lowerBound] : words[max(0, range.lowerBound - 1)..<range.lowerBound]
-        return before.contains { Self.mocking.contains($0.text) || $0.text.hasPrefix("веган") }
+    /// `sprinkle with seeds`
+    var isSprinkled: Bool { words.contains { Self.sprinkling.contains($0.text) } }
+
+    /// `serve with ice cream`
+    var isServed: Bool { before(1) == "with" && words.contains { Self.serving.contains($0.text) } }
+
+    /// All that whether a line accounts for a name may depend on, beside the name.
+    var traits: String {
+        [hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked].map {
+            $0 ? "1" : "0"
+        }.joined()
     }
 
-    /// `egg timer`, `butter knife`, `walnut-sized`, `nut-free`.
+    /// `topping for chicken tacos`: what it is for; not `wait for the butter to melt`, `for richness butter`.
+    var isPurpose: Bool {
+        let isFor = before(1) == "for" || before(1) == "для" || before(2) == "for" && Self.articles.contains(before(1))
+        return isFor && next != "to"
+    }
+
+    /// `vegan butter`, `mock crab`, `dairy-free milk`: the word says that this food is another one, and nothing of what
+    /// comes later.
+    var isMock: Bool {
+        Self.mocking.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
+            || before(1) == "free" && Self.freed.contains(before(2))
+    }
+
+    /// `egg timer`, `butter knife`, `walnut-sized`, `cream-coloured`.
     var isCompound: Bool {
-        // `butter pan` at the beginning is what to do.
-        let isFirst = range.lowerBound == 0 || Self.beforeVerbs.contains(before(1))
         let word = words[range.lowerBound].text
-        if word == "buttered" || isFirst && word == "butter" { return false }
+        if Self.put.contains(word), word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and" {
+            // `butter pan` at the beginning is what to do.
+            return false
+        }
+        if next == "cup" || next == "cups" { return after(2) != "by" && Self.cupped.contains(word) }
+        if let named = Self.thingsOf[next] { return named.contains(word) }
         if Self.things.contains(next) { return true }
-        return next == "shaped" || next == "sized" || next == "size" || next == "flavored" || next == "flavoured"
-            || next == "colored" || next == "like" || next == "style"
+        // `with a fish slice`, but `add the fish slices`.
+        // A slip that is common.
+        if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
+        if word == "cod", before(1) == "cape" { return true }
+        if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
+        if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
+        if next == "brown", Self.nuts.contains(word) { return true }
+        if word == "spaghetti", next == "strands" || next == "squash" { return true }
+        if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
+        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle })
+        {
+            return true
+        }
+        if next == "soft" { return !hasAmount && !isDefinite }
+        return Self.likened.contains(next)
     }
 
-    /// `the size of a walnut`, `resembles bread crumbs`, `like thick cream`, `the consistency of honey`.
+    /// `the size of a walnut`, `resembles bread crumbs`, `looks like thick cream`, `the consistency of honey`; not
+    /// `shape into balls and roll in flour`, `such as butter`, `flavourings like vanilla`.
     var isCompared: Bool {
+        // `as if you were icing a cake`
         let start = max(0, range.lowerBound - 6)
-        return words[start..<range.lowerBound].contains { Self.comparing.contains($0.text) }
-            || before(1) == "as" || before(2) == "as" && before(1) == "a"
+        if let place = words[start..<range.lowerBound].firstIndex(where: { $0.text == "if" }), place > 0,
+            words[place - 1].text == "as"
+        {
+            return true
+        }
+        for distance in 1...4 {
+            let word = before(distance)
+            if word.isEmpty || Self.parting.contains(word) { return false }
+            if Self.resembling.contains(word) { return true }
+            // `chillies canned in a spicy tomato sauce` are bought so.
+            if word == "in", Self.packing.contains(before(distance + 1)) { return true }
+            if Self.measured.contains(word) { return words[range.lowerBound - distance].isRussian || isOf(distance) }
+            if word == "like" { return distance == 1 || distance <= 3 ? isLikening(distance) : false }
+            if word == "as" {
+                return distance == 1 || distance == 2 && Self.articles.contains(before(1)) ? isLikened(distance) : false
+            }
+        }
+        return false
     }
 
-    /// `the dough`, `form 4 pancakes`: what the steps make of the list, unless it is added from elsewhere (`1 cup stock`,
-    /// `serve with bread`). A `sausage mixture` is made in any case, and so is what a step says to make.
-    var isMade: Bool {
-        if Self.mixtures.contains(next) || Self.making.contains(before(1)) { return true }
-        guard let last = range.last.map({ words[$0].form }), Self.made.contains(last) else { return false }
-        return !hasAmount && !Self.adding.contains(before(1))
+    /// `as thick as cream`, `use as a sauce`; not `as well as butter`, `as soon as butter melts`.
+    private func isLikened(_ distance: Int) -> Bool {
+        let earlier = before(distance + 1)
+        return Self.usedAs.contains(earlier)
+            || !Self.conjoined.contains(earlier) && ["as", "same"].contains(before(distance + 2))
+            || earlier == "same"
     }
 
-    private static let mixtures: Set<String> = ["mixture", "filling", "base", "смесь"]
-    private static let making: Set<String> = ["make", "making", "yield"]
-    private static let adding: Set<String> = ["with", "add", "plus", "adding", "с", "со", "добавить", "добавьте"]
-
-    /// In a title, what stands last is the dish, and so is what stands before its kind: `steak sauce`.
-    var isOfTitle: Bool {
-        if isMade || words[range.upperBound...].contains(where: { Self.forOthers.contains($0.text) }) { return true }
-        let isLast = words[range.upperBound...].allSatisfy { $0.text.utf8.first.map { $0 < 0x3A } ?? true }
-        return isLast
-            && !words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+    private func isOf(_ distance: Int) -> Bool {
+        (1..<distance).contains { ["of", "to", "as"].contains(before($0)) }
     }
 
-    private static let joining: Set<String> = [
-        "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
-    ]
-    private static let mocking: Set<String> = [
-        "vegan", "vegetarian", "mock", "faux", "fake", "imitation", "meatless", "eggless", "dairyless", "veggie",
-        "plant", "flax", "flaxseed", "chia",
-        "вегетарианский", "вегетарианские", "вегетарианская", "постный", "постные", "постная", "постное",
-    ]
+    private func isLikening(_ distance: Int) -> Bool {
+        let earlier = before(distance + 1)
+        return Self.beforeLike.contains(earlier)
+            || distance > 1 && ["a", "an"].contains(before(distance - 1))
+                && !Self.wishing.contains(earlier)
+    }
+
+    static func set(_ words: String) -> Set<String> { Set(words.split(bytes: " ").map(String.init)) }
+
+    private static let ending = set("into to and or with over on in from the и в на с")
+    private static let determiners = set("the this that these those remaining reserved rest your other same")
+    private static let articles = set("a an the your any this these")
+    private static let adding = set("with add plus adding с со добавить добавьте")
+    private static let stirring = set("stir mix fold beat whisk blend pour")
+    private static let sprinkling = set("sprinkle sprinkled scatter top topped garnish coat")
+    private static let serving = set("serve served serving top topped garnish garnished accompany подавать подавайте")
+    private static let surfaces = set(
+        """
+        dust dusted dusting grease greased dredge dredged coat coated board surface tin tins pan pans hands roll rolled \
+        buttered floured counter sheet sheets dish mold mould griddle skillet
+        """)
 
     /// What steps do with these words is hardly ever to name an ingredient.
-    private static let mostlyVerbs: Set<String> = [
-        "mince", "char", "shell", "shells", "wrap", "wraps", "roll", "rolls", "toast", "sprinkle", "sprinkles", "chip",
-        "chips",
-        "crisp", "rub", "drop", "drops", "dip", "spread", "stuffing", "dressing", "seasoning", "filling", "topping",
-        "coating", "punch", "roast", "stick", "sticks", "pat", "cake", "cakes", "cracker", "bite", "bites", "jelly",
-        "ladyfinger", "spirits", "bar", "bars", "spice", "spices", "steak", "steaks", "shade", "shades", "shad", "sub",
-        "subs",
-    ]
-
-    private static let behindNouns: Set<String> = [
-        "for", "and", "or", "is", "are", "should", "may", "can", "must", "will", "to", "optional", "if", "as",
-    ]
-
-    private static let measures: Set<String> = [
-        "cup", "cups", "tablespoon", "tablespoons", "teaspoon", "teaspoons", "tbsp", "tsp", "ounce", "ounces", "oz",
-        "pound", "pounds", "lb", "lbs", "gram", "grams", "g", "kg", "ml", "l", "liter", "liters", "litre", "litres",
-        "can",
-        "cans", "jar", "package", "packages", "packet", "packets", "pint", "pints", "quart", "quarts", "carton",
-        "bottle",
-        "stick", "sticks", "dash", "pinch", "handful", "г", "гр", "кг", "мл", "л", "ч", "ст", "ложка", "ложки", "ложек",
-        "ложку", "стакан", "стакана", "стаканов", "банка", "банку", "банки", "щепотка", "щепотку", "пачка", "пачку",
-    ]
-
-    private static let verbs: Set<String> = [
-        "cream", "flour", "salt", "pepper", "oil", "sugar", "water", "fish", "bread", "shell", "wrap", "roll", "toast",
-        "juice", "zest", "spice", "dust", "chip", "crumb", "jam", "dress", "sauce", "curry", "stock", "punch", "dip",
-        "rub", "drop", "mash", "season", "pickle", "batter", "glaze", "ice", "squash", "ham", "steak", "rice", "roast",
-        "barbecue", "crisp", "bacon", "cider", "coddle", "sandwich", "stuff",
-    ]
-    private static let beforeVerbs: Set<String> = [
-        "and", "then", "to", "or", "lightly", "well", "generously", "gently", "carefully", "first", "next", "now",
-        "will",
-    ]
-    private static let behindVerbs: Set<String> = [
-        "the", "a", "an", "your", "two", "three", "each", "both", "all", "together", "with", "in", "into", "until",
-        "it",
-        "them", "over", "lightly", "out", "up", "down", "on", "off", "butter", "margarine", "shortening", "sugar",
-        "well", "pan", "pans", "board", "surface", "hands", "around", "again", "remaining", "one", "top", "tops",
-        "inside", "side", "sides", "everything",
-    ]
-    private static let fillers: Set<String> = [
-        "a", "an", "the", "any", "of", "added", "adding", "add", "using", "use", "need", "for", "to", "extra", "more",
-        "much", "other", "and", "or", "t", "additional", "further", "добавлять", "добавления", "использовать",
-    ]
-    private static let denials: Set<String> = [
-        "not", "no", "without", "never", "omit", "omitting", "skip", "avoid", "minus", "instead", "rather", "than",
-        "except", "don't", "don", "dont", "без", "не", "вместо", "кроме", "нет",
-    ]
-    private static let twice: Set<String> = ["not", "never", "не"]
-    private static let comparing: Set<String> = [
-        "size", "sized", "resemble", "resembles", "resembling", "resembled", "consistency", "texture", "thickness",
-        "shape", "color", "colour", "like", "similar", "размером", "консистенции", "консистенция", "похожа",
-        "напоминает", "напоминающей", "вида", "цвета",
-    ]
-    private static let made = NameWords.forms(
+    private static let neverFood = set(
         """
-        dough crust sauce dressing batter gravy pesto custard pudding frosting icing syrup jam mayonnaise stock broth soup \
-        bread cake cookie crumb pancake tortilla meatball filling topping glaze marinade salsa paste puree dumpling \
-        roll bun biscuit muffin pastry pie tart cheesecake brownie caramel fudge candy meringue ganache patty \
-        noodle ring biscuit cookie burger sandwich wrap dip spread salad casserole chili curry stuffing seasoning rub vinaigrette caramel bar chip \
-        тесто соус бульон крем глазурь начинка суп
+        shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
+        shad sub subs rub bitter bear bears specks rose tan preserve oils
         """)
-    private static let forOthers: Set<String> = [
-        "sauce", "rub", "marinade", "brine", "glaze", "batter", "seasoning", "spice", "dip", "topping", "bun", "buns",
-        "dough", "dressing", "relish", "stuffing", "filling", "salsa", "style", "lovers", "coating", "crust",
-    ]
-    private static let things: Set<String> = [
-        "pan", "pans", "knife", "knives", "cutter", "cutters", "mill", "grinder", "press", "grater", "masher", "peeler",
-        "cooker", "slicer", "brush", "towel", "towels", "ricer", "baller", "maker", "liner", "liners", "corer", "timer",
-        "timers", "dish", "dishes", "bowl", "bowls", "tin", "tins", "glass", "glasses", "spoon", "spoons", "mug",
-        "mugs",
-        "basket", "pot", "pots", "tray", "trays", "plate", "plates", "sheet", "sheets", "stone", "stones", "board",
-        "boards", "machine", "thermometer", "mallet", "tenderizer", "scoop", "freezer", "beater", "beaters", "cup",
-        "cups", "filter", "cloth", "iron", "wheel", "rack", "fork", "forks", "baster", "cracker", "crackers", "shaker",
-        "squeezer", "juicer", "spinner", "wrapper", "bottle", "bottles", "jar", "jars", "carton", "cartons",
-        "fryer", "kettle", "skillet", "griddle", "platter", "tongs", "shears", "cooker", "box", "boxes", "paper",
-        "mold",
-        "molds", "drainer", "servers", "server", "ladle", "ring", "rings", "spatula", "lifter", "syringe", "injector",
-    ]
+    private static let mostlyVerbs = set("mince char toast roast punch dip spread fluff")
+    private static let beforeNouns = set(
+        """
+        the a an some with of on onto in into over add plus more extra your this that these those each enough any lean \
+        brown fry cook serve use buttered
+        """)
+    private static let mostlyShapes = set("wraps rolls chip chips crisps sprinkles bar bars jelly")
+    /// Doing this to food puts nothing into it.
+    private static let verbs = set(
+        """
+        cream juice zest dust crumb jam dress curry stock mash season pickle glaze ice squash coddle sandwich stuff rice \
+        barbecue sauce batter
+        """)
+    private static let beforeVerbs = set(
+        "then lightly well generously gently carefully first next now will thoroughly finely")
+    private static let beforeObjects = set(
+        """
+        the a an your two three each both all together it them again remaining one everything butter margarine \
+        shortening sugar softened well
+        """)
+    private static let behindVerbs = set("until in into over on lightly out up down off around")
+    private static let usedTo = set("continue begin start used use mixer beater beaters spoon fork hands")
+
+    private static let measures = set(
+        """
+        cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp ounce ounces oz pound pounds lb lbs gram grams g kg \
+        ml l liter liters litre litres can cans jar package packages packet packets pint pints quart quarts carton \
+        bottle stick sticks dash pinch handful г гр кг мл л ч ст ложка ложки ложек ложку стакан стакана стаканов банка \
+        банку банки щепотка щепотку пачка пачку
+        """)
+
+    private static let mocking = set(
+        """
+        vegan vegetarian mock faux fake imitation meatless eggless dairyless nondairy veggie plant seed cashew tofu flax flaxseed chia \
+        вегетарианский вегетарианские вегетарианская постный постные постная постное
+        """)
+    private static let freed = set("dairy milk egg meat nut lactose")
+
+    /// What these words do is to put food on something.
+    private static let put = set("butter flour oil sugar salt buttered floured breaded")
+    private static let likened = set(
+        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness"
+    )
+    /// What something looks like or is as thick as.
+    private static let resembling = set(
+        """
+        resemble resembles resembling resembled similar напоминает напоминающей похожа похоже похожей
+        """)
+    private static let measured = set(
+        """
+        size sized consistency texture thickness shape color colour appearance размером консистенции консистенция \
+        консистенцией вида цвета
+        """)
+    private static let beforeLike = set(
+        "thicken sticks strips rounds pieces slices look looks looking looked taste tastes feel feels much just more thick something shaped seem seems cut slice fold be is"
+    )
+    private static let wishing = set("you would d i we they people if")
+    private static let packing = set("canned tinned packed")
+    private static let pickle = NameWords.split("pickle").first?.form
+    private static let nuts = set("hazelnut walnut chestnut nut almond")
+    private static let usedAs = set("use used using serve served known works treat treated")
+    private static let conjoined = set("soon long well much far many such")
+    private static let parting = set("and then until и")
+
+    /// Tools that some foods lend their names, and which are food behind others: `lasagna sheets`, `onion rings`.
+    private static let thingsOf: [String: Set<String>] = {
+        let rows = [
+            ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),
+            ("ring rings", "biscuit cookie pastry cake flan egg muffin crumpet mousse"),
+            ("cracker crackers", "nut lobster crab"), ("roll", "jelly"),
+        ]
+        return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
+    }()
+    private static let cupped = set("muffin custard coffee tea egg cupcake pudding punch soup jelly")
+    private static let things = set(
+        """
+        pan pans knife knives cutter cutters mill grinder press grater masher peeler cooker slicer brush towel towels \
+        ricer baller maker liner liners corer timer timers dish dishes bowl bowls tin tins glass glasses spoon spoons mug \
+        mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
+        scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
+        bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
+        molds mould moulds drainer boat bag bags blender scraper scoops scoopful scoopfuls hook making cycle setting servers server ladle spatula lifter syringe injector
+        """)
 }

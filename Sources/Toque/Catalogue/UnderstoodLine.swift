@@ -31,9 +31,6 @@ public struct UnderstoodLine: Sendable {
             isUnlisted = true
         }
 
-        /// Whether a text names it without an amount: then only what is certainly in it counts.
-        var isVague: Bool { isUnlisted && confidence < 1 }
-
         /// What it is called among the reasons: its key, or its words where the key is none of its names.
         var label: String { isLikely || isUnlisted ? name : entry?.key ?? name }
     }

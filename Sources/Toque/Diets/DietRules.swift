@@ -161,8 +161,7 @@ public enum DietRules {
         private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
             let doubtful = line.mentions.filter { mention in
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
-                let isVague = line.parsed.isHeading || mention.isVague
-                return isVague || question.isOfTaste ? verdict == .bad : verdict != .good
+                return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
             }
             let place: Finding.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
             return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })

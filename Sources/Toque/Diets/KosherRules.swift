@@ -35,7 +35,7 @@ enum KosherRules {
             }
             let holds = answers.map { $0.contains { $0.1 == .yes } }
             let mentions = line.mentions.map { ($0, $0.entry.map(fact) ?? .unknown) }
-            let may = (answers.joined() + mentions).filter { $0.1 == .yes || $0.1 == .unknown && !$0.0.isVague }
+            let may = (answers.joined() + mentions).filter { $0.1 == .yes || $0.1 == .unknown }
             guard !may.isEmpty else { continue }
             let isCertain = !holds.isEmpty && holds.allSatisfy { $0 }
             note(

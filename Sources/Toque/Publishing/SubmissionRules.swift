@@ -123,8 +123,7 @@ enum SubmissionRules {
     private static func unlisted(_ line: UnderstoodLine, isRussian: Bool) -> [Hint] {
         guard let place = line.place else { return [] }
         let mayTurn = line.mentions.filter { mention in
-            guard let facts = mention.entry?.facts else { return false }
-            return !mention.isVague ? !facts.isPlainPlant : FactName.allCases.contains { facts[$0] == $0.bad }
+            mention.entry.map { !$0.facts.isPlainPlant } ?? false
         }
         return mayTurn.compactMap(\.entry).map { entry in
             .unlisted(UnlistedIngredient(key: (isRussian ? entry.russian : entry.english).singular, place: place))

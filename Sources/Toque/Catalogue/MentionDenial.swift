@@ -1,0 +1,92 @@
+// Whether a text says that a food is not in the dish.
+
+extension MentionPhrase {
+    /// `without milk`, `no need for butter`, `instead of cream`, `nut-free`, `unlike beef`. Not what speaks of when or how
+    /// it is added (`do not add the eggs too early`), nor what is denied twice (`never without milk`, `don't skip the
+    /// butter`).
+    var isDenied: Bool {
+        if next == "free", after(2) != "of" || isNotNeeded { return true }
+        if next == "less", after(2).isEmpty { return true }
+        // `gluten and dairy free`
+        if next == "and" || next == "or", after(3) == "free" { return true }
+        if isNotNeeded { return true }
+        var place = range.lowerBound - 1
+        while place >= 0, Self.fillers.contains(words[place].text) { place -= 1 }
+        guard place >= 0 else { return false }
+        let word = words[place].text
+        let behind = place + 1 < words.count ? words[place + 1].text : ""
+        let tail = words[range.upperBound...].prefix(8).map(\.text)
+        if Self.needsOf.contains(word) { return behind == "of" }
+        if Self.needsFor.contains(word) { return behind == "for" || behind == "to" }
+        if word == "free" { return behind == "of" || behind == "from" }
+        if word == "than" { return isComparative(at: place - 1) }
+        guard Self.isDenial(word) else { return false }
+        if isDeniedTwice(at: place) { return false }
+        if Self.verbNegations.contains(word) {
+            let isNeed = words[place..<range.lowerBound].contains { Self.needs.contains($0.text) }
+            return (isNeed || !isDefinite) && !tail.contains(where: Self.timing.contains) && !isCondition(before: place)
+        }
+        if Self.leavings.contains(word) { return !tail.contains("if") && !isDoing(next) && !isCondition(before: place) }
+        return !isDoing(next) && !Self.staying.contains(next) && !(next == "is" && Self.staying.contains(after(2)))
+    }
+
+    private static func isDenial(_ word: String) -> Bool {
+        verbNegations.contains(word) || leavings.contains(word) || absences.contains(word)
+    }
+
+    private func isDeniedTwice(at place: Int) -> Bool {
+        words[max(0, place - 4)..<place].contains { Self.twice.contains($0.text) }
+    }
+
+    /// `if not using butter`: otherwise it is in.
+    private func isCondition(before place: Int) -> Bool {
+        words[max(0, place - 4)..<place].contains { ["if", "when", "unless", "если"].contains($0.text) }
+    }
+
+    /// `avoid the eggs curdling`
+    private func isDoing(_ word: String) -> Bool {
+        word.utf8.count > 5 && word.utf8.suffix(3).elementsEqual("ing".utf8)
+    }
+
+    private func isComparative(at place: Int) -> Bool {
+        guard place >= 0 else { return false }
+        let word = words[place].text
+        return word == "rather" || word == "other"
+            || word.utf8.count > 4 && word.utf8.suffix(2).elementsEqual("er".utf8)
+    }
+
+    /// `eggs are not needed`, «яйца не нужны»; not `the eggs: you need not beat them`.
+    private var isNotNeeded: Bool {
+        let behind = words[range.upperBound...].prefix(4).map(\.text)
+        guard let not = behind.firstIndex(where: { ["not", "не", "t", "нет"].contains($0) }), not <= 1,
+            not == 0 || Self.being.contains(behind[0])
+        else { return false }
+        return behind[not] == "нет"
+            || behind[not...].dropFirst().prefix(1).contains { word in
+                Self.needed.contains { word.utf8.starts(with: $0.utf8) }
+            }
+    }
+
+    private static let fillers = set(
+        """
+        a an the any of from added adding add using use need for to extra other t additional further put contain \
+        contains include includes either добавлять добавления добавляйте использовать кладите
+        """)
+    private static let needs = set("need contain contains include includes")
+    private static let needsOf = set("instead place lieu")
+    private static let needsFor = set("alternative alternatives substitute substitutes")
+    private static let verbNegations = set("not don dont never doesn doesnt не")
+    private static let leavings = set("omit omitting skip skipping avoid")
+    private static let absences = set("no without minus unlike zero без вместо нет")
+    private static let twice = set("not never don dont t cannot не нельзя")
+    /// Words that say when or how, and so that it is added.
+    private static let timing = set(
+        """
+        until before yet early late too while when once point stage time now quickly fast directly immediately сразу рано \
+        пока раньше сначала
+        """)
+    /// `until no flour remains`
+    private static let staying = set("remain remains remaining shows left visible burns sticks curdles")
+    private static let being = set("is are isn aren was were will do does")
+    private static let needed = ["need", "requir", "necessar", "нужн", "треб", "надо"]
+}

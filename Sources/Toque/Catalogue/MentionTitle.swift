@@ -1,0 +1,67 @@
+// What a recipe's title calls the dish, and what it says is in it.
+
+extension MentionPhrase {
+    /// In a title, the last name may be the dish: `pumpkin butter`, `carrot soup`. What is before its sauce or seasoning
+    /// may be what the dish is for: `steak sauce`. But `rice & shrimp` and `rice with bacon` have both.
+    func isOfTitle(_ entry: IngredientEntry) -> Bool {
+        let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
+        let last = words.last { !Self.isNumber($0) }?.form ?? ""
+        if Self.forMeat.contains(last), Self.eatenWith.contains(entry.aisle), range.upperBound < words.count,
+            !words[range.upperBound...].contains(where: { Self.joining.contains($0.text) })
+        {
+            return true
+        }
+        if Self.blends.contains(behind) || Self.forMeat.contains(behind) && Self.eatenWith.contains(entry.aisle) {
+            return true
+        }
+        if words[..<range.lowerBound].contains(where: { $0.text == "for" }) { return true }
+        if behind == "spread", entry.aisle == "bread-and-pastry" { return true }
+        if next == "cake", ["ice", "icing", "frosting"].contains(words.last?.text ?? "") { return true }
+        if next == "sauce", let last = range.last, Self.sauced.contains(words[last].form) { return true }
+        let isLast = words[range.upperBound...].allSatisfy(Self.isNumber) || Self.joining.contains(next)
+        if isLast, !isWith, Self.dishes.contains(entry.aisle) { return true }
+        let joined =
+            isJoined || isWith || Self.and.contains(before(1))
+        if joined { return false }
+        if Self.animals.contains(entry.aisle) { return isLast && isBehindName }
+        return isLast || Self.dishes.contains(entry.aisle)
+    }
+
+    /// `with honey`
+    var isWith: Bool {
+        words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
+    }
+
+    /// What a title calls the dish, by form: each last word before `with`, `in`, `and` or `for`, and the last of all.
+    static func dishes(ofTitle runs: [TextRuns.Run]) -> Set<String> {
+        let words = runs.flatMap(\.words).filter { !isNumber($0) }
+        var found: Set<String> = []
+        for (place, word) in words.enumerated() {
+            let next = place + 1 < words.count ? words[place + 1].text : "with"
+            if joining.contains(next) || and.contains(next) || next == "for" { found.insert(word.form) }
+        }
+        return found
+    }
+
+    /// `2`, `III`
+    private static func isNumber(_ word: NameWord) -> Bool {
+        word.text.utf8.allSatisfy { $0 < 0x3A } || ["i", "ii", "iii", "iv", "v", "vi"].contains(word.text)
+    }
+
+    private static let blends = NameWords.forms("blend mix seasoning")
+    private static let and: Set<String> = ["and", "и"]
+
+    private static let forMeat = NameWords.forms(
+        "rub marinade brine seasoning spice bun lover relish style batter coating glaze sauce")
+
+    private static let eatenWith: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta", "ready-made"]
+    private static let sauced = NameWords.forms(
+        "steak spaghetti pasta rib ham noodle lasagna dumpling wonton pudding chicken wing hamburger burger pizza taco")
+    private static let dishes: Set<String> = [
+        "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup", "drinks",
+    ]
+    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
+    private static let joining: Set<String> = [
+        "with", "in", "on", "plus", "of", "over", "с", "со", "в", "из", "на",
+    ]
+}
