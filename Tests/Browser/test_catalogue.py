@@ -97,6 +97,6 @@ def test_kinds_and_compounds_follow_and_no_circle_comes_about(person):
     ada.expects.add(422)
     ada.go("/admin/ingredients/cheese")
     ada.send("/admin/ingredients/cheese", parent="hummus", may_hold="salt")
-    expect(ada.page.locator("#parent-error")).to_contain_text("rest on itself")
+    expect(ada.page.locator("#parent-error")).to_contain_text("depend on itself")
     expect(ada.page.locator("#parent")).to_have_value("hummus")
     expect(ada.page.locator("#may_hold")).to_have_value("salt")

@@ -14,7 +14,7 @@ def test_a_category_is_merged_with_its_recipes_and_comes_back(person):
     broth = write(alice, "Broth", "1 onion\n1 l water", category="soup")
     ada.go("/admin/ingredients").locator('main a[href="/admin/categories"]').click()
     ada.page.locator(f'main a[href="{SOUP}"]').click()
-    expect(ada.page.locator("main")).to_contain_text("1 with drafts")
+    expect(ada.page.locator("main")).to_contain_text("1 including drafts")
     ada.send(SOUP, state="refused")
     expect(ada.page.locator("#state-error")).to_contain_text("1 recipe names it")
     change = ada.draft(SOUP + "/merge", into="main")
