@@ -120,7 +120,7 @@ import Words
         let bytes = Array("key,name_ru\nonion,".utf8) + [0xEB, 0xF3, 0xEA] + Array("\n".utf8)
         let file = (name: "table", filename: "t.csv", bytes: bytes)
         let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
-        #expect(answer.status == .unprocessable && answer.shows("not text in UTF-8"))
+        #expect(answer.status == .unprocessable && answer.shows(Text.tableNotUtf8(.en)))
     }
 
     @Test(arguments: ["=1+1", "+1", "-1", "@x", "'=x", "plain", "a \"quote\", and; more", "two\nlines", "'quoted'"])

@@ -209,7 +209,7 @@ import Words
             }
         }
         let draft = try await site.draftRecipes("delete", [], ("all", "1"))
-        #expect(try await site.client(.ada).get(draft).text.contains("2 recipes more than fit into one change"))
+        #expect(try await site.client(.ada).get(draft).text.contains("2 more recipes than one change can contain"))
         let held = try site.count(
             "SELECT count(*) FROM recipe_change_row WHERE change_id = (SELECT max(id) FROM recipe_change)")
         #expect(held == RecipeDeskLimits.changed)
