@@ -16,7 +16,7 @@ def test_a_category_is_merged_with_its_recipes_and_comes_back(person):
     ada.page.locator(f'main a[href="{SOUP}"]').click()
     expect(ada.page.locator("main")).to_contain_text("1 including drafts")
     ada.send(SOUP, state="refused")
-    expect(ada.page.locator("#state-error")).to_contain_text("1 recipe names it")
+    expect(ada.page.locator("#state-error")).to_contain_text("1 recipe uses it")
     change = ada.draft(SOUP + "/merge", into="main")
     ada.change(f"{change}/confirm")
     alice.go(f"/recipes/{broth}/edit")

@@ -203,7 +203,7 @@ def test_figures_of_the_author_change_what_follows_and_stand_apart_on_the_page(a
     expect(facts).to_contain_text("Provided by the author")
     expect(facts.locator(".badge.yes").filter(has_text="keto")).to_have_count(0)
     page.get_by_label("Energy, kcal").fill("30")
-    expect(facts).to_contain_text("30 kcal are given")
+    expect(facts).to_contain_text("You entered 30 kcal")
     assert too_wide(page) == []
     kept(page)
     page.reload()

@@ -103,7 +103,7 @@ def test_several_timers_run_stop_and_tell_of_their_end(alice):
     expect(second.get_by_role("timer")).to_have_text(waiting)
     second.get_by_role("button", name="Reset").click()
     expect(second.get_by_role("timer")).to_have_text("2:00")
-    second.get_by_role("button", name="Go on").click()
+    second.get_by_role("button", name="Resume").click()
     page.clock.run_for(2_000)
     expect(second.get_by_role("timer")).to_have_text(re.compile("^1:5[789]$"))
     second.get_by_role("button", name="Stop").click()
