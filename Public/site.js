@@ -147,6 +147,20 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches?.("input[data-suggest]:not([role=combobox])")) new Suggestions(target);
 });
 
+// Times: pages show them in UTC; here they are in the reader's zone and language, also in parts that are loaded later.
+
+const { lang } = document.documentElement;
+const moments = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" });
+const showMoments = (element) => {
+  for (const time of element.querySelectorAll('time[datetime$="Z"]')) {
+    time.textContent = moments.format(new Date(time.dateTime));
+  }
+};
+showMoments(document);
+new MutationObserver((records) => {
+  for (const { target } of records) showMoments(target);
+}).observe(document.body, { childList: true, subtree: true });
+
 // Lists in pages: a button appends the next page; coming back finds the list as long as it was.
 
 class MorePages {

@@ -121,7 +121,7 @@ def test_a_role_that_was_chosen_is_still_chosen_after_the_password(visit, empty_
     assert "/confirm?next=" in page.url
     page = ada.send("/confirm", password=PASSWORD)
     assert page.url.endswith("/admin/users?q=charlie")
-    expect(page.locator("[role=status]")).to_contain_text("filled in again")
+    expect(page.locator("[role=status]")).to_contain_text("filled in your choices again")
     expect(ada.form(action).locator("select")).to_have_value("moderator")
     expect(page.locator(".badge", has_text="Moderator")).to_have_count(0)
     ada.change(action)

@@ -99,7 +99,7 @@ def test_an_admin_looks_after_words_and_facts(person):
     ada.go("/admin/ingredients?q=onion").locator('main a[href="/admin/ingredients/onion"]').click()
     change = ada.draft("/admin/ingredients/onion", **{"fact.vegan": "no"})
     # A private recipe is nobody's business but its author's.
-    expect(ada.page.get_by_text("No recipe reads differently.")).to_be_visible()
+    expect(ada.page.get_by_text("No recipes are affected.")).to_be_visible()
     assert alice.json(f"/recipes/{soup}")["diets"]["vegan"] == "yes"
     ada.change(f"{change}/confirm")
     assert alice.json(f"/recipes/{soup}")["diets"]["vegan"] == "no"

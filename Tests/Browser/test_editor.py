@@ -37,7 +37,7 @@ def names(page) -> list[str]:
 
 
 def kept(page) -> None:
-    expect(page.locator("[data-draft]")).to_contain_text(re.compile(r"Draft kept \d\d:\d\d"), timeout=15_000)
+    expect(page.locator("[data-draft]")).to_contain_text(re.compile(r"Autosaved at \d\d:\d\d"), timeout=15_000)
 
 
 def test_completion_tells_how_many_there_are_and_goes_by_keys(alice):
@@ -198,12 +198,12 @@ def test_figures_of_the_author_change_what_follows_and_stand_apart_on_the_page(a
     expect(facts.locator(".badge.yes").filter(has_text="keto")).to_have_count(1)
     field = page.get_by_label("Carbohydrate, g")
     expect(field).to_be_hidden()
-    page.locator("summary").filter(has_text="Nutrition from the packet").click()
+    page.locator("summary").filter(has_text="Nutrition from the label").click()
     field.fill("40,5")
-    expect(facts).to_contain_text("As given by the author")
+    expect(facts).to_contain_text("Provided by the author")
     expect(facts.locator(".badge.yes").filter(has_text="keto")).to_have_count(0)
     page.get_by_label("Energy, kcal").fill("30")
-    expect(facts).to_contain_text("30 kcal are given")
+    expect(facts).to_contain_text("You entered 30 kcal")
     assert too_wide(page) == []
     kept(page)
     page.reload()
@@ -216,7 +216,7 @@ def test_figures_of_the_author_change_what_follows_and_stand_apart_on_the_page(a
     tables = page.locator(".nutrition table")
     expect(tables.first).to_contain_text("40.5")
     expect(tables.last).to_be_hidden()
-    page.locator("summary").filter(has_text="What follows from the ingredients").last.click()
+    page.locator("summary").filter(has_text="Calculated from the ingredients").last.click()
     expect(tables.last).to_be_visible()
     assert too_wide(page) == []
 
@@ -235,7 +235,7 @@ def test_two_windows_are_shown_side_by_side(alice):
     kept(other)
     page = visitor.page
     page.locator('[name="title"]').fill("My soup")
-    expect(page.locator("[data-draft]")).to_contain_text("Another window", timeout=15_000)
+    expect(page.locator("[data-draft]")).to_contain_text("continued in another window", timeout=15_000)
     page.locator("[data-compare]").click()
     page.wait_for_load_state()
     expect(page.locator("fieldset.choice")).to_have_count(2)

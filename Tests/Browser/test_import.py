@@ -52,20 +52,20 @@ def site(tmp_path, neighbour, seeded_data):
 def test_a_text_is_looked_at_saved_and_published_with_ones_word(visit, site: RunningSite, scripts):
     alice = visit(site, java_script_enabled=scripts).log_in("alice")
     page = alice.go("/my/recipes")
-    page.locator("main").get_by_role("link", name="Bring a recipe in").first.click()
+    page.locator("main").get_by_role("link", name="Import a recipe").first.click()
     alice.change("/recipes/import", text=SOUP)
     expect(page.get_by_role("status")).to_contain_text("Nothing is saved yet")
     expect(page.get_by_role("row", name="frobnium")).to_contain_text("not known")
-    expect(page.get_by_role("row", name="brocoli")).to_contain_text("broccoli only likely")
+    expect(page.get_by_role("row", name="brocoli")).to_contain_text("broccoli likely match")
     page.get_by_role("button", name="Save as a private draft").click()
     expect(page.get_by_role("status")).to_contain_text("private draft")
     expect(page.get_by_role("heading", level=1)).to_have_text("Nettle soup")
     # The browser itself asks for the tick; without it the server does.
-    page.get_by_role("button", name="Submit for publishing").click()
-    expect(page.get_by_role("button", name="Submit for publishing")).to_be_visible()
-    page.get_by_label("I may publish this text").check()
-    page.get_by_role("button", name="Submit for publishing").click()
-    expect(page.get_by_role("status")).to_contain_text("Sent to the moderators")
+    page.get_by_role("button", name="Submit for review").click()
+    expect(page.get_by_role("button", name="Submit for review")).to_be_visible()
+    page.get_by_label("I have the right to publish this text").check()
+    page.get_by_role("button", name="Submit for review").click()
+    expect(page.get_by_role("status")).to_contain_text("Submitted.")
 
 
 def test_a_dropped_file_is_read_at_once_and_a_pasted_text_goes_where_texts_go(visit, site: RunningSite):
@@ -102,10 +102,10 @@ def test_a_page_comes_by_its_address_and_nothing_inside_does(visit, site: Runnin
     expect(page.get_by_role("heading", level=2, name="Borscht")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Olha")
     for address, words in {
-        neighbour + "/inside": "does not lead to the open web",
-        "http://169.254.169.254/": "does not lead to the open web",
-        site.address: "Only the usual ports",
-        "file:///etc/passwd": "no address of a page",
+        neighbour + "/inside": "isn’t on the public internet",
+        "http://169.254.169.254/": "isn’t on the public internet",
+        site.address: "only open pages on the standard ports",
+        "file:///etc/passwd": "isn’t a web address",
     }.items():
         alice.expects.add(422)
         alice.go("/recipes/import")
@@ -141,9 +141,9 @@ def test_all_recipes_leave_in_one_archive_and_come_back(visit, site: RunningSite
     page = charlie.go("/recipes/import")
     before = charlie.json("/my/recipes")["total"]
     page.locator("#file").set_input_files({"name": "all.zip", "mimeType": "application/zip", "buffer": archive.read_bytes()})
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("input[name=recipe]:checked")).to_have_count(count)
     page.locator("input[name=recipe]").first.uncheck()
-    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("button", name="Save selected").click()
     expect(page.get_by_role("status")).to_contain_text("private drafts")
     assert charlie.json("/my/recipes")["total"] == before + count - 1

@@ -70,7 +70,7 @@ def test_one_leaves_by_two_pages_and_comes_back_by_one(plain, visit, site):
     visitor = visit(site)
     visitor.expects.add(404)
     visitor.go("/cooks/alice")
-    expect(visitor.page.locator("h1")).to_contain_text("nothing here")
+    expect(visitor.page.locator("h1")).to_contain_text("Page not found")
     alice.go("/login")
     alice.send("/login", login="alice", password=PASSWORD)
     alice.go("/my/recipes")

@@ -76,8 +76,8 @@ def test_the_list_is_taken_along(person):
     ada, alice, bob = person("ada"), person("alice"), person("bob")
     published(alice, bob, "Onion soup")
     ada.go("/admin/recipes?q=onion")
-    for name in ("As a table (CSV)", "As JSON"):
+    for name in ("Export CSV", "Export JSON"):
         with ada.page.expect_download() as download:
             ada.page.get_by_role("button", name=name).click()
         text = download.value.path().read_text(encoding="utf-8-sig")
-        assert "Onion soup" in text and (name != "As JSON" or json.loads(text)[0]["text"]["title"] == "Onion soup")
+        assert "Onion soup" in text and (name != "Export JSON" or json.loads(text)[0]["text"]["title"] == "Onion soup")

@@ -1,5 +1,9 @@
 """What JavaScript adds: suggestions, rows of the editor, more of a list, the moderators' keys."""
 
+import datetime
+import zoneinfo
+
+import pytest
 from playwright.sync_api import expect
 
 
@@ -147,3 +151,18 @@ def test_moderators_work_by_single_keys(look):
     page.locator("h1").click()
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_times_are_in_the_zone_of_the_reader(look, scripts):
+    page = look("ada", java_script_enabled=scripts, timezone_id="Asia/Tokyo").go("/settings/sessions")
+    shown = page.locator(".person-facts time").first
+    moment = datetime.datetime.fromisoformat(shown.get_attribute("datetime"))
+    if not scripts:
+        return expect(shown).to_have_text(f"{moment.day} {moment:%B %Y, %H:%M} UTC")
+    local = moment.astimezone(zoneinfo.ZoneInfo("Asia/Tokyo"))
+    expect(shown).to_have_text(f"{local.day} {local:%B %Y at %H:%M}")
+    later = """document.querySelector("main").insertAdjacentHTML(
+        "beforeend", '<p id="later"><time datetime="2026-11-20T20:05:09Z">20 November 2026, 20:05 UTC</time></p>')"""
+    page.evaluate(later)
+    expect(page.locator("#later")).to_have_text("21 November 2026 at 05:05")

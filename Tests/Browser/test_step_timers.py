@@ -75,7 +75,7 @@ def test_what_is_no_time_is_told_at_its_step_without_a_script(alice):
     expect(page.locator('[name="step_timer-1"]')).to_have_value("1 h 30 min")
     save(page)
     expect(page.locator(".steps time")).to_have_text(["1 h 30 min", "25 min"])
-    expect(page.get_by_role("button", name="Start the timer")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start timer")).to_have_count(0)
 
 
 def test_several_timers_run_stop_and_tell_of_their_end(alice):
@@ -88,8 +88,8 @@ def test_several_timers_run_stop_and_tell_of_their_end(alice):
     first, second = page.locator("#step-1"), page.locator("#step-2")
     dock, told = page.locator("[data-timer-dock]"), page.locator("[data-timer-told]")
     expect(dock).to_be_hidden()
-    first.get_by_role("button", name="Start the timer").click()
-    second.get_by_role("button", name="Start the timer").click()
+    first.get_by_role("button", name="Start timer").click()
+    second.get_by_role("button", name="Start timer").click()
     page.clock.run_for(4_000)
     expect(first.get_by_role("timer")).to_have_text(re.compile("^0:0[567]$"))
     expect(dock.locator("a")).to_have_text([re.compile("^Step 1: 0:0"), re.compile("^Step 2: 1:5")])
@@ -101,15 +101,15 @@ def test_several_timers_run_stop_and_tell_of_their_end(alice):
     expect(told).to_have_text("Step 1: time is up")
     assert page.evaluate("told") == {"tones": 3, "shakes": 1}
     expect(second.get_by_role("timer")).to_have_text(waiting)
-    second.get_by_role("button", name="From the start").click()
+    second.get_by_role("button", name="Reset").click()
     expect(second.get_by_role("timer")).to_have_text("2:00")
-    second.get_by_role("button", name="Go on").click()
+    second.get_by_role("button", name="Resume").click()
     page.clock.run_for(2_000)
     expect(second.get_by_role("timer")).to_have_text(re.compile("^1:5[789]$"))
     second.get_by_role("button", name="Stop").click()
-    expect(second.get_by_role("button", name="Start the timer")).to_be_focused()
+    expect(second.get_by_role("button", name="Start timer")).to_be_focused()
     expect(dock.locator("a")).to_have_text(["Step 1: time is up"])
-    first.get_by_role("button", name="Once more").click()
+    first.get_by_role("button", name="Start again").click()
     expect(told).to_have_text("")
     page.clock.run_for(11_000)
     expect(told).to_have_text("Step 1: time is up")
@@ -128,7 +128,7 @@ def test_who_wants_no_sound_and_no_vibration_has_none(alice):
     page.add_init_script(SPY)
     page.clock.install()
     page.reload()
-    page.get_by_role("button", name="Start the timer").click()
+    page.get_by_role("button", name="Start timer").click()
     page.clock.run_for(3_000)
     expect(page.locator("[data-timer-told]")).to_have_text("Step 1: time is up")
     assert page.evaluate("told") == {"tones": 0, "shakes": 0}

@@ -1,5 +1,6 @@
 // What account pages show of other sites by which one may sign in.
 
+import HTML
 import HTTP
 import Texts
 
@@ -17,18 +18,19 @@ struct ProviderLinkView {
     /// Whose it is there, as far as that was said.
     let account: String?
     let linked: String
-    let lastUsed: String
+    let lastUsed: HTML
     let picture: String?
     /// Where to unlink it; nil where the site does not know the provider any more.
     let unlink: String?
 
     init(_ row: ProviderLinkRow, _ context: Context) {
+        let language = context.language
         let provider = context.site.providers.provider(issuer: row.issuer)
         name = provider?.label ?? row.issuer
         let words = [row.facts.name, row.facts.email].filter { !$0.isEmpty }
         account = words.isEmpty ? nil : words.joined(separator: ", ")
-        linked = Dates.day(row.linkedAt, context.language)
-        lastUsed = Dates.moment(row.lastUsedAt, context.language)
+        linked = Dates.day(row.linkedAt, language)
+        lastUsed = Moment(row.lastUsedAt, language).html { Text.providersLastUsed(language, time: $0) }
         picture = row.facts.picture.isEmpty ? nil : row.facts.picture
         unlink = provider.map { Address.unlinkProvider($0.key) }
     }

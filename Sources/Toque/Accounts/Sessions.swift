@@ -1,6 +1,7 @@
 // Feature A6: where one is logged in, and ending that from here.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -45,16 +46,16 @@ struct SessionView {
     let id: String
     let browser: String
     let network: String?
-    let since: String
-    let lastSeen: String
+    let since: HTML
+    let lastSeen: HTML
     let isCurrent: Bool
 
     init(_ row: SessionRow, current: String?, _ language: Language) {
         id = row.id
         browser = row.origin.browser.isEmpty ? Text.sessionsUnknown(language) : row.origin.browser
         network = row.origin.network.isEmpty ? nil : row.origin.network
-        since = Dates.moment(row.createdAt, language)
-        lastSeen = Dates.moment(row.lastSeenAt, language)
+        since = Moment(row.createdAt, language).html { Text.sessionsSince(language, time: $0) }
+        lastSeen = Moment(row.lastSeenAt, language).html { Text.sessionsLastSeen(language, time: $0) }
         isCurrent = row.id == current
     }
 }

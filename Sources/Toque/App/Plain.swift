@@ -1,6 +1,7 @@
 // Small things that several features say: trimmed text, days, durations, pages of lists.
 
 import Bytes
+import HTML
 import Texts
 import Words
 
@@ -66,6 +67,38 @@ enum Milliseconds {
     static let day = 24 * hour
 }
 
+/// A time on a page. It is in UTC without JavaScript; `site.js` shows it in the reader's zone.
+struct Moment {
+    private let milliseconds: Int
+    private let text: String
+
+    /// `milliseconds` since 1970 in UTC.
+    init(_ milliseconds: Int, _ language: Language) {
+        self.milliseconds = milliseconds
+        text = "\(Dates.moment(milliseconds, language)) UTC"
+    }
+
+    /// `<time datetime="2026-11-20T14:05:09Z">20 November 2026, 14:05 UTC</time>`.
+    var html: HTML { html { $0 } }
+
+    /// The markup of a sentence with the time in it; `sentence` receives the time as text.
+    func html(in sentence: (String) -> String) -> HTML {
+        let words = sentence(text)
+        var buffer = HTMLBuffer()
+        let start = words.firstIndex(ofBytes: text) ?? words.endIndex
+        let end = words.utf8.index(start, offsetBy: text.utf8.count, limitedBy: words.endIndex) ?? start
+        buffer.text(words[..<start])
+        guard end > start else { return HTML(buffer) }
+        buffer.literal("<time datetime=\"")
+        buffer.attribute(Dates.time(milliseconds))
+        buffer.literal("\">")
+        buffer.text(text)
+        buffer.literal("</time>")
+        buffer.text(words[end...])
+        return HTML(buffer)
+    }
+}
+
 /// Days and times as people read them, in UTC.
 enum Dates {
     /// `20 November 2026`.
@@ -86,7 +119,7 @@ enum Dates {
         return "\(iso(milliseconds))T\(pad(seconds / 3_600 % 24)):\(pad(seconds / 60 % 60)):\(pad(seconds % 60))Z"
     }
 
-    /// `20 November 2026, 14:05`.
+    /// `20 November 2026, 14:05`, for emails and files. Pages show a ``Moment``.
     static func moment(_ milliseconds: Int, _ language: Language) -> String {
         let minutes = milliseconds / Milliseconds.minute
         return "\(day(milliseconds, language)), \(pad(minutes / 60 % 24)):\(pad(minutes % 60))"

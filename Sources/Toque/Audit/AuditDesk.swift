@@ -1,5 +1,6 @@
 // The audit log as admins read it, newest first. Nothing here changes it.
 
+import HTML
 import HTTP
 import Texts
 import Words
@@ -31,7 +32,7 @@ struct AuditPage {
 /// One row of the log in words; what was done stays as the log names it.
 struct AuditLine {
     let number: Int
-    let at: String
+    let at: HTML
     let actor: String
     let action: String
     let object: String
@@ -44,7 +45,7 @@ struct AuditLine {
 
     init(_ row: AuditRow, _ language: Language) {
         number = row.id
-        at = Dates.moment(row.at, language)
+        at = Moment(row.at, language).html
         actor = row.actor
         action = row.action
         object = row.objectID == 0 ? row.object : "\(row.object) \(row.objectID)"

@@ -1,6 +1,7 @@
 // Feature D2: the editor keeps what is typed every few seconds, and offers it again.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -82,13 +83,13 @@ struct StepMediaJSON: Encodable {
 /// A recipe that was begun and never saved.
 struct UnfinishedRecipe {
     let title: String
-    let when: String
+    let when: HTML
     let address: String
     let discardAddress: String
 
     init(_ draft: Draft, _ language: Language) {
         title = draft.form.title.isEmpty ? Text.draftUntitled(language) : draft.form.title
-        when = Dates.moment(draft.updatedAt, language)
+        when = Moment(draft.updatedAt, language).html
         address = "\(Address.newRecipe())?draft=\(draft.id)"
         discardAddress = Address.discardDraft(draft.id)
     }

@@ -1,5 +1,6 @@
 // The editor's page: the form as typed, what is wrong, and what follows from it.
 
+import HTML
 import HTTP
 import HTTPServer
 import Texts
@@ -95,7 +96,7 @@ struct EditorPage {
             version: state.draft.map { String($0.version) } ?? "")
         opened = state.draftOf.map { kept in
             OpenedDraft(
-                text: Text.draftOpened(language, when: Dates.moment(kept, language)),
+                text: Moment(kept, language).html { Text.draftOpened(language, when: $0) },
                 discardAddress: Address.discardDraft(draftID ?? 0))
         }
         self.unfinished = unfinished
@@ -132,6 +133,6 @@ struct DraftFields {
 
 /// A draft that the form shows instead of what is saved.
 struct OpenedDraft {
-    let text: String
+    let text: HTML
     let discardAddress: String
 }

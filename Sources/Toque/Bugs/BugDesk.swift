@@ -1,6 +1,7 @@
 // Feature N4, the admins' side: what was reported, what becomes of it, and what the reporter is told.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -96,7 +97,7 @@ enum BugDesk {
             layout: context.layout(title: title, section: "admin-bugs", isListed: false), title: title,
             formToken: context.formToken, problems: errors.summary, isStale: isStale,
             row: BugRow(bug, address: "", language), text: bug.text, answered: bug.answer,
-            changed: Dates.moment(bug.changedAt, language),
+            changed: Moment(bug.changedAt, language).html,
             original: bug.duplicateOf.map {
                 Numbered(number: $0, address: Address.adminBug($0))
             },
@@ -175,7 +176,7 @@ struct BugDetailPage {
     let row: BugRow
     let text: BugText
     let answered: String
-    let changed: String
+    let changed: HTML
     let original: Numbered?
     /// The kind of server error that the report's request was answered with.
     let error: Numbered?

@@ -1,6 +1,7 @@
 // Feature N4, the reporter's side: telling what is broken, and reading the answer.
 
 import Database
+import HTML
 import HTTP
 import Images
 import Security
@@ -193,7 +194,7 @@ struct BugRow {
     let id: Int
     let address: String
     let title: String
-    let since: String
+    let since: HTML
     let state: String
     /// The style of the state's badge.
     let fact: String
@@ -208,7 +209,7 @@ struct BugRow {
         self.address = address
         let line = bug.text.what.prefix { !$0.isNewline }
         title = line.count > 90 ? line.prefix(89) + "…" : String(line)
-        since = Dates.moment(bug.createdAt, language)
+        since = Moment(bug.createdAt, language).html
         state = Text.dynamic("bug.state.\(bug.state.rawValue)", language) ?? bug.state.rawValue
         fact = bug.state == .fixed ? "yes" : BugState.open.contains(bug.state) ? "unknown" : "plain"
         page = bug.text.page

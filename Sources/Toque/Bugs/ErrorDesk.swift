@@ -1,6 +1,7 @@
 // Gathered server errors, as admins look at them.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -35,7 +36,7 @@ enum ErrorDesk {
                 action: row.solvedAt == nil ? Address.solveError(row.id) : Address.reopenError(row.id),
                 samples: samples.map { sample, bug in
                     SampleRow(
-                        at: Dates.moment(sample.at, language), status: sample.status, request: sample.request,
+                        at: Moment(sample.at, language).html, status: sample.status, request: sample.request,
                         bug: bug.map { Numbered(number: $0, address: Address.adminBug($0)) })
                 }))
     }
@@ -78,8 +79,9 @@ struct ErrorKindRow {
     let frames: [String]
     let message: String
     let count: Int
-    let first: String
-    let last: String
+    let first: HTML
+    let last: HTML
+    let lastSeen: HTML
     let lastRequest: String
 
     init(_ row: ErrorRow, _ language: Language) {
@@ -89,15 +91,16 @@ struct ErrorKindRow {
         frames = row.kind.functions
         message = row.kind.message
         count = row.count
-        first = Dates.moment(row.firstAt, language)
-        last = Dates.moment(row.lastAt, language)
+        first = Moment(row.firstAt, language).html
+        last = Moment(row.lastAt, language).html
+        lastSeen = Moment(row.lastAt, language).html { Text.errorsLast(language, at: $0) }
         lastRequest = row.lastRequest
     }
 }
 
 /// One time that it happened.
 struct SampleRow {
-    let at: String
+    let at: HTML
     let status: Int
     let request: String
     let bug: Numbered?

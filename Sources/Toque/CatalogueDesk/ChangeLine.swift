@@ -1,5 +1,6 @@
 // A change in words: who, when, and what was before and after.
 
+import HTML
 import Texts
 import Words
 
@@ -8,7 +9,7 @@ struct ChangeLine {
     let address: String
     let number: Int
     let by: String?
-    let moment: String
+    let moment: HTML
     let isApplied: Bool
     let undone: Link?
     let undoes: Link?
@@ -19,7 +20,7 @@ struct ChangeLine {
         address = Address.catalogueChange(change.id)
         number = change.id
         by = change.by
-        moment = Dates.moment(change.appliedAt ?? change.createdAt, language)
+        moment = Moment(change.appliedAt ?? change.createdAt, language).html
         isApplied = change.state == .applied
         undone = change.undoneBy.map {
             Link(label: Text.changeTitle(language, number: $0), address: Address.catalogueChange($0))

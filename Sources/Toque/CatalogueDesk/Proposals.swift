@@ -1,6 +1,7 @@
 // Feature C3: a member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -198,7 +199,7 @@ struct ProposalView {
     let kind: String
     let state: String
     let fact: String
-    let moment: String
+    let moment: HTML
     let proposer: String
     let note: String
     let reason: String
@@ -216,7 +217,7 @@ struct ProposalView {
             case .approved, .merged: "yes"
             case .refused: "no"
             }
-        moment = Dates.moment(proposal.decidedAt ?? proposal.createdAt, language)
+        moment = Moment(proposal.decidedAt ?? proposal.createdAt, language).html
         proposer = proposal.proposer
         note = proposal.note
         reason = proposal.reason

@@ -2,6 +2,7 @@
 
 import Database
 import Foundation
+import HTML
 import HTTP
 import Security
 import Texts
@@ -65,14 +66,13 @@ struct ExportPage {
 /// An archive that can be fetched.
 struct ReadyExport {
     let address: String
-    let size: String
-    let until: String
+    let text: HTML
 
     init(_ row: ExportRow, _ context: Context) {
         address = Address.exportFile(Self.token(row, context))
-        size = Int64(row.size).formatted(
-            .byteCount(style: .file).locale(Locale(identifier: context.language.rawValue)))
-        until = Dates.moment(row.expiresAt, context.language)
+        let language = context.language
+        let size = Int64(row.size).formatted(.byteCount(style: .file).locale(Locale(identifier: language.rawValue)))
+        text = Moment(row.expiresAt, language).html { Text.exportReady(language, size: size, until: $0) }
     }
 
     /// Only the site can make it, and for each archive another.

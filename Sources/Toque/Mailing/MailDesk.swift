@@ -1,6 +1,7 @@
 // What admins see of the mails: which wait, which failed and why, and what can be done about it.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -76,9 +77,9 @@ struct MailView {
     let id: Int
     let kind: String
     let recipient: String
-    let asked: String
-    let sent: String?
-    let next: String?
+    let asked: HTML
+    let sent: HTML?
+    let next: HTML?
     let tries: Int
     let error: String
     let again: String?
@@ -88,9 +89,11 @@ struct MailView {
         id = row.id
         kind = Text.dynamic("mails.kind.\(row.kind)", language) ?? row.kind
         recipient = row.recipient
-        asked = Dates.moment(row.createdAt, language)
-        sent = row.sentAt.map { Dates.moment($0, language) }
-        next = row.state == .queued ? Dates.moment(row.nextTryAt, language) : nil
+        asked = Moment(row.createdAt, language).html { Text.mailsAsked(language, when: $0) }
+        sent = row.sentAt.map { Moment($0, language).html { Text.mailsSent(language, when: $0) } }
+        next =
+            row.state == .queued
+            ? Moment(row.nextTryAt, language).html { Text.mailsNext(language, when: $0) } : nil
         tries = row.tries
         error = row.lastError
         again = row.isOfUse ? Address.retryMail(row.id) : nil

@@ -1,6 +1,7 @@
 // Feature C4: a moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -107,21 +108,22 @@ struct DietRecordView {
     let subject: String
     let answer: String
     let reason: String
-    let by: String
+    let by: HTML
     let derived: String
-    let ended: String?
+    let ended: HTML?
 
     init(_ record: DietOverrideRecord, _ language: Language) {
         let override = record.override
         subject = override.subject.name
         answer = override.subject.answer(override.fact, language)
         reason = override.reason
-        by = Text.dietsBy(
-            language, at: Dates.moment(override.at, language), name: FormerMember.shown(record.by ?? "", language))
+        by = Moment(override.at, language).html {
+            Text.dietsBy(language, at: $0, name: FormerMember.shown(record.by ?? "", language))
+        }
         derived = Text.overrideDerived(language, answer: override.subject.answer(override.derived, language))
         ended = record.end.map { end in
             let word = Text.dynamic("diets.ended.\(end.rawValue)", language) ?? end.rawValue
-            return "\(word) \(Dates.moment(record.endedAt ?? override.at, language))"
+            return Moment(record.endedAt ?? override.at, language).html { "\(word) \($0)" }
         }
     }
 }

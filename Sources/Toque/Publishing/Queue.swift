@@ -1,5 +1,6 @@
 // Feature E3: the queue, soonest due first.
 
+import HTML
 import HTTP
 import Texts
 
@@ -15,10 +16,15 @@ enum Queue {
         let claims = try ClaimStore(context.reader).live(submissions.map(\.id), now: context.now)
         let language = context.language
         let rows = submissions.map { submission in
-            QueueRow(
+            let isOverdue = submission.dueAt < context.now
+            return QueueRow(
                 id: submission.id, address: Address.submission(submission.id), title: submission.title,
-                author: submission.author().fullName, waiting: Dates.moment(submission.queuedAt, language),
-                due: Dates.moment(submission.dueAt, language), isOverdue: submission.dueAt < context.now,
+                author: submission.author().fullName,
+                waiting: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
+                due: Moment(submission.dueAt, language).html {
+                    isOverdue ? Text.queueOverdue(language, at: $0) : Text.queueDue(language, at: $0)
+                },
+                isOverdue: isOverdue,
                 round: submission.round > 1 ? Text.submissionRound(language, number: String(submission.round)) : nil,
                 isUpdate: submission.baseRevisionID != nil, isOwn: submission.authorID == viewer.id,
                 isReturning: submission.isReturning(to: viewer.id, at: context.now),
@@ -43,8 +49,8 @@ struct QueueRow {
     let address: String
     let title: String
     let author: String
-    let waiting: String
-    let due: String
+    let waiting: HTML
+    let due: HTML
     let isOverdue: Bool
     let round: String?
     let isUpdate: Bool

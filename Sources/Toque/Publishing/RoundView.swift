@@ -1,5 +1,6 @@
 // A round of the queue on a page, for the author and for moderators.
 
+import HTML
 import Texts
 import Words
 
@@ -7,7 +8,7 @@ import Words
 struct RoundView {
     let title: String
     let state: String
-    let at: String
+    let at: HTML
     let by: String?
     let reasons: [String]
     let message: [String]
@@ -15,7 +16,7 @@ struct RoundView {
     init(_ round: Round, showsModerator: Bool, _ language: Language) {
         title = Text.submissionRound(language, number: String(round.round))
         state = Text.dynamic("submission.state.\(round.state.rawValue)", language) ?? round.state.rawValue
-        at = Dates.moment(round.decision?.at ?? round.queuedAt, language)
+        at = Moment(round.decision?.at ?? round.queuedAt, language).html
         by = showsModerator ? round.decision.map { FormerMember.shown($0.byName, language) } : nil
         reasons = (round.decision?.reasons ?? []).map { Text.dynamic("reason.\($0)", language) ?? $0 }
         message = (round.decision?.message ?? "").paragraphs

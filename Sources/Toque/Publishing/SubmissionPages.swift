@@ -1,5 +1,6 @@
 // Feature E3: one submission as a moderator reads it: consequences, differences, preview, and the decision forms.
 
+import HTML
 import HTTP
 import Texts
 import Words
@@ -47,7 +48,8 @@ enum SubmissionPages {
                 formToken: context.formToken, id: submission.id,
                 round: Text.submissionRound(language, number: String(submission.round)),
                 state: Text.dynamic("submission.state.\(submission.state.rawValue)", language) ?? "",
-                due: Dates.moment(submission.dueAt, language), queued: Dates.moment(submission.queuedAt, language),
+                due: Moment(submission.dueAt, language).html { Text.queueDue(language, at: $0) },
+                queued: Moment(submission.queuedAt, language).html { Text.queueWaiting(language, at: $0) },
                 author: Byline(author, language, name: author.fullName),
                 isOwn: submission.authorID == viewer.id,
                 article: context.articles(catalogue).preview(revision, author: author, diets: diets),
@@ -123,8 +125,8 @@ struct SubmissionPage {
     let id: Int
     let round: String
     let state: String
-    let due: String
-    let queued: String
+    let due: HTML
+    let queued: HTML
     let author: Byline
     let isOwn: Bool
     let article: RecipeArticle
@@ -168,16 +170,17 @@ struct QueueLink {
 
 /// Who works on it, until when.
 struct ClaimView {
-    let text: String
+    let text: HTML
     let isMine: Bool
 
     init(_ claim: Claim, viewer: Viewer, _ language: Language) {
-        isMine = claim.moderatorID == viewer.id
-        let until = Dates.moment(claim.expiresAt, language)
-        text =
+        let isMine = claim.moderatorID == viewer.id
+        self.isMine = isMine
+        text = Moment(claim.expiresAt, language).html { until in
             isMine
-            ? Text.submissionClaimMine(language, until: until)
-            : Text.submissionClaimOther(language, name: claim.moderatorName, until: until)
+                ? Text.submissionClaimMine(language, until: until)
+                : Text.submissionClaimOther(language, name: claim.moderatorName, until: until)
+        }
     }
 }
 

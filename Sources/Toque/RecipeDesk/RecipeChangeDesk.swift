@@ -1,6 +1,7 @@
 // Feature N2: what is to be done to recipes is seen before it is done, done with one word, and undone with two.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -153,7 +154,7 @@ struct RecipeChangeLine {
     let address: String
     let reason: String
     let by: String?
-    let moment: String
+    let moment: HTML
     let count: Int?
     let undoes: Link?
     let undone: Link?
@@ -167,7 +168,7 @@ struct RecipeChangeLine {
         address = Address.recipeChange(change.id)
         reason = change.reason.told(language)
         by = change.by.map { FormerMember.shown($0, language) }
-        moment = Dates.moment(change.appliedAt ?? change.createdAt, language)
+        moment = Moment(change.appliedAt ?? change.createdAt, language).html
         self.count = count
         undoes = change.undoes.map(link)
         undone = change.undoneBy.map(link)

@@ -1,6 +1,7 @@
 // Feature N2: all recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
 
 import Database
+import HTML
 import HTTP
 import Texts
 import Words
@@ -136,7 +137,7 @@ struct RecipeDeskLine {
     let author: String
     let authorAddress: String?
     let state: Verdict
-    let changed: String
+    let changed: HTML
     /// Where everybody reads it.
     let publicAddress: String?
     let isTicked: Bool
@@ -150,7 +151,7 @@ struct RecipeDeskLine {
             FormerMember.isOne(row.author)
             ? nil : "\(Address.adminRecipes())?author=\(Percent.encode(query: row.author))"
         state = row.state.verdict(language)
-        changed = Dates.moment(row.changedAt, language)
+        changed = Moment(row.changedAt, language).html { Text.recipeDeskChanged(language, at: $0) }
         publicAddress = row.isPublic ? Address.recipe(Slug.segment(row.id, row.slug)) : nil
         self.isTicked = isTicked
     }

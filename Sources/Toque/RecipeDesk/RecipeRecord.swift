@@ -1,5 +1,6 @@
 // Feature N2: one recipe as admins look after it: where it stands, its texts and what differs, what was done, what can be.
 
+import HTML
 import HTTP
 import Texts
 import Words
@@ -25,8 +26,10 @@ enum RecipeRecord {
             RecipeRecordPage(
                 layout: context.layout(title: line.title, section: "admin-recipes", isListed: false),
                 formToken: context.formToken, problems: form.errors.summary, line: line,
-                created: Dates.moment(row.createdAt, language),
-                published: row.publishedAt.map { Dates.moment($0, language) },
+                created: Moment(row.createdAt, language).html { Text.recipeDeskCreated(language, at: $0) },
+                published: row.publishedAt.map {
+                    Moment($0, language).html { Text.recipeDeskPublished(language, at: $0) }
+                },
                 dietsAddress: row.isPublic ? Address.recipeDiets(id) : nil,
                 notes: try notes(id, catalogue, context),
                 submissions: rounds.map {
@@ -57,8 +60,8 @@ struct RecipeRecordPage {
     let formToken: String
     let problems: [FieldProblem]
     let line: RecipeDeskLine
-    let created: String
-    let published: String?
+    let created: HTML
+    let published: HTML?
     /// Where moderators set its diets.
     let dietsAddress: String?
     let notes: [String]
@@ -74,13 +77,13 @@ struct RecipeRecordPage {
 struct RevisionLine {
     let number: String
     let title: String?
-    let at: String
+    let at: HTML
     let isLive: Bool
 
     init(_ row: RecipeRevisionRow, _ language: Language) {
         number = Text.recipeDeskRevision(language, number: row.n)
         title = row.isShown ? row.title : nil
-        at = Dates.moment(row.at, language)
+        at = Moment(row.at, language).html
         isLive = row.isLive
     }
 }

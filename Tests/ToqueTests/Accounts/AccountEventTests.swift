@@ -3,6 +3,7 @@
 import HTTP
 import Mail
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -18,11 +19,11 @@ import Words
     @Test func `a second step that comes, changes or goes is told its owner`() async throws {
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)
-        #expect(try subjects() == ["alice@example.org: Two-step sign-in was turned on"])
+        #expect(try subjects() == ["alice@example.org: Two-step login was turned on"])
         try await alice.post("/settings/two-step/codes").expect(.ok)
         #expect(try subjects() == ["alice@example.org: You have new recovery codes"])
         try await alice.post("/settings/two-step/off").expect(.seeOther)
-        #expect(try subjects() == ["alice@example.org: Two-step sign-in was turned off"])
+        #expect(try subjects() == ["alice@example.org: Two-step login was turned off"])
     }
 
     @Test func `what came to nothing is told nobody`() async throws {
@@ -44,7 +45,7 @@ import Words
         #expect(mails.map(\.to.text) == ["charlie@example.org", "charlie@example.org"])
         #expect(
             mails.map(\.subject.text) == [
-                "You were logged out by an admin", "An admin made a link for a new password",
+                "You were logged out by an admin", Text.mailEventResetLinkMade(.en),
             ])
         #expect(mails.allSatisfy { $0.link == "http://127.0.0.1:8080/forgot" && $0.unsubscribe == nil })
         #expect(!mails[1].text.contains("/sign-in/"))

@@ -75,10 +75,10 @@ import Testing
         let answer = try await client.post("/settings/email/call-off")
         #expect(answer.location == "/settings/email")
         let page = try await client.get("/settings/email")
-        #expect(page.shows("The link works no longer.") && !page.shows("new@example.org"))
+        #expect(page.shows("The link no longer works") && !page.shows("new@example.org"))
         #expect(try await site.visitor().get(link).status == .notFound)
         try await client.post("/settings/email/call-off").expect(.seeOther)
-        #expect(try await client.get("/settings/email").shows("The link works no longer.") == false)
+        #expect(try await client.get("/settings/email").shows("The link no longer works") == false)
     }
 
     @Test func `a change that a new password ended waits no longer`() async throws {

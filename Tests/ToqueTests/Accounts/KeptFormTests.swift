@@ -12,7 +12,7 @@ import Testing
     private static let cookie = "toque_kept-form"
     private static let users = "/admin/users"
     private static let role = "/admin/users/\(Person.charlie.id)/role"
-    private static let note = "filled in again"
+    private static let note = "filled in your choices again"
 
     private let site: TestSite
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 import Mail
 import Testing
+import Texts
 import Words
 
 @testable import Database
@@ -247,7 +248,7 @@ import Words
         try site.write { try AccountStore($0).setLooks(Looks(language: .ru), user: Person.alice.id) }
         try await ask("alice")
         let mail = try #require(try site.mails().first)
-        #expect(mail.subject.text == "Ваш новый пароль" && mail.language.text == "ru")
+        #expect(mail.subject.text == Text.mailReset(.ru) && mail.language.text == "ru")
         #expect(mail.text.contains("Здравствуйте, alice!"))
         #expect(mail.html.contains(#"<html lang="ru">"#) && mail.html.contains("href=\"\(mail.link ?? "?")\""))
     }

@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -29,7 +31,10 @@ import Testing
         let page = try await here.get("/settings/sessions")
         #expect(page.shows("Firefox, Linux") && page.shows("Chrome, Windows"))
         #expect(page.shows("127.0.0.0/24"))
-        #expect(page.shows("last used 18 November 2026, 10:20 UTC") && page.shows("since 18 November 2026, 10:00 UTC"))
+        for (words, time) in [("last used", "10:20"), ("logged in", "10:00")] {
+            let element = "<time datetime=\"2026-11-18T\(time):00Z\">18 November 2026, \(time) UTC</time>"
+            #expect(page.text.contains("\(words) \(element)"))
+        }
         #expect(page.text.matches(of: /this browser/).count == 1)
         #expect(!page.text.contains("127.0.0.1") && !page.text.contains("<script>Windows"))
         #expect(!page.text.contains(try found(here.cookies["toque_session"]?.split(separator: ".").last)))
@@ -119,7 +124,7 @@ import Testing
         _ = try site.client(.alice)
         let page = try await site.client(.alice).get("/settings/account")
         for words in [
-            "alice", "alice@example.org", "member", "18 November 2026", "2 sessions", "Two-step sign-in is off.",
+            "alice", "alice@example.org", "member", "18 November 2026", "2 sessions", Text.twoStepIsOff(.en),
         ] {
             #expect(page.shows(words), "\(words)")
         }

@@ -4,6 +4,8 @@ import Database
 import HTTP
 import Mail
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -22,7 +24,7 @@ import Testing
         #expect(try await desk.get("/my/recipes").status == .ok)
         #expect(try await ada.post("/admin/users/1/sessions/end").status == .seeOther)
         #expect(try await desk.get("/my/recipes").status == .seeOther)
-        #expect(try await ada.get("/admin/users/1").shows("This person is logged in nowhere."))
+        #expect(try await ada.get("/admin/users/1").shows(Text.userSessionsNone(.en)))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'end-sessions' AND object_id = 1") == 2)
         // Nothing to end is nothing to record.
         _ = try await ada.post("/admin/users/1/sessions/end")

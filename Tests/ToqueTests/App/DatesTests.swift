@@ -1,7 +1,9 @@
 // Days and times as people read them, in UTC.
 
 import Foundation
+import HTML
 import Testing
+import Texts
 import Words
 
 @testable import Toque
@@ -46,5 +48,21 @@ import Words
         #expect(Dates.moment(1_794_996_060_000, .en) == "18 November 2026, 10:01")
         #expect(Dates.day(1_794_996_060_000, .ru).contains("2026"))
         #expect(Dates.day(0, .en) == "1 January 1970")
+    }
+
+    @Test func `a moment on a page is a time element in UTC`() {
+        let moment = Moment(1_794_996_060_123, .en)
+        let time = #"<time datetime="2026-11-18T10:01:00Z">18 November 2026, 10:01 UTC</time>"#
+        #expect(moment.html == HTML(safe: time))
+        #expect(moment.html { Text.sessionsLastSeen(.en, time: $0) } == HTML(safe: "last used \(time)"))
+        #expect(moment.html { "until \($0)." } == HTML(safe: "until \(time)."))
+        let first = #"<time datetime="1970-01-01T00:00:00Z">1 января 1970, 00:00 UTC</time>"#
+        #expect(Moment(0, .ru).html == HTML(safe: first))
+    }
+
+    @Test func `the sentence around a moment is escaped`() {
+        let sentence = Moment(1_794_996_060_123, .en).html { Text.dietsBy(.en, at: $0, name: "<b>A & B</b>") }
+        #expect(String(decoding: sentence.bytes, as: UTF8.self).hasPrefix("&lt;b&gt;A &amp; B&lt;/b&gt;, <time "))
+        #expect(Moment(0, .en).html { _ in "a < b" } == HTML(safe: "a &lt; b"))
     }
 }

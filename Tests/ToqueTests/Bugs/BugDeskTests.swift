@@ -73,7 +73,7 @@ import Testing
         try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: "2")).expect(.seeOther)
         let refused = try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3"))
         #expect(refused.status == .unprocessable && refused.hasError(at: "duplicate_of"))
-        #expect(refused.shows("Other reports are known already by this one") && refused.shows("Thanks."))
+        #expect(refused.shows("Other reports are marked as duplicates of this one") && refused.shows("Thanks."))
         // Decided where it is written: what was true when the form was read counts for nothing.
         let decision = BugDecision(state: .duplicate, duplicateOf: 1, answer: "")
         #expect(throws: DuplicateProblem.noOriginal) {
@@ -156,7 +156,7 @@ import Testing
         try await answer()
         let mail = try #require(try site.mails().first)
         #expect(mail.to.text == "alice@example.org" && mail.subject.text == "Your bug report no. 1")
-        #expect(mail.text.contains("It is now: fixed") && mail.text.contains("Thanks."))
+        #expect(mail.text.contains("Its status is now: fixed") && mail.text.contains("Thanks."))
         #expect(mail.text.contains("http://127.0.0.1:8080/bugs/1"))
         #expect(mail.unsubscribe?.text == "http://127.0.0.1:8080/settings/preferences")
         let wire = String(decoding: mail.bytes, as: UTF8.self)

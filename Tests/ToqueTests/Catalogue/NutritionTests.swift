@@ -77,8 +77,8 @@ import Words
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
         #expect(page.contains("kJ / "))
-        #expect(page.contains("The figures cover 100 %"))
-        #expect(page.contains("<b>High protein</b>: at least 20 % of the energy comes from protein"))
+        #expect(page.contains("These figures cover 100%"))
+        #expect(page.contains("<b>High protein</b>: at least 20% of the energy comes from protein"))
         #expect(page.contains("<b>High fibre</b>"))
     }
 

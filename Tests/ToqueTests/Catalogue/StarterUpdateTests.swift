@@ -246,10 +246,10 @@ import Testing
         #expect(try await vegan(first) == 0)
         #expect(try first.findings() == [])
         let page = try await first.client(.ada).get("/admin/ingredients")
-        #expect(page.text.contains("\(count) recipes are still being worked out"))
+        #expect(page.text.contains("\(count) recipes are still being recalculated"))
         #expect(page.headers["Refresh"] == "3")
         let form = try await first.client(.ada).get("/admin/ingredients/lemon")
-        #expect(form.text.contains("\(count) recipes are still being worked out"))
+        #expect(form.text.contains("\(count) recipes are still being recalculated"))
         #expect(form.headers["Refresh"] == nil)
         // One step, and then the process is gone.
         let catalogue = try first.catalogue()

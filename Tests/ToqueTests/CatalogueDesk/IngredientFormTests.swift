@@ -41,7 +41,7 @@ import Testing
     @Test func `a name belongs to one ingredient, and both foods at once to none`() async throws {
         let ada = try TestSite().client(.ada)
         let taken = try await ada.post("/admin/ingredients/onion", [("also_en", "Honey")])
-        #expect(taken.status == .unprocessable && taken.shows("“Honey” is a name of “honey” already."))
+        #expect(taken.status == .unprocessable && taken.shows("“Honey” is already a name of “honey”."))
         let both = try await ada.post("/admin/ingredients/onion", [("kcal", "40"), ("source", "a packet")])
         #expect(both.status == .unprocessable && both.hasError(at: "usda"))
         let without = try await ada.post("/admin/ingredients/onion", [("usda", ""), ("kcal", "40")])
@@ -58,7 +58,7 @@ import Testing
         let stale = try await ada.post("/admin/ingredients/onion", typed + [("seen", String(seen))])
         #expect(stale.status == .conflict && stale.text.contains(#"name="density" type="text" value="0.7""#))
         #expect(stale.shows("my own word") && stale.shows("Now: 0.5.") && stale.shows("Now: red."))
-        #expect(stale.shows("What holds now: no"))
+        #expect(stale.shows("Current answer: no"))
         #expect(!stale.shows("Now: onion."), "what is the same is not told")
         let seenNow = try #require(stale.text.firstMatch(of: /name="seen" value="([^"]+)"/)?.1)
         try await ada.post("/admin/ingredients/onion", typed + [("seen", String(seenNow))]).expect(.seeOther)

@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -25,8 +27,8 @@ import Testing
         try site.plant("Tea", "1 lemon")
         let address = try await site.draft("/admin/ingredients/cheese", [("allergen.celery", "yes")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("2 recipes read differently.") && page.shows("now contains: Celery"))
-        #expect(page.shows("What rests on these follows them:") && page.shows("parmesan"))
+        #expect(page.shows("2 recipes are affected.") && page.shows("now contains: Celery"))
+        #expect(page.shows(Text.changeFollowing(.en)) && page.shows("parmesan"))
         let before = try await effects(site, address)
         #expect(before.contains("Pasta") && before.contains("Toast") && !before.contains("Tea"))
         try await site.confirm(address, derived: false)
@@ -73,7 +75,7 @@ import Testing
         let page = try await ada.get("/admin/ingredients/parmesan")
         #expect(page.text.contains(#"name="fact.vegan" value="inherited" checked"#))
         #expect(page.text.contains(#"name="fact.vegetarian" value="no" checked"#))
-        #expect(page.shows("What holds now: no"))
+        #expect(page.shows("Current answer: no"))
         #expect(page.text.contains(#"name="parent" type="text" value="cheese""#))
         try await site.change("/admin/ingredients/parmesan", ("fact.vegetarian", "inherited"))
         #expect(try site.catalogue().entry("parmesan")?.facts[.vegetarian] == .unknown)
@@ -91,17 +93,17 @@ import Testing
         let stated = [("fact.vegan", "yes"), ("allergen.milk", "no")]
         let draft = try await site.draft("/admin/ingredients/tofu", stated + [("may_hold", "cheese")])
         let preview = try await ada.get(draft)
-        let why = "“yes” is stated, but “unknown” counts, because of: cheese (may be in it)"
-        #expect(preview.shows("Some stated facts would not count:") && preview.shows(why))
-        #expect(preview.shows("“no” is stated, but “unknown” counts, because of: cheese (may be in it)"))
+        let why = "“yes” is stated, but “unknown” applies, because of: cheese (may be in it)"
+        #expect(preview.shows(Text.changeOverruled(.en)) && preview.shows(why))
+        #expect(preview.shows("“no” is stated, but “unknown” applies, because of: cheese (may be in it)"))
         try await site.confirm(draft)
-        #expect(try await !ada.get(draft).shows("would not count"))
+        #expect(try await !ada.get(draft).shows(Text.changeOverruled(.en)))
         #expect(try await ada.get("/admin/ingredients/tofu").shows(why))
         #expect(try await !ada.get("/admin/ingredients/carrot").shows("is stated, but"))
         // What depends on a changed ingredient is told too, and what is certainly in it.
         try await site.change("/admin/ingredients/tofu", ("may_hold", ""), ("holds", "carrot"))
         let below = try await site.draft("/admin/ingredients/carrot", [("fact.vegan", "no")])
-        #expect(try await ada.get(below).shows("“yes” is stated, but “no” counts, because of: carrot"))
+        #expect(try await ada.get(below).shows("“yes” is stated, but “no” applies, because of: carrot"))
     }
 
     @Test func `parts are named as people name them, in either language`() async throws {
@@ -158,7 +160,7 @@ import Testing
     func `nothing is merged into what rests on it`(key: String, into: String) async throws {
         let site = try TestSite()
         let answer = try await site.client(.ada).post("/admin/ingredients/\(key)/merge", [("into", into)])
-        #expect(answer.status == .unprocessable && answer.hasError(at: "into") && answer.shows("rest on itself"))
+        #expect(answer.status == .unprocessable && answer.hasError(at: "into") && answer.shows("depend on itself"))
         #expect(answer.text.contains(#"value="\#(into)""#))
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
@@ -180,15 +182,15 @@ import Testing
     // MARK: What is refused
 
     private static let wrong: [(String, String, String)] = [
-        ("parent", "parmesan", "rest on itself"), ("parent", "milk", "rest on itself"),
+        ("parent", "parmesan", "depend on itself"), ("parent", "milk", "depend on itself"),
         ("parent", "unobtainium", "no ingredient “unobtainium”"), ("parent", "!!!", "no ingredient “!!!”"),
-        ("parent", String(repeating: "x", count: 101), "100"), ("holds", "salt, parmesan", "rest on itself"),
-        ("may_hold", "pesto", "rest on itself"), ("holds", "salt, unobtainium", "no ingredient “unobtainium”"),
+        ("parent", String(repeating: "x", count: 101), "100"), ("holds", "salt, parmesan", "depend on itself"),
+        ("may_hold", "pesto", "depend on itself"), ("holds", "salt, unobtainium", "no ingredient “unobtainium”"),
         ("may_hold", (0...50).map { "salt \($0)" }.joined(separator: ", "), "At most 50."),
     ]
 
     @Test(arguments: wrong)
-    func `what would rest on itself, or on nothing known, is told at its field`(
+    func `what would depend on itself, or on nothing known, is told at its field`(
         field: String, value: String, words: String
     ) async throws {
         let site = try TestSite()
@@ -264,8 +266,8 @@ import Testing
             """)
         let address = try found(answer.location)
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("Line 4") && page.shows("Is a kind of: That would make an ingredient rest on itself"))
-        #expect(page.shows("Line 5") && page.shows("Made with: There is no ingredient “unobtainium”."))
+        #expect(page.shows("Line 4") && page.shows("Type of: That would make an ingredient depend on itself"))
+        #expect(page.shows("Line 5") && page.shows("Contains: There’s no ingredient “unobtainium”."))
         try await site.confirm(address)
         let cake = try record(site, "frobnium-cake")
         #expect(cake.parent == "frobnium" && cake.holds == ["frobnium", "honey"])

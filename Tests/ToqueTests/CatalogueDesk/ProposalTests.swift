@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -51,7 +53,7 @@ import Testing
         #expect(try site.findings() == [])
         let used = try await ada.post("/admin/proposals/1/refuse", [("reason", "It is <b>none</b>.")])
         #expect(used.status == .unprocessable && used.hasError(at: "reason") && used.shows("It is <b>none</b>."))
-        #expect(used.shows("1 recipe names it, drafts and deleted ones counted."))
+        #expect(used.shows("1 recipe uses it, including drafts and deleted ones."))
         #expect(
             try await site.visitor().json("/recipes?category=breakfast", as: ListAnswer<CardAnswer>.self).total == 1)
         #expect(try site.findings() == [])
@@ -68,7 +70,7 @@ import Testing
         let refusal = [("reason", "It is <b>none</b>.")]
         try await ada.post("/admin/proposals/1/refuse", refusal).expect(.seeOther)
         let told = try await site.client(.alice).get("/proposals")
-        #expect(told.shows("Refused") && told.shows("It is <b>none</b>."))
+        #expect(told.shows(Text.proposalStateRefused(.en)) && told.shows("It is <b>none</b>."))
         try await ada.post("/admin/proposals/1/approve", names).expect(.seeOther)
         #expect(try await ada.post("/admin/proposals/1/refuse", refusal).hasError(at: "reason"))
         #expect(try await site.visitor().get("/search").shows("Late breakfast"))
@@ -107,10 +109,10 @@ import Testing
             .expect(.seeOther)
         let change = try await site.change("/admin/proposals/1/merge", ("into", "onion"))
         #expect(try site.key(of: "frobnium") == "onion")
-        #expect(try await site.client(.alice).get("/proposals").shows("Known by another name"))
+        #expect(try await site.client(.alice).get("/proposals").shows(Text.proposalStateMerged(.en)))
         try await site.undo(change)
         #expect(try site.key(of: "frobnium") == nil)
-        #expect(try await !site.client(.alice).get("/proposals").shows("Known by another name"))
+        #expect(try await !site.client(.alice).get("/proposals").shows(Text.proposalStateMerged(.en)))
     }
 
     private static let wrong: [(String, String)] = [

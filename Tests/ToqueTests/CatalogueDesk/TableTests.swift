@@ -4,6 +4,7 @@ import Database
 import Foundation
 import HTTP
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -46,9 +47,10 @@ import Words
             """#)
         let address = try found(answer.location)
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("1 is new, 1 is changed."))
+        #expect(page.shows("1 added, 1 changed."))
         for line in [4, 5, 6, 7, 8] { #expect(page.shows("Line \(line)"), "\(line)") }
-        #expect(page.shows("No ingredient has the key “unicorn”.") && page.shows("“honey” is in the catalogue, or was"))
+        #expect(page.shows(Text.tableNoSuchKey(.en, key: "unicorn")))
+        #expect(page.shows(Text.tableKeyThere(.en, key: "honey")))
         try await site.confirm(address)
         #expect(try site.ingredients(of: tea) == ["frobnium", "onion"])
         let onion = try #require(try site.catalogue().record("onion"))
@@ -98,9 +100,9 @@ import Words
 
     private static let wrong: [(String, String)] = [
         ("", "Choose a file."), ("key,name_en\n", "There are no lines"),
-        ("key,unicorn\nonion,1\n", "no column “unicorn”"), ("key,key\nonion,x\n", "is there twice"),
+        ("key,unicorn\nonion,1\n", "Unknown column “unicorn”"), ("key,key\nonion,x\n", "appears twice"),
         ("aisle\ndrinks\n", "has to be “key” or “name_en”"), ("key,name_en\nonion,\"x\n", "never closed"),
-        ("key,aisle\nonion,moon\n", "Not one line could be taken"),
+        ("key,aisle\nonion,moon\n", "No line could be imported"),
         ("key\n" + String(repeating: "x\n", count: 5_001), "At most 5000 lines."),
         ("key\n" + String(repeating: "x", count: 2 << 20), "At most 2048 KB."),
         ("key,aisle\nonion,drinks,more\n", "more cells than columns"),
@@ -118,7 +120,7 @@ import Words
         let bytes = Array("key,name_ru\nonion,".utf8) + [0xEB, 0xF3, 0xEA] + Array("\n".utf8)
         let file = (name: "table", filename: "t.csv", bytes: bytes)
         let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
-        #expect(answer.status == .unprocessable && answer.shows("not text in UTF-8"))
+        #expect(answer.status == .unprocessable && answer.shows(Text.tableNotUtf8(.en)))
     }
 
     @Test(arguments: ["=1+1", "+1", "-1", "@x", "'=x", "plain", "a \"quote\", and; more", "two\nlines", "'quoted'"])

@@ -3,6 +3,7 @@
 import Database
 import HTTP
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -25,7 +26,7 @@ import Words
         try await site.client(.alice).post("/proposals", [("kind", "category"), ("name", "Brunch")]).expect(.seeOther)
         let ada = try site.client(.ada)
         let page = try await ada.get("/admin/categories")
-        #expect(page.shows("Soups · Супы") && page.shows("1 public recipe, 2 with drafts"))
+        #expect(page.shows("Soups · Супы") && page.shows("1 public recipe, 2 including drafts"))
         #expect(page.shows("Brunch · Brunch") && page.shows("proposed"))
         let cuisines = try await ada.get("/admin/categories?kind=cuisine")
         #expect(cuisines.shows("Greek") && !cuisines.shows("Soups · Супы"))
@@ -62,7 +63,7 @@ import Words
         let address = try await site.draft(
             "/admin/categories/category/soup", [("name_en", "Soups & broths"), ("name_ru", "Супы и бульоны")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("Lentil soup") && !page.shows("Bread") && page.shows("A course is changed"))
+        #expect(page.shows("Lentil soup") && !page.shows("Bread") && page.shows(Text.changeKindCategoryEdit(.en)))
         #expect(page.text.contains("<del>Soups</del> <ins>Soups &amp; broths</ins>"))
         try await site.confirm(address)
         #expect(try await site.visitor().get(site.address(of: soup)).shows("Soups & broths"))
@@ -82,7 +83,7 @@ import Words
         let draft = try await site.write(RecipeFields.vegan.with("category", "soup"))
         let address = try await site.draft("/admin/categories/category/soup/merge", [("into", "main")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("Lentil soup") && !page.shows("Bean stew") && page.shows("Two courses become one"))
+        #expect(page.shows("Lentil soup") && !page.shows("Bean stew") && page.shows(Text.changeKindCategoryMerge(.en)))
         #expect(try await listed(site, "/recipes?category=main") == [stew])
         try await site.confirm(address)
         for path in ["/recipes?category=main", "/recipes?category=soup", "/search?category=soup"] {
@@ -221,7 +222,7 @@ import Words
             #expect(answer.status == .unprocessable && answer.hasError(at: "into"), "\(into)")
         }
         let stale = try await ada.post("/admin/categories/category/soup", [("seen", "old"), ("name_en", "Mine")])
-        #expect(stale.status == .conflict && stale.shows("Somebody else changed this"))
+        #expect(stale.status == .conflict && stale.shows("Someone else changed this"))
         #expect(stale.text.contains(#"value="Mine""#) && stale.shows("Now: Soups."))
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }

@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -31,7 +33,7 @@ import Testing
             #expect(parsed.unit == "firkin" && parsed.amount == 2, "\(line)")
         }
         let page = try await site.client(.ada).get("/admin/units?page=3")
-        #expect(page.shows("firkin · фиркин") && page.shows("40.9 ml") && page.shows("in no recipe"))
+        #expect(page.shows("firkin · фиркин") && page.shows("40.9 ml") && page.shows(Text.unitUnused(.en)))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'units-add'") == 1)
         try await site.undo(address)
         #expect(try unit(site, "firkin") == nil && site.catalogue().parse("2 firkins of milk").unit == nil)
@@ -47,13 +49,13 @@ import Testing
         #expect(try await keto(site) == [drink, tea])
         let address = try await site.draft("/admin/units/firkin", [("factor", "500")])
         let page = try await site.client(.ada).get(address)
-        #expect(page.shows("1 recipe reads differently.") && page.shows("Sweet drink") && !page.shows("Tea"))
+        #expect(page.shows("1 recipe is affected.") && page.shows("Sweet drink") && !page.shows("Tea"))
         #expect(page.shows("no longer: Keto") && page.text.contains("<del>1</del> <ins>500</ins>"))
         #expect(try await keto(site) == [drink, tea])
         try await site.confirm(address, derived: false)
         // Until it is derived anew the recipe suits no diet, and the page says how many wait.
         #expect(try await keto(site) == [tea])
-        #expect(try await site.client(.ada).get("/admin/units").shows("1 recipe is still being worked out anew"))
+        #expect(try await site.client(.ada).get("/admin/units").shows("1 recipe is still being recalculated"))
         #expect(try site.findings() == [])
         site.site.caretaker.work()
         #expect(try await keto(site) == [tea])
@@ -134,7 +136,7 @@ import Testing
         let ada = try site.client(.ada)
         #expect(try await !ada.get("/admin/units/cup").text.contains("/admin/units/cup/remove"))
         let starter = try await ada.post("/admin/units/cup/remove")
-        #expect(starter.status == .unprocessable && starter.shows("came with the program"))
+        #expect(starter.status == .unprocessable && starter.shows("comes with Toque"))
         try await site.change(
             "/admin/units", Self.firkin[0], Self.firkin[1], Self.firkin[2], Self.firkin[3], Self.firkin[4])
         let recipe = try await site.write(RecipeFields("Ale", ingredients: "1 firkin water\n2 firkins beer"))
@@ -199,7 +201,7 @@ import Testing
         let site = try TestSite()
         let ada = try site.client(.ada)
         let stale = try await ada.post("/admin/units/cup", [("seen", "old"), ("factor", "99")])
-        #expect(stale.status == .conflict && stale.shows("Somebody else changed this"))
+        #expect(stale.status == .conflict && stale.shows("Someone else changed this"))
         let factor = try #require(try unit(site, "cup")?.factor)
         #expect(stale.text.contains(#"value="99""#) && stale.shows("Now: \(IngredientColumn.plain(factor))."))
         let seen = try #require(stale.text.firstMatch(of: /name="seen" value="([^"]+)"/)?.1)

@@ -5,6 +5,8 @@ import Foundation
 import HTTP
 import Security
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -170,7 +172,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM sign_in_link") == 1)
         let row = "SELECT actor_name || ' ' || object_id FROM audit WHERE action = 'reset-link'" as SQL
         #expect(try site.value(row) == "shell \(Person.charlie.id)")
-        #expect(try site.value("SELECT subject FROM outbox") == "An admin made a link for a new password")
+        #expect(try site.value("SELECT subject FROM outbox") == Text.mailEventResetLinkMade(.en))
         #expect(await run("user", "list", "--data", site.folder.path) == 0)
         #expect(await run("user", "list", "--json", "--data", site.folder.path) == 0)
         for wrong in [

@@ -4,6 +4,8 @@ import Database
 import Foundation
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -131,7 +133,7 @@ import Testing
         let alice = try site.client(.alice)
         try await halfMade(site, alice, times: LeavingRules.exportTries)
         #expect(try site.value("SELECT state FROM data_export") == "failed")
-        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
+        #expect(try await alice.get("/settings/export").shows("The archive couldn’t be created."))
         site.site.caretaker.work()
         #expect(try files(site) == [])
         #expect(try await alice.get(ask(site, alice)).status == .ok)
@@ -203,7 +205,7 @@ import Testing
         site.site.caretaker.work()
         #expect(try files(site) == [])
         #expect(try site.count("SELECT count(*) FROM data_export") == 0)
-        #expect(try await later.get("/settings/export").shows("Make an archive"))
+        #expect(try await later.get("/settings/export").shows(Text.exportAsk(.en)))
     }
 
     @Test func `one at a time, with a page that renews itself until it is there, and another takes its place`()
@@ -236,7 +238,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder)
         try Data().write(to: URL(fileURLWithPath: folder))
         site.site.caretaker.work()
-        #expect(try await alice.get("/settings/export").shows("The archive could not be made."))
+        #expect(try await alice.get("/settings/export").shows("The archive couldn’t be created."))
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         #expect(try await alice.get(ask(site, alice)).status == .ok)

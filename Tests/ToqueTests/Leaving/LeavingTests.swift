@@ -39,7 +39,7 @@ extension TestSite {
         let wrong = try await alice.post("/settings/delete", [("recipes", "burn")])
         #expect(wrong.status == .unprocessable && wrong.hasError(at: "recipes"))
         #expect(try await alice.get("/settings/delete/confirm").location == "/settings/delete")
-        #expect(try await alice.get("/settings/delete/confirm?recipes=withdraw").shows("The public recipes go too"))
+        #expect(try await alice.get("/settings/delete/confirm?recipes=withdraw").shows("Remove them too"))
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
         #expect(try await alice.get("/settings/account").text.contains(#"href="/settings/delete""#))
     }

@@ -36,7 +36,7 @@ struct StepVideoTests {
     @Test func `a video is made beside the site, then served whole and in part`() async throws {
         let (site, alice, media) = try await waiting()
         #expect(try state(site) == "waiting")
-        #expect(try await alice.get("/recipes/1").text.contains("The video is being made: 0 %"))
+        #expect(try await alice.get("/recipes/1").text.contains("The video is being processed: 0%"))
         #expect(try await alice.get("/media/\(media)/video.mp4").status == .notFound)
         #expect(try site.findings() == [])
         site.site.caretaker.work()
@@ -74,7 +74,7 @@ struct StepVideoTests {
     {
         let (site, alice, media) = try await waiting()
         let early = try await alice.post("/recipes/1/submit")
-        #expect(early.status == .conflict && early.shows("is not there yet"))
+        #expect(early.status == .conflict && early.shows("isn’t ready yet"))
         site.site.caretaker.work()
         let submission = try await site.submit(1)
         let address = "/media/\(media)/video.mp4"
@@ -106,8 +106,8 @@ struct StepVideoTests {
         let alice = try site.client(.alice)
         for (bytes, text) in [
             (try TestVideo.mp4(seconds: 10.2), "longer than 10 seconds"),
-            (Array(try TestVideo.mp4().prefix(3_000)), "cannot read this as a video"),
-            (Array("GIF89a".utf8) + Array(repeating: 0, count: 40), "cannot read this as a video"),
+            (Array(try TestVideo.mp4().prefix(3_000)), "isn’t a video we can read"),
+            (Array("GIF89a".utf8) + Array(repeating: 0, count: 40), "isn’t a video we can read"),
         ] {
             let answer = try await upload(alice, bytes)
             #expect(answer.status == .unprocessable && answer.hasError(at: "step_file-1") && answer.shows(text))
@@ -125,7 +125,7 @@ struct StepVideoTests {
         #expect(form.contains("this site runs without ffmpeg") && !form.contains("video/mp4"))
         let answer = try await upload(alice, video)
         #expect(answer.status == .unprocessable && answer.hasError(at: "step_file-1"))
-        #expect(answer.shows("Videos and GIFs cannot be used here"))
+        #expect(answer.shows("You can’t use videos and GIFs here"))
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
@@ -139,7 +139,7 @@ struct StepVideoTests {
         site.site.caretaker.work()
         #expect(try state(site) == "refused")
         #expect(try files(site, media).isEmpty)
-        #expect(try await alice.get("/recipes/1/edit").shows("The video could not be made"))
+        #expect(try await alice.get("/recipes/1/edit").shows("The video couldn’t be processed"))
         #expect(try await alice.post("/recipes/1/submit").status == .conflict)
         #expect(try site.findings() == [])
     }
@@ -150,7 +150,7 @@ struct StepVideoTests {
         try Data("no video".utf8).write(to: URL(fileURLWithPath: path))
         site.site.caretaker.work()
         #expect(try state(site) == "refused")
-        #expect(try await alice.get("/recipes/1/edit").shows("cannot read this as a video"))
+        #expect(try await alice.get("/recipes/1/edit").shows("isn’t a video we can read"))
         #expect(try site.count("SELECT bytes FROM photo") == 0)
     }
 

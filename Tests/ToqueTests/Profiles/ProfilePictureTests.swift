@@ -174,7 +174,7 @@ import Testing
         #expect(mails.count == 2 && mails.allSatisfy { $0.to.text == "alice@example.org" })
         #expect(mails.allSatisfy { $0.text.contains("It sells pans.") && $0.text.contains("/settings/profile") })
         #expect(mails.last?.text.contains("Picture") == true)
-        #expect(mails.last?.text.contains("About the person: Soups & stews.") == true)
+        #expect(mails.last?.text.contains("About: Soups & stews.") == true)
         // Nothing to take away is nothing to record.
         try await ada.post(Self.clear, [("part", "bio"), Self.reason]).expect(.seeOther)
         try await ada.post(Self.clear).expect(.seeOther)

@@ -7,6 +7,8 @@ import Mail
 import Security
 import Synchronization
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -229,11 +231,11 @@ import Testing
         let alice = try site.client(.alice)
         _ = try await alice.signIn(issuer, "/settings/providers/test/link")
         try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
-        #expect(try site.mails().map(\.subject.text) == ["Another way to sign in was linked"])
+        #expect(try site.mails().map(\.subject.text) == [Text.mailEventProviderLinked(.en)])
         let later = site.now + TestClock.day
         try site.run("UPDATE user SET suspended_until = \(later) WHERE id = 1")
         try await alice.post("/settings/providers/test/unlink").expect(.seeOther)
-        #expect(try site.mails().map(\.subject.text) == ["Another way to sign in was unlinked"])
+        #expect(try site.mails().map(\.subject.text) == [Text.mailEventProviderUnlinked(.en)])
         try await alice.post("/settings/providers/test/unlink").expect(.seeOther)
         #expect(try links() == 0 && site.mails().isEmpty)
     }

@@ -166,11 +166,11 @@ import Words
         try await site.save(recipe, RecipeFields("Soup", ingredients: "1 white cabbage\n1 stock cube\n1 carrot"))
         let submission = try await site.submit(recipe)
         let preview = try await site.client(.bob).get("/moderation/submissions/\(submission)")
-        #expect(preview.text.contains("Ends what a moderator set: vegan"))
+        #expect(preview.text.contains("Cancels an answer set by a moderator: vegan"))
         try await site.approve(submission)
         #expect(try await vegan(site) == [])
         #expect(try site.value("SELECT ended FROM diet_override") == "lapsed")
-        let told = "what a moderator said on"
+        let told = "the answer a moderator set on"
         let address = try site.address(of: recipe)
         #expect(try await site.client(.alice).get(address).text.contains(told))
         #expect(try await site.client(.bella).get(address).text.contains(told))

@@ -1,6 +1,7 @@
 // Differences word by word, rows matched by likeness, and what they may cost.
 
 import Testing
+import Texts
 import Words
 
 @testable import TestKit
@@ -56,7 +57,7 @@ extension Difference {
         #expect(spans.filter(\.isRemoved).map(\.text) == ["w3", "w3990"])
     }
 
-    @Test(arguments: [(Language.en, ["easy", "demanding"]), (.ru, ["легко", "сложно"])])
+    @Test(arguments: [(Language.en, ["easy", Text.difficultyHard(.en)]), (.ru, ["легко", "сложно"])])
     func `a difficulty is told in the reader's words`(language: Language, words: [String]) throws {
         let catalogue = try StartingPoint.made.get().catalogue
         var (old, new) = (RecipeBody(), RecipeBody())

@@ -5,6 +5,8 @@ import Foundation
 import HTTP
 import Security
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -26,7 +28,7 @@ import Testing
         let text = try await page(site, site.submit(recipe))
         #expect(text.contains("<ins>Zorbel</ins>"))
         #expect(text.contains("<del>English</del><ins>Русский</ins>"))
-        #expect(!text.contains("Nothing differs"))
+        #expect(!text.contains(Text.submissionSame(.en)))
     }
 
     @Test func `the second round of a recipe that was never public shows what changed since the first`() async throws {
@@ -71,7 +73,7 @@ import Testing
             let sent = fields.filter { $0.0 != "seen_sha256" } + (wrong.map { [("seen_sha256", $0)] } ?? [])
             let answer = try await bob.post(address, sent)
             #expect(answer.status == .conflict, "\(wrong ?? "none")")
-            #expect(answer.shows("Kept words") && answer.shows("The form did not name the text that you read"))
+            #expect(answer.shows("Kept words") && answer.shows("The form didn’t say which text you read"))
         }
         #expect(try site.count("SELECT count(*) FROM decision") == 0)
         try await bob.post(address, fields).expect(.seeOther)
@@ -92,7 +94,7 @@ import Testing
         }
         let submission = try await site.submit(recipe)
         let text = try await page(site, submission)
-        #expect(text.contains("can’t show where they differ") && !text.contains("Nothing differs"))
+        #expect(text.contains("can’t show where they differ") && !text.contains(Text.submissionSame(.en)))
         #expect(!text.contains("/approve\""))
         let fields = try site.decisionFields(submission, message: "Kept words")
         let answer = try await site.client(.bob).post("/moderation/submissions/\(submission)/approve", fields)

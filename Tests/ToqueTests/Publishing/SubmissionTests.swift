@@ -247,7 +247,7 @@ import Testing
         let typed = "a\nab\n\(sixty)\n\(sixty)x"
         let answer = try await ada.post("/admin/blocked-words", [("words", typed)])
         #expect(answer.status == .unprocessable && answer.hasError(at: "words"))
-        #expect(answer.shows("these do not: a · \(sixty)x") && answer.text.contains(">\n\(typed)</textarea>"))
+        #expect(answer.shows("These don’t: a · \(sixty)x") && answer.text.contains(">\n\(typed)</textarea>"))
         #expect(try site.read { try BlockList($0).words() } == ["unicorn"])
         try await block(site, "ab\n\(sixty)")
         #expect(try site.read { try BlockList($0).words() } == ["ab", sixty])
@@ -258,7 +258,7 @@ import Testing
         let words = (0...TypedBlockList.limit).map { "word\(10_000 + $0)" }
         let much = try await site.client(.ada).post(
             "/admin/blocked-words", [("words", words.joined(separator: "\n"))])
-        #expect(much.status == .unprocessable && much.shows("these are 1001") && much.shows("word11000"))
+        #expect(much.status == .unprocessable && much.shows("yours has 1001") && much.shows("word11000"))
         #expect(try site.count("SELECT count(*) FROM blocked_word") == 0)
         try await block(site, words.dropLast().joined(separator: "\n"))
         #expect(try site.count("SELECT count(*) FROM blocked_word") == TypedBlockList.limit)

@@ -3,6 +3,8 @@
 import Database
 import HTTP
 import Testing
+import Texts
+import Words
 
 @testable import TestKit
 @testable import Toque
@@ -26,12 +28,12 @@ import Testing
         try await site.changeRecipes("category", [recipe], ("set_category", "dessert"))
         let change = try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
         let later = try await site.changeRecipes("category", [recipe], ("set_category", "starter"))
-        try await undo(change, site, refusedBy: "It was changed again since.")
+        try await undo(change, site, refusedBy: Text.recipeRefusalChangedSince(.en))
         #expect(try await course(site, recipe) == "starter")
         try await site.undoRecipes(later)
         #expect(try await course(site, recipe) == "soup")
         try await site.changeRecipes("category", [recipe], ("set_category", "as-written"))
-        try await undo(change, site, refusedBy: "It was changed again since.")
+        try await undo(change, site, refusedBy: Text.recipeRefusalChangedSince(.en))
         #expect(try await course(site, recipe) == "main")
         #expect(try site.findings() == [])
     }
@@ -43,7 +45,7 @@ import Testing
         let first = try await site.changeRecipes(deed, [recipe])
         try await site.changeRecipes(back, [recipe])
         let second = try await site.changeRecipes(deed, [recipe])
-        try await undo(first, site, refusedBy: "It was changed again since.")
+        try await undo(first, site, refusedBy: Text.recipeRefusalChangedSince(.en))
         try await site.visitor().get("/recipes/\(recipe)").expect(.notFound)
         try await site.undoRecipes(second)
         try await site.visitor().get(site.address(of: recipe)).expect(.ok)
@@ -58,7 +60,7 @@ import Testing
         try await site.change("/admin/categories/category/snack", ("state", "refused"))
         try await site.change("/admin/categories/category/soup/merge", ("into", "main"))
         let ada = try site.client(.ada)
-        #expect(try await ada.get(gone).shows("What is to be set is in no list any more."))
+        #expect(try await ada.get(gone).shows(Text.recipeRefusalUnlisted(.en)))
         try await ada.post("\(gone)/confirm").expect(.seeOther)
         #expect(try await course(site, recipe) == "dessert")
         try await ada.post("\(merged)/confirm").expect(.seeOther)
@@ -79,7 +81,7 @@ import Testing
         #expect(try await ada.get(draft).text.contains("\(draft)/confirm"))
         try await site.approve(submission)
         let page = try await ada.get(draft)
-        #expect(page.shows("It has another text by now") && !page.text.contains("\(draft)/confirm"))
+        #expect(page.shows("Its text has changed since then") && !page.text.contains("\(draft)/confirm"))
         try await ada.post("\(draft)/confirm").expect(.seeOther)
         try await site.visitor().get(site.address(of: recipe)).expect(.ok)
         try await site.changeRecipes("take-down", [recipe])

@@ -79,7 +79,7 @@ extension TestSite {
         #expect(try await site.desk("q=porridge") == [queued])
         try await site.client(.alice).post("/recipes/\(queued)/withdraw").expect(.seeOther)
         #expect(try await site.desk("q=porridge") == [])
-        #expect(try await ada.get("/admin/recipes/\(queued)").text.contains("Private text, no. \(queued)"))
+        #expect(try await ada.get("/admin/recipes/\(queued)").text.contains("Private recipe no. \(queued)"))
     }
 
     @Test func `filters find what they say`() async throws {

@@ -19,7 +19,7 @@ import Words
         let id = try await site.publish(
             Self.soup(("figure_energy", "1004 kJ"), ("figure_fat", "7,5"), ("figure_salt", "500 mg")))
         let page = try await site.visitor().get(site.address(of: id)).text
-        #expect(page.contains("As given by the author, for one serving."))
+        #expect(page.contains(Text.figuresGiven(.en)))
         #expect(page.contains("<td>7.5\u{a0}g</td>") && page.contains("<td>0.5\u{a0}g</td>"))
         #expect(page.contains("1004\u{a0}kJ / 240\u{a0}kcal"))
         let form = try await EditorPageFields(site.client(.alice).get("/recipes/\(id)/edit").text)
@@ -36,8 +36,8 @@ import Words
         #expect(tables.count == 2 && given.contains("99\u{a0}g") && !given.contains("Protein"))
         let computed = try #require(tables.last).components(separatedBy: "</table>")[0]
         #expect(!computed.contains("99\u{a0}g") && computed.contains("Protein"))
-        let fold = try #require(page.range(of: "<summary>What follows from the ingredients</summary>"))
-        #expect(page[fold.upperBound...].contains("The figures cover"))
+        let fold = try #require(page.range(of: "<summary>\(Text.figuresComputed(.en))</summary>"))
+        #expect(page[fold.upperBound...].contains("These figures cover"))
     }
 
     @Test func `where nothing is computed the author's figures stand alone`() async throws {
@@ -45,7 +45,7 @@ import Words
         let recipe = RecipeFields("Tea", ingredients: "frobnium").adding(("figure_energy", "12"))
         let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
         #expect(
-            page.contains("As given by the author") && !page.contains("What follows from the ingredients</summary>"))
+            page.contains("Provided by the author") && !page.contains("\(Text.figuresComputed(.en))</summary>"))
         let without = try await site.publish(RecipeFields("Bare tea", ingredients: "frobnium"))
         #expect(try await !site.visitor().get(site.address(of: without)).text.contains("class=\"nutrition\""))
     }
@@ -86,13 +86,13 @@ import Words
         let odd = RecipeFields("Lentils", ingredients: "400 g red lentils").with("servings", "4").adding(
             ("figure_energy", "1500"), ("figure_protein", "70"), ("figure_fat", "20"), ("figure_carbohydrate", "60"))
         let told = try await site.client(.alice).post("/recipes/facts", odd.fields)
-        #expect(told.shows("1500 kcal are given") && told.shows("more than the 100 g that a serving weighs"))
-        #expect(told.shows("1500 kcal are more than the 100 g of a serving can hold"))
+        #expect(told.shows("You entered 1500 kcal") && told.shows(Text.figuresDoubtHeavy(.en, grams: 100)))
+        #expect(told.shows("1500 kcal is more than a serving of 100 g can contain"))
         #expect(try await site.client(.alice).post("/recipes", odd.fields).status == .seeOther)
         let bare = try await site.client(.alice).post("/recipes/facts", odd.without("servings").fields)
         #expect(bare.shows("say how many servings"))
         let wrong = try await site.client(.alice).post("/recipes/facts", odd.with("figure_fat", "lots").fields)
-        #expect(wrong.shows("Write a number of grams"))
+        #expect(wrong.shows("Enter grams from 0"))
     }
 
     @Test func `what follows from the text shows the author's figures and names lines that keep claims away`()
@@ -102,8 +102,8 @@ import Words
         let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, with chicken stock").adding(
             ("figure_fat", "12.5"))
         let part = try await site.client(.alice).post("/recipes/facts", fields.fields)
-        #expect(part.text.contains("As given by the author") && part.text.contains("<dd>12.5\u{a0}g</dd>"))
-        #expect(part.text.contains("No claim is made, since these may be something else or hold more: red lentils."))
+        #expect(part.text.contains("Provided by the author") && part.text.contains("<dd>12.5\u{a0}g</dd>"))
+        #expect(part.shows(Text.nutritionUnsure(.en, names: "red lentils")))
     }
 
     // MARK: What follows
