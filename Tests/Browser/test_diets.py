@@ -44,7 +44,7 @@ def test_a_reader_opens_the_way_from_an_answer_to_a_fact(person, soup):
     milk = page.locator(".verdict-list > li", has_text="milk: unknown")
     milk.locator("details.reason > summary").click()
     expect(milk.locator(".reason-tree").first).to_be_visible()
-    expect(milk).to_contain_text("stock cube may hold milk powder")
+    expect(milk).to_contain_text("stock cube may contain milk powder")
     expect(milk).to_contain_text("milk: contains milk, as the catalogue says")
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow <= 0, f"{overflow} pixels too wide"
