@@ -27,7 +27,7 @@ OTHERS_MB = 40
 
 def measure(workshop: Workshop, report: Report) -> None:
     site = workshop.empty_site("login")
-    # The defaults of README.md: what is measured is their cost.
+    # The defaults of docs/settings.md: what is measured is their cost.
     del site.environment["TOQUE_ARGON2_MEMORY_KIB"], site.environment["TOQUE_ARGON2_PASSES"]
     site.add_user("alice", "member")
     with running(site):

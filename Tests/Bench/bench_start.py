@@ -45,7 +45,7 @@ def start_once(site, workshop: Workshop) -> dict:
 def measure(workshop: Workshop, report: Report) -> None:
     sites = {"empty": workshop.empty_site("start"), f"{COUNT:,} recipes": workshop.full_site()}
     for site in sites.values():
-        # The defaults of README.md, which decide about memory.
+        # The defaults of docs/settings.md, which decide about memory.
         del site.environment["TOQUE_ARGON2_MEMORY_KIB"], site.environment["TOQUE_ARGON2_PASSES"]
     rounds = {name: [] for name in sites}
     for _ in range(workshop.rounds):

@@ -63,7 +63,7 @@ public enum CommandLineTool {
 struct Arguments {
     static let common = """
         Every command takes --data DIR and --config FILE. Settings are environment variables TOQUE_… or lines of that
-        file; the README lists them.
+        file; docs/settings.md lists them.
         """
 
     private var words: [String]
