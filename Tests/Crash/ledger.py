@@ -57,9 +57,10 @@ NOT_TAKEN |= {
 
 def write_routes() -> list[str]:
     """Every address that the site takes changes at."""
-    folder = ROOT / "Sources/Toque/App"
-    addresses = dict(re.findall(r'static let (\w+) = Address\("([^"]+)"\)', (folder / "Address.swift").read_text()))
-    names = re.findall(r"Route\(\.post, \.(\w+),", (folder / "Routes.swift").read_text())
+    folder = ROOT / "Sources/Toque"
+    patterns = (folder / "Site/Address.swift").read_text()
+    addresses = dict(re.findall(r'static let (\w+) = Address\("([^"]+)"\)', patterns))
+    names = re.findall(r"Route\(\.post, \.(\w+),", (folder / "App/Routes.swift").read_text())
     return [addresses[name] for name in names if addresses[name] not in WRITE_NOTHING | NOT_TAKEN] + list(VARIANTS)
 
 

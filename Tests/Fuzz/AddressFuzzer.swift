@@ -9,7 +9,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     if let mailbox = Mailbox(text) { precondition(isOneLine(mailbox.name.text) && isOneLine(mailbox.address.text)) }
     if let header = HeaderText(text) { precondition(isOneLine(header.text)) }
-    // What the form lets through has to have somebody to write to, or the postman gives it up; it may not crash.
+    // What the form lets through has to have somebody to write to, or the mail sender gives it up; it may not crash.
     _ = AccountRules.problem(email: text)
     _ = AccountRules.problem(username: text)
     precondition(AccountRules.key(AccountRules.key(text)) == AccountRules.key(text))

@@ -1,4 +1,4 @@
-// The feature folders of the site form no circle: each can be understood with those below it.
+// The folders of the site: `Site` at the bottom, features without circles, `App` and `Commands` on top.
 
 import Testing
 
@@ -12,29 +12,36 @@ struct FolderTests {
         var description: String { "\(from) uses \(type) of \(to)" }
     }
 
-    /// These two wire the others together and may name every feature; features in turn know `App`.
-    static let wiring: Set<String> = ["App", "Commands"]
+    private static let site = Project.sources.filter { $0.folders.count >= 3 && $0.folders[1] == "Toque" }
 
     static let references: Set<Reference> = {
-        let files = Project.sources.filter { $0.folders.count == 3 && $0.folders[1] == "Toque" }
         var home: [String: String] = [:]
-        for file in files {
+        for file in site {
             for type in file.types { home[type] = file.folders[2] }
         }
         var references: Set<Reference> = []
-        for file in files where !wiring.contains(file.folders[2]) {
+        for file in site {
             for word in file.words where !word.isMember {
-                guard let to = home[String(word.text)], to != file.folders[2], !wiring.contains(to) else { continue }
+                guard let to = home[String(word.text)], to != file.folders[2] else { continue }
                 references.insert(Reference(from: file.folders[2], type: String(word.text), to: to))
             }
         }
         return references
     }()
 
-    @Test func `no circle goes through the feature folders`() {
+    @Test func `no circle goes through the folders`() {
         let references = Self.references
         let circle = references.filter { Self.reaches($0.to, $0.from, in: references) }.map(\.description).sorted()
         #expect(circle.isEmpty)
+    }
+
+    @Test func `Site names no feature`() {
+        #expect(Self.references.filter { $0.from == "Site" }.map(\.description).sorted() == [])
+    }
+
+    @Test func `only commands name App, and nobody names commands`() {
+        let upward = Self.references.filter { $0.to == "App" && $0.from != "Commands" || $0.to == "Commands" }
+        #expect(upward.map(\.description).sorted() == [])
     }
 
     private static func reaches(_ start: String, _ end: String, in references: Set<Reference>) -> Bool {

@@ -59,7 +59,7 @@ struct RouteTests {
     }
 
     @Test func `every address is in the table`() {
-        let source = Project.file("Sources/Toque/App/Address.swift")?.text ?? ""
+        let source = Project.file("Sources/Toque/Site/Address.swift")?.text ?? ""
         let patterns = source.matches(of: /Address\("(\/[^"]*)"\)/).map { String($0.1) }
         #expect(Set(patterns) == Set(Routes.all.map(\.address.pattern)))
     }

@@ -10,7 +10,7 @@ extension TestSite {
     func draft(_ path: String, _ fields: [(String, String)], as admin: Person = .ada) async throws -> String {
         let answer = try await client(admin).post(path, fields)
         try answer.expect(.seeOther)
-        site.caretaker.work()
+        site.backgroundWorker.work()
         return try found(answer.location)
     }
 
@@ -22,16 +22,16 @@ extension TestSite {
         return address
     }
 
-    /// `derived` has the caretaker derive every recipe anew.
+    /// `derived` has the background worker derive every recipe anew.
     func confirm(_ change: String, derived: Bool = true) async throws {
         try await client(.ada).post("\(change)/confirm").expect(.seeOther)
-        if derived { site.caretaker.work() }
+        if derived { site.backgroundWorker.work() }
     }
 
     func undo(_ change: String) async throws {
         let answer = try await client(.ada).post("\(change)/undo")
         try answer.expect(.seeOther)
-        site.caretaker.work()
+        site.backgroundWorker.work()
         try await confirm(found(answer.location))
     }
 

@@ -29,9 +29,9 @@ final class CaughtMail: Delivery {
 }
 
 extension TestSite {
-    /// Lets the postman go round once, and gives what he brought.
+    /// Lets the mail sender run one round, and returns the emails it sent.
     func mails() throws -> [Message] {
-        try site.postman.deliverDue()
+        try site.mailSender.deliverDue()
         return mail.take()
     }
 

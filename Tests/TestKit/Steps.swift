@@ -115,7 +115,7 @@ extension TestSite {
     func findings() throws -> [Finding] {
         let configuration = site.configuration
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        return try Check(db: connection, mediaPath: configuration.mediaPath, catalogue: site.catalogue).run()
+        return try Check(db: connection, mediaPath: configuration.site.mediaPath, catalogue: site.catalogue).run()
     }
 }
 

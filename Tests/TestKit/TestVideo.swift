@@ -30,7 +30,7 @@ extension TestSite {
     /// A video of Alice's as if it had been made: its rows, and files with nothing in them.
     func plantVideo(_ id: String) throws {
         let now = now
-        let folder = "\(site.configuration.mediaPath)/\(id)"
+        let folder = "\(site.settings.mediaPath)/\(id)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for file in Photos.widths.flatMap({ ["\($0).webp", "\($0).jpg"] }) + [StepMedia.video] {
             try Data().write(to: URL(fileURLWithPath: "\(folder)/\(file)"))

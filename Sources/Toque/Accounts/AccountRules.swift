@@ -4,6 +4,8 @@ import Bytes
 import Foundation
 
 enum AccountRules {
+    /// The account that owns starter content, and imports without another author.
+    static let houseAccount = "toque"
     static let usernameLength = 3...32
     static let emailLength = 254
 
@@ -73,4 +75,13 @@ enum AccountRules {
         else { return "/" }
         return next
     }
+}
+
+extension ErrorReason {
+    static let lastAdmin = ErrorReason("last-admin")
+    static let suspendedRole = ErrorReason("suspended-role")
+    static let twoStepKept = ErrorReason("two-step-kept")
+    static let codeTries = ErrorReason("code-tries")
+    static let mailLimit = ErrorReason("mail-limit")
+    static let lastAdminStays = ErrorReason("last-admin-stays")
 }

@@ -37,3 +37,7 @@ private func append(_ counts: [FailedLogin: Int], _ db: Connection, _ now: Int) 
                 to: "", detail: "× \(count)"), by: Actor(id: nil, name: "visitor", network: kind.network), at: now)
     }
 }
+
+extension Site {
+    var failedLogins: FailedLogins { part() }
+}

@@ -20,7 +20,7 @@ enum Login {
         let known = try AccountStore(context.reader).credentials(login: String(login.prefix(300)))
         let payer = context.loginPayer(name: AccountRules.key(String(login.prefix(300))), account: known?.id)
         if let wait = context.site.limiter.beginLogin(payer, now: context.now).map(Limiter.seconds) {
-            let problem = Text.loginWait(context.language) + " " + ErrorPages.wait(wait, context.language)
+            let problem = Text.loginWait(context.language) + " " + SiteError.wait(wait, context.language)
             let page = page(context, login: login, remember: remember, next: next, problem: problem)
             var response = context.page(page, status: .tooManyRequests)
             response.headers["Retry-After"] = String(wait)

@@ -41,7 +41,7 @@ struct ForgotPage {
     let login: Field
 }
 
-/// Who asked for a new password, until the postman has answered.
+/// Who asked for a new password, until the mail sender has answered.
 struct ResetRequestStore {
     /// So many are answered in one transaction.
     static let atOnce = 100

@@ -58,3 +58,7 @@ struct PasswordWords: Sendable {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
+
+extension Site {
+    var passwordWords: PasswordWords { part() }
+}

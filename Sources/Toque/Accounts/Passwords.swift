@@ -60,3 +60,7 @@ final class Passwords: Sendable {
         return PasswordVerdict(isRight: true, renewed: try? await self.hash(password).hash)
     }
 }
+
+extension Site {
+    var passwords: Passwords { part() }
+}

@@ -1,6 +1,7 @@
 // Where a session comes from, as its owner recognises it: which browser, which network.
 
 import Bytes
+import HTTP
 
 /// Told in so few words that it identifies nobody.
 struct SessionOrigin: Sendable, Equatable {
@@ -69,4 +70,11 @@ struct SessionOrigin: Sendable, Equatable {
 extension ClientAddress {
     /// Such as `192.0.2.0/24`; empty where the address is not known.
     var network: String { self == .unknown ? "" : SessionOrigin.network(text) }
+}
+
+extension Context {
+    /// Where a session that begins with this request comes from.
+    var sessionOrigin: SessionOrigin {
+        SessionOrigin(userAgent: request.headers["User-Agent"], address: clientAddress.text)
+    }
 }

@@ -19,3 +19,8 @@ enum SessionRules {
     static let codeTries = 10
     static let codeWindow = Milliseconds.hour
 }
+
+extension Viewer {
+    /// Whether the person gave a password or code in the last minutes.
+    func isRecent(at now: Int) -> Bool { now - session.verifiedAt < SessionRules.recent }
+}

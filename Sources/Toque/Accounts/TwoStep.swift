@@ -75,7 +75,7 @@ enum TwoStep {
     }
 
     private static func isRequired(_ viewer: Viewer, _ context: Context) -> Bool {
-        viewer.isAskedForTwoStep || context.site.configuration.requiresTwoStep && viewer.isModerator
+        viewer.isAskedForTwoStep || context.site.settings.requiresTwoStep && viewer.isModerator
     }
 
     static func typedCode(_ context: Context) -> String { String((context.form["code"] ?? "").trimmed.prefix(100)) }

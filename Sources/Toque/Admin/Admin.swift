@@ -32,7 +32,7 @@ enum Admin {
                     Figure(icon: "pot", label: Text.adminIngredients(language), value: String(figures.ingredients)),
                 ], auditRows: String(head.rows), auditHash: head.hash,
                 twoStep: TwoStepRule(
-                    isOn: chosenRule ?? isAsked, isFixed: context.site.configuration.requiresTwoStep, missing: missing),
+                    isOn: chosenRule ?? isAsked, isFixed: context.site.settings.requiresTwoStep, missing: missing),
                 words: Field(
                     name: "words", label: Text.adminBlockedWords(language),
                     value: typed ?? words.joined(separator: "\n"), error: errors["words"],

@@ -60,7 +60,7 @@ enum UserPages {
     /// password.
     static func makeResetLink(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
-        let (mailer, sendsMail) = (context.site.mailer, context.site.configuration.smtp != nil)
+        let (mailer, sendsMail) = (context.site.mailer, context.site.settings.hasMailServer)
         let token = try await context.site.writer.write { db -> String? in
             guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
             let isMailed = try sendsMail && AccountStore(db).isEmailConfirmed(user: id)
@@ -78,7 +78,7 @@ enum UserPages {
             mailer.wake()
             return context.redirect(to: Address.user(id), done: "reset-mailed")
         }
-        let link = context.site.configuration.baseURL + Address.signIn(token)
+        let link = context.site.settings.baseURL + Address.signIn(token)
         return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
     }
 

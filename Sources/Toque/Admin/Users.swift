@@ -218,3 +218,13 @@ struct UserView {
         day.isEmpty || Dates.endOfDay(day).map(Dates.iso) == day ? "date" : "text"
     }
 }
+
+struct UserJSON: Encodable {
+    let id: Int
+    let username: String
+    let email: String
+    let role: String
+    let licensed: Bool
+    let suspended: Bool
+    let displayName: String
+}

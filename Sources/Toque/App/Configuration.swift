@@ -95,16 +95,20 @@ public struct Configuration: Sendable {
             ("TOQUE_WRITE_SECONDS", 1...3_600, { $0.deadlines.write = Double($1) }),
         ]
 
-    public var databasePath: String { data + "/toque.sqlite" }
-    public var mediaPath: String { data + "/media" }
-    public var spoolPath: String { data + "/tmp" }
-    public var outboxPath: String { data + "/outbox" }
-    public var exportsPath: String { data + "/exports" }
+    public var databasePath: String { site.databasePath }
+
+    /// The part that features may use.
+    var site: SiteConfiguration {
+        SiteConfiguration(
+            data: data, baseURL: baseURL, trustedProxies: trustedProxies, hasMailServer: smtp != nil,
+            requiresTwoStep: requiresTwoStep, video: video)
+    }
+
     /// The address of what listens on a port.
     func address(port: Int) -> String {
         "\(certificate == nil ? "http" : "https")://\(host.contains(bytes: ":") ? "[\(host)]" : host):\(port)"
     }
-    public var isSecure: Bool { baseURL.hasPrefix(bytes: "https://") }
+    public var isSecure: Bool { site.isSecure }
 
     /// A setting that cannot be used, told in one line.
     public struct Invalid: Error, CustomStringConvertible {

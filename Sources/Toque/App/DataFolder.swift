@@ -13,9 +13,12 @@ public struct Preparation: Sendable {
 }
 
 public enum DataFolder {
+    /// No database where one was expected.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
     static let firstAdmin = "chef"
-    /// Whose name starter content and imports carry unless another is given.
-    static let houseAccount = "toque"
 
     /// Every migration inside the program, with the hash that tells a changed one.
     static var migrations: [Migration] {
@@ -37,7 +40,7 @@ public enum DataFolder {
     /// Refuses a folder that holds no database, so that a mistyped name does not make one, and one of another version.
     static func requireDatabase(_ configuration: Configuration) throws {
         guard FileManager.default.fileExists(atPath: configuration.databasePath) else {
-            throw CommandLineTool.Usage(
+            throw Missing(
                 description: "no database in \(configuration.data); name the data folder with --data")
         }
         try Migrator.verify(Connection(path: configuration.databasePath, mode: .readWrite), migrations)
@@ -73,7 +76,7 @@ public enum DataFolder {
 
     private static func makeFirstAccounts(_ db: Connection, now: Int) throws {
         guard try !db.exists("SELECT 1 FROM user") else { return }
-        for (name, role) in [(firstAdmin, Role.admin), (houseAccount, .member)] {
+        for (name, role) in [(firstAdmin, Role.admin), (AccountRules.houseAccount, .member)] {
             let id = try AccountStore(db).add(
                 username: name, email: "\(name)@localhost", password: nil, role: role, now: now)
             try AuditStore(db).append(

@@ -18,13 +18,13 @@ enum ErrorPages {
         case .leaving: return context.redirect(to: Address.leave())
         default: break
         }
-        var reason = error.reason.flatMap { Text.dynamic("error.reason.\($0.rawValue)", context.language) }
+        var reason = error.reason?.text(context.language)
         if error.reason == .suspended, let viewer = context.viewer, let until = viewer.suspendedUntil {
             reason = Text.errorSuspended(
                 context.language, reason: viewer.suspensionReason, until: Dates.day(until, context.language))
         }
         if case .tooMany(.tooOften, let seconds) = error {
-            reason = wait(seconds, context.language)
+            reason = SiteError.wait(seconds, context.language)
             if context.request.method == .post { reason? += " " + Text.errorStillTyped(context.language) }
         }
         var response = page(error.status, reason: reason, isLicence: error.reason == .licence, context)
@@ -71,13 +71,6 @@ enum ErrorPages {
         let language = context.language
         if context.wantsJSON { return page(.unprocessable, reason: Text.marksText(language), context) }
         return keptForm(.unprocessable, title: Text.marksTitle(language), text: Text.marksText(language), context)
-    }
-
-    /// When to try again, in words.
-    static func wait(_ seconds: Int, _ language: Language) -> String {
-        seconds <= 120
-            ? Text.errorWaitSeconds(language, count: seconds)
-            : Text.errorWaitMinutes(language, count: (seconds + 59) / 60)
     }
 
     /// A form that was not taken, with everything typed but passwords and files.

@@ -74,8 +74,8 @@ final class Metrics: Sendable {
             "toque_rate_limited_total", "Requests that came too often, by limit.",
             RateLimit.allCases.map { ("limit=\"\($0.rawValue)\"", limits.refused[$0] ?? 0) })
         page.gauge("toque_rate_limit_keys", "Addresses, accounts and names that limits remember.", limits.keys)
-        page.gauge("toque_input_memory_bytes", "Memory of requests not yet whole.", site.inputMemory.used)
-        page.gauge("toque_spool_bytes", "Long bodies on the disk.", site.spoolRoom.used)
+        page.gauge("toque_input_memory_bytes", "Memory of requests not yet whole.", site.inputRoom.memory.used)
+        page.gauge("toque_spool_bytes", "Long bodies on the disk.", site.inputRoom.spool.used)
         page.gauge("toque_pool_waiting", "Work that waits for a thread.", site.workers.waiting)
         page.gauge("toque_password_waiting", "Passwords that wait to be hashed.", site.passwords.waiting)
         page.gauge("toque_writer_waiting", "Writes that wait for the database.", site.writer.waiting)

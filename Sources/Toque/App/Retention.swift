@@ -6,7 +6,7 @@ import Foundation
 
 struct Retention {
     let writer: Writer
-    let configuration: Configuration
+    let settings: SiteConfiguration
 
     func sweep(now: Int) throws {
         try writer.writeNow { try RetentionStore($0).sweep(now: now) }
@@ -15,7 +15,7 @@ struct Retention {
 
     /// A file's name begins with the time at which its mail was written.
     private func sweepMailFiles(now: Int) {
-        let folder = configuration.outboxPath
+        let folder = settings.outboxPath
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
             guard let time = Int(file.prefix(beforeAny: ".")), time <= now - LeavingRules.mailFiles else { continue }
             try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
@@ -28,7 +28,7 @@ struct RetentionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Mails, sessions and links are tidied by the postman.
+    /// Mails, sessions and links are tidied by the mail sender.
     func sweep(now: Int) throws {
         try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
         try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)

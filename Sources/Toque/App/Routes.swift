@@ -3,6 +3,9 @@
 import HTTP
 
 enum Routes {
+    /// The editor has one field more for each step's timer, and the author's nutrition values.
+    private static let editorFields = RecipeLimits.steps + Nutrient.allCases.count
+
     static let all: [Route] = [
         Route(.get, .home, .anyone, Home.show),
         Route(.get, .search, .anyone, limit: .search, Search.show),
@@ -105,17 +108,17 @@ enum Routes {
         Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
 
         Route(.get, .newRecipe, .member, RecipeEditor.new),
-        Route(.post, .contents, .member, limit: .upload, RecipeEditor.create),
+        Route(.post, .contents, .member, limit: .upload, moreFields: editorFields, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),
-        Route(.post, .recipe, .member, limit: .upload, RecipeEditor.save),
+        Route(.post, .recipe, .member, limit: .upload, moreFields: editorFields, RecipeEditor.save),
         Route(.get, .deleteRecipe, .member, MyRecipes.confirmDelete),
         Route(.post, .deleteRecipe, .member, MyRecipes.delete),
         Route(.post, .restoreRecipe, .member, MyRecipes.restore),
         Route(.get, .myRecipes, .member, MyRecipes.show),
         Route(.post, .deleteMyRecipes, .member, MyRecipes.deleteSelected),
-        Route(.post, .keepDraft, .member, limit: .draft, Drafts.keep),
+        Route(.post, .keepDraft, .member, limit: .draft, moreFields: editorFields, Drafts.keep),
         Route(.post, .discardDraft, .member, Drafts.discard),
-        Route(.post, .recipeFacts, .member, limit: .draft, RecipeFactsDesk.show),
+        Route(.post, .recipeFacts, .member, limit: .draft, moreFields: editorFields, RecipeFactsDesk.show),
         Route(.get, .licence, .member, Licences.show),
 
         Route(.post, .submitRecipe, .licensed, Submissions.submit),

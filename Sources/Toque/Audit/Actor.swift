@@ -10,3 +10,7 @@ public struct Actor: Sendable {
 
     public static let system = Actor(id: nil, name: "system", network: "")
 }
+
+extension Viewer {
+    var actor: Actor { Actor(id: id, name: username, network: address.network) }
+}

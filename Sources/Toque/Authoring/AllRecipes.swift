@@ -12,7 +12,7 @@ enum AllRecipes {
     /// The archive, made on the worker pool and sent while its file has no name any more.
     static func download(_ context: Context) async throws -> Response {
         let (viewer, site) = (try context.member(), context.site)
-        let readme = Text.archiveReadme(context.language, site: site.configuration.baseURL)
+        let readme = Text.archiveReadme(context.language, site: site.settings.baseURL)
         let file = try await site.workers.run { try make(of: viewer, readme: readme, site) }
         let stream = ContentStream {
             let piece = try await site.workers.run { try file.read(upToCount: 1 << 18) }
@@ -27,7 +27,7 @@ enum AllRecipes {
 
     /// The texts lie in a folder meanwhile, so that however many recipes there are, one is in memory.
     private static func make(of viewer: Viewer, readme: String, _ site: Site) throws -> FileHandle {
-        let (files, path) = (FileManager.default, "\(site.configuration.spoolPath)/\(Random.token(bytes: 16))")
+        let (files, path) = (FileManager.default, "\(site.settings.spoolPath)/\(Random.token(bytes: 16))")
         let (parts, archive) = (path + ".parts", path + ".zip")
         try files.createDirectory(
             atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -36,7 +36,7 @@ enum AllRecipes {
         try site.openReader().readNow { db in
             let catalogue = try site.catalogue.current(db)
             try RecipeStore(db).each(viewer: viewer.id) { recipe in
-                entries += try Self.entries(recipe, viewer, catalogue, site.configuration, in: parts)
+                entries += try Self.entries(recipe, viewer, catalogue, site.settings, in: parts)
             }
         }
         try ZipFile.write(entries, to: archive)
@@ -45,23 +45,23 @@ enum AllRecipes {
 
     /// A recipe's files: as data, as Cooklang, and its picture, all of one name.
     private static func entries(
-        _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ configuration: Configuration,
+        _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ settings: SiteConfiguration,
         in folder: String
     ) throws -> [ZipEntry] {
         let name = "recipes/" + Slug.segment(revision.recipeID, revision.slug)
         let data = RecipeData(
             revision, author: viewer.author, diets: catalogue.diets(of: revision.body), publishedAt: nil,
-            catalogue: catalogue, site: configuration.baseURL)
+            catalogue: catalogue, site: settings.baseURL)
         let cooklang = CooklangText(revision.body, author: viewer.author.name, catalogue: catalogue).text
         var entries = try [(".jsonld", data.file), (".cook", cooklang)].map { ending, text in
             let path = "\(folder)/\(revision.recipeID)\(ending)"
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             return ZipEntry.text(name: name + ending, path: path)
         }
-        if let photo = revision.body.photo, let picture = picture("\(configuration.mediaPath)/\(photo)") {
+        if let photo = revision.body.photo, let picture = picture("\(settings.mediaPath)/\(photo)") {
             entries.append(.file(name: "\(name).\(picture.ending)", path: picture.path))
         }
-        return entries + steps(revision.body, name: name, in: configuration.mediaPath)
+        return entries + steps(revision.body, name: name, in: settings.mediaPath)
     }
 
     /// What its steps show; a video that is not made yet stays out.

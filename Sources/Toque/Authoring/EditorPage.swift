@@ -109,11 +109,11 @@ struct EditorPage {
             state, catalogue, videos: (try? VideoStore(context.reader).states(shown)) ?? [:], language)
         blankMedia = EditorMedia.blank(language)
         mediaHelp =
-            context.site.configuration.video == nil
+            context.site.settings.video == nil
             ? Text.editorStepFileNoVideo(language) : Text.editorStepFileHelp(language)
         mediaTypes =
             "image/jpeg,image/png,image/webp"
-            + (context.site.configuration.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
+            + (context.site.settings.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
         quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
         wishes = EditorWishFields(form, state.errors, language)
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }

@@ -108,3 +108,9 @@ struct DeleteRecipePage {
     let action: String
     let back: String
 }
+
+struct OwnRecipeJSON: Encodable {
+    let id: Int
+    let title: String
+    let state: String
+}

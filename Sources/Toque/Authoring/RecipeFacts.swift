@@ -155,3 +155,7 @@ struct UnlistedOffer {
 extension String {
     fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
 }
+
+extension Site {
+    var factWorkers: FactWorkers { part() }
+}

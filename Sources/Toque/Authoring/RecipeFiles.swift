@@ -10,7 +10,7 @@ enum RecipeFiles {
         let (recipe, publishedAt, catalogue) = try found(context)
         let data = RecipeData(
             recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt, catalogue: catalogue,
-            site: context.site.configuration.baseURL,
+            site: context.site.settings.baseURL,
             milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos))
         return file(data.file, "application/ld+json", recipe, ending: "jsonld")
     }

@@ -60,7 +60,7 @@ enum RecipePages {
                 scaled(recipe, shown, builder, address), context.language,
                 data: RecipeData(
                     recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
-                    catalogue: catalogue, site: context.site.configuration.baseURL,
+                    catalogue: catalogue, site: context.site.settings.baseURL,
                     milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos)
                 ).script)
         }
@@ -103,7 +103,7 @@ enum RecipePages {
         let reading = try context.reading()
         let article = try article(live, catalogue, reading, context)
         let (address, site) = (
-            Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.configuration.baseURL
+            Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.settings.baseURL
         )
         var layout = context.layout(
             title: article.title, section: "recipes", description: article.description, canonical: address)
@@ -123,10 +123,8 @@ enum RecipePages {
     private static func json(_ recipe: RecipeJSON, own: OwnRecipe?, _ context: Context) throws -> Response {
         guard let own else { return try context.json(recipe) }
         let rounds = try SubmissionStore(context.reader).rounds(recipe: own.id)
-        var recipe = recipe
-        recipe.state = own.state.rawValue
-        recipe.rounds = rounds.map(RoundJSON.init)
-        return try context.json(recipe)
+        return try context.json(
+            AuthorRecipeJSON(recipe: recipe, state: own.state.rawValue, rounds: rounds.map(RoundJSON.init)))
     }
 
     private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {

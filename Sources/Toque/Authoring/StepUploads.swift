@@ -61,6 +61,12 @@ struct StepUploads: Sendable {
 }
 
 extension Context {
+    /// The pictures and videos that came with the editor's form.
+    var stepUploads: StepUploads {
+        get { self[default: StepUploads()] }
+        set { self[default: StepUploads()] = newValue }
+    }
+
     /// At the fields of the form as it is shown again, where empty steps are left out unless they are kept.
     func addUploadErrors(to errors: inout FieldErrors, keepsEmpty: Bool = false) {
         if let error = upload.error { errors.add("photo", error) }

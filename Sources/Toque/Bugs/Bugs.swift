@@ -73,7 +73,7 @@ enum Bugs {
     static func follow(_ context: Context) async throws -> Response {
         let token = context.parameters["token"] ?? ""
         guard let bug = try BugStore(context.reader).report(token: token) else { throw SiteError.notFound }
-        return try show(bug, link: context.site.configuration.baseURL + Address.followBug(token), context)
+        return try show(bug, link: context.site.settings.baseURL + Address.followBug(token), context)
     }
 
     private static func show(_ bug: BugReport, link: String?, _ context: Context) throws -> Response {

@@ -69,3 +69,7 @@ extension Tally where Kind == ErrorKind, Count == ErrorCount {
         add(seen, to: kind)
     }
 }
+
+extension Site {
+    var errors: ErrorBook { part() }
+}

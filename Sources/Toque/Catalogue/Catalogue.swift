@@ -224,3 +224,7 @@ protocol CatalogueSource {
     func catalogueEdition() throws -> Int
     func loadCatalogue() throws -> Catalogue
 }
+
+extension Site {
+    var catalogue: CatalogueCache { part() }
+}

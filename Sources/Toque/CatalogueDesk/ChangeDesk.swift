@@ -22,14 +22,14 @@ enum ChangeDesk {
             return id
         }
         guard let id else { throw SiteError.conflict(.manyDrafts) }
-        context.site.caretaker.wake()
+        context.site.wakeSignal.wake()
         return context.redirect(to: Address.catalogueChange(id))
     }
 
     /// What somebody is told at the form where no change can be drafted, since so many wait.
     static func full(_ context: Context) throws -> String? {
         guard try CatalogueChangeStore(context.reader).countOpen() >= CatalogueLimits.drafts else { return nil }
-        return Text.dynamic("error.reason.\(SiteError.Reason.manyDrafts.rawValue)", context.language)
+        return ErrorReason.manyDrafts.text(context.language)
     }
 
     static func list(_ context: Context) async throws -> Response {
@@ -59,7 +59,7 @@ enum ChangeDesk {
         let outcome = try await site.writer.write { db in
             try ChangeApplication(db: db, catalogue: cache.inside(db), now: now).run(change.id, by: viewer)
         }
-        site.caretaker.wake()
+        site.wakeSignal.wake()
         switch outcome {
         case .applied: return context.redirect(to: Address.catalogueChange(change.id), done: "change-applied")
         case .weighedAnew: return context.redirect(to: Address.catalogueChange(change.id), done: "change-weighed-anew")

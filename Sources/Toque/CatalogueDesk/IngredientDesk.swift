@@ -236,3 +236,17 @@ struct NewIngredientPage {
     let problems: [FieldProblem]
     let fields: IngredientFields
 }
+
+struct IngredientJSON: Encodable {
+    let key: String
+    let name: String
+    let nameRu: String
+    let aisle: String
+
+    init(_ entry: IngredientEntry) {
+        key = entry.key
+        name = entry.english.singular
+        nameRu = entry.russian.singular
+        aisle = entry.aisle
+    }
+}

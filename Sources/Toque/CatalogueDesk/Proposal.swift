@@ -36,7 +36,7 @@ enum ProposalRules {
 
     /// What somebody is told who has as many open ones.
     static func full(_ language: Language) -> String {
-        Text.dynamic("error.reason.\(SiteError.Reason.manyProposals.rawValue)", language) ?? ""
+        ErrorReason.manyProposals.text(language) ?? ""
     }
 
     /// A name as it is kept: one line.
@@ -173,4 +173,9 @@ struct ProposalStore {
             id: row[0], kind: row[1], name: row[2], note: row[3], proposer: row[4], state: row[5], key: row[6],
             reason: row[7], change: row[8], createdAt: row[9], decidedAt: row[10])
     }
+}
+
+extension ErrorReason {
+    static let manyDrafts = ErrorReason("many-drafts")
+    static let manyProposals = ErrorReason("many-proposals")
 }

@@ -5,40 +5,40 @@ import Database
 struct CatalogueListCheck {
     let db: Connection
 
-    func findings() throws -> [Finding] { try uses() + TermKind.allCases.flatMap(terms) + units() }
+    func findings() throws -> [CheckFailure] { try uses() + TermKind.allCases.flatMap(terms) + units() }
 
     /// What a text is noted to name is what it names.
-    private func uses() throws -> [Finding] {
+    private func uses() throws -> [CheckFailure] {
         var noted: [Int: [RecipeUse: Int]] = [:]
         try db.each("SELECT revision_id, kind, key, times FROM revision_use") { row in
             noted[row[0], default: [:]][RecipeUse(kind: row[1], key: row[2])] = row[3]
         }
-        var findings: [Finding] = []
+        var findings: [CheckFailure] = []
         try db.each("SELECT id, body FROM revision") { row in
             let id: Int = row[0]
             // One that cannot be read is told by its hash.
             guard let body = try? RecipeBody(encoded: row[1]) else { return }
             if body.uses != noted[id] ?? [:] {
-                findings.append(Finding(check: "revision", finding: "\(id) names something else than is noted"))
+                findings.append(CheckFailure(check: "revision", finding: "\(id) names something else than is noted"))
             }
         }
         return findings
     }
 
     /// What was merged stands for one that is listed, and nothing else stands for any.
-    private func terms(_ kind: TermKind) throws -> [Finding] {
+    private func terms(_ kind: TermKind) throws -> [CheckFailure] {
         let records = try TermStore(db).records(kind)
         let listed = Set(records.filter { $0.state == .listed }.map(\.key))
         return records.filter { record in
             record.state == .merged ? !listed.contains(record.into ?? "") : record.into != nil
-        }.map { Finding(check: kind.rawValue, finding: "\($0.key) stands for none that is listed") }
+        }.map { CheckFailure(check: kind.rawValue, finding: "\($0.key) stands for none that is listed") }
     }
 
     /// Every unit can be written in both languages, and has a factor that its kind may have.
-    private func units() throws -> [Finding] {
+    private func units() throws -> [CheckFailure] {
         try CatalogueStore(db).units().units.map(UnitRecord.init).filter {
             $0.english.isEmpty || $0.russian.isEmpty || !UnitRules.factors.contains($0.factor)
                 || $0.kind == .count && $0.factor != 1
-        }.map { Finding(check: "units", finding: "\($0.key) cannot be written or measured") }
+        }.map { CheckFailure(check: "units", finding: "\($0.key) cannot be written or measured") }
     }
 }

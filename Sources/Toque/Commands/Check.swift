@@ -6,7 +6,7 @@ import Foundation
 import Security
 
 /// Something that is not as it should be.
-struct Finding: Sendable, Equatable {
+struct CheckFailure: Sendable, Equatable {
     let check: String
     let finding: String
 }
@@ -19,7 +19,7 @@ struct Check {
     var now = Site.systemClock()
 
     /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
-    func run() throws -> [Finding] {
+    func run() throws -> [CheckFailure] {
         let findings = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).findings()
                 + lineage() + understandings() + publicRows() + overrides()
@@ -29,37 +29,37 @@ struct Check {
         return try findings + searchIndex()
     }
 
-    private func integrity() throws -> [Finding] {
+    private func integrity() throws -> [CheckFailure] {
         try db.all("PRAGMA integrity_check") { $0[0] as String }.filter { $0 != "ok" }
-            .map { Finding(check: "integrity", finding: $0) }
+            .map { CheckFailure(check: "integrity", finding: $0) }
     }
 
-    private func foreignKeys() throws -> [Finding] {
+    private func foreignKeys() throws -> [CheckFailure] {
         // Tables without row ids (sessions, ingredients of recipes) give no number.
         try db.all("PRAGMA foreign_key_check") { row in
             let number = (row[1] as Int?).map { " row \($0)" } ?? ""
-            return Finding(
+            return CheckFailure(
                 check: "foreign keys", finding: "\(row[0] as String)\(number) refers to no \(row[2] as String)")
         }
     }
 
-    private func revisions() throws -> [Finding] {
-        var findings: [Finding] = []
+    private func revisions() throws -> [CheckFailure] {
+        var findings: [CheckFailure] = []
         try db.each("SELECT id, body, sha256 FROM revision") { row in
             if SHA256.hex(row[1]) != row[2] {
-                findings.append(Finding(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
+                findings.append(CheckFailure(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
             }
         }
         return try findings + stepMedia()
     }
 
     /// Who may see a step's picture follows from rows that say what the texts say.
-    private func stepMedia() throws -> [Finding] {
+    private func stepMedia() throws -> [CheckFailure] {
         let shown = Dictionary(
             grouping: try db.all("SELECT revision_id, photo_id FROM revision_media ORDER BY photo_id") { row in
                 (revision: row[0] as Int, photo: row[1] as String)
             }, by: \.revision)
-        var findings: [Finding] = []
+        var findings: [CheckFailure] = []
         try db.each(
             """
             SELECT id, body FROM revision WHERE body LIKE '%"media":%'
@@ -68,21 +68,21 @@ struct Check {
         ) { row in
             let (id, body) = (row[0] as Int, try RecipeBody(encoded: row[1]))
             if (shown[id] ?? []).map(\.photo) != body.stepMedia {
-                findings.append(Finding(check: "revision", finding: "\(id) shows other media than is noted"))
+                findings.append(CheckFailure(check: "revision", finding: "\(id) shows other media than is noted"))
             }
         }
         return findings
     }
 
     /// No ingredient rests on itself, nor on more than the rules follow.
-    private func lineage() throws -> [Finding] {
+    private func lineage() throws -> [CheckFailure] {
         Lineage.problem(try CatalogueStore(db).entries().entries).map {
-            [Finding(check: "ingredients", finding: $0.description)]
+            [CheckFailure(check: "ingredients", finding: $0.description)]
         } ?? []
     }
 
     /// What is set of a live recipe's diets was said of the ingredients that it has, and the log tells of it.
-    private func overrides() throws -> [Finding] {
+    private func overrides() throws -> [CheckFailure] {
         let told = try AuditReplay(db: db).run().overrides
         let rows = try db.all(
             """
@@ -98,26 +98,26 @@ struct Check {
             )
         }
         let stale = rows.filter { $0.isInForce && !$0.isOfThese }.map {
-            Finding(check: "diets", finding: "override \($0.id) of recipe \($0.recipe) is of other ingredients")
+            CheckFailure(check: "diets", finding: "override \($0.id) of recipe \($0.recipe) is of other ingredients")
         }
         return stale
             + rows.filter { told.contains($0.id) != $0.isInForce }.map {
-                Finding(check: "audit", finding: "override \($0.id) is not as the log says")
+                CheckFailure(check: "audit", finding: "override \($0.id) is not as the log says")
             }
     }
 
     /// What lists of admins go by is what the queue and the recipes say.
-    private func standings() throws -> [Finding] {
+    private func standings() throws -> [CheckFailure] {
         try db.all(
             """
             SELECT r.id FROM recipe r JOIN recipe_standing s ON s.recipe_id = r.id
             WHERE r.standing <> s.standing OR r.shown_revision_id IS NOT s.shown_revision_id
             """
-        ) { Finding(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
+        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
     }
 
     /// What admins set of categories and cuisines is what the log tells, and in the lists.
-    private func terms() throws -> [Finding] {
+    private func terms() throws -> [CheckFailure] {
         // An erased recipe leaves its rows in the log.
         let here = Set(try db.all("SELECT id FROM recipe") { String($0[0] as Int) })
         let told = try AuditReplay(db: db).run().terms.filter { name, _ in
@@ -128,51 +128,52 @@ struct Check {
         }
         let known = Dictionary(rows.map { ($0.name, $0.value) }) { first, _ in first }
         return try Set(told.keys).union(known.keys).filter { told[$0] != known[$0] }.sorted().map {
-            Finding(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
+            CheckFailure(check: "audit", finding: "what is set of recipe \($0) is not as the log says")
         } + TermKind.allCases.flatMap(unlisted)
     }
 
-    private func unlisted(_ kind: TermKind) throws -> [Finding] {
+    private func unlisted(_ kind: TermKind) throws -> [CheckFailure] {
         try db.all(
             """
             SELECT s.recipe_id FROM recipe_term s WHERE s.kind = \(kind) AND NOT EXISTS (
                 SELECT 1 FROM \(raw: kind.rawValue) t LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into
                 WHERE t.key = s.value AND coalesce(m.state, t.state) = 'listed')
             """
-        ) { Finding(check: "recipe", finding: "\($0[0] as Int) is filed under a \(kind.rawValue) of no list") }
+        ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) is filed under a \(kind.rawValue) of no list") }
     }
 
-    private func understandings() throws -> [Finding] {
+    private func understandings() throws -> [CheckFailure] {
         try UnderstandingStore(db).stale(catalogue.current(db)).map {
-            Finding(check: "lines", finding: "those of revision \($0) are not understood as they are written")
+            CheckFailure(check: "lines", finding: "those of revision \($0) are not understood as they are written")
         }
     }
 
     /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
-    private func publicRows() throws -> [Finding] {
+    private func publicRows() throws -> [CheckFailure] {
         let catalogue = try catalogue.current(db)
         let store = PublicRecipeStore(db)
         let waiting = Set(try db.all("SELECT recipe_id FROM derivation") { $0[0] as Int })
-        var findings: [Finding] = []
+        var findings: [CheckFailure] = []
         var seen = 0
         try store.eachRevision { recipe, revision, _ in
             seen += 1
             guard let row = try store.recipe(recipe, now: 0), row.revision.id == revision.id else {
-                return findings.append(Finding(check: "public recipe", finding: "\(recipe) is live but not listed"))
+                return findings.append(
+                    CheckFailure(check: "public recipe", finding: "\(recipe) is live but not listed"))
             }
             // What the site has yet to derive anew must pass no filter; the rest of it is of the older catalogue.
             if waiting.contains(recipe) {
                 if row.diets.dietYes != 0 || row.diets.allergenNo != 0 {
-                    findings.append(Finding(check: "diets", finding: "recipe \(recipe) waits and claims some"))
+                    findings.append(CheckFailure(check: "diets", finding: "recipe \(recipe) waits and claims some"))
                 }
                 return
             }
             let entry = try store.entry(revision, catalogue)
             if try !agrees(recipe, entry) {
                 findings.append(
-                    Finding(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
+                    CheckFailure(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
             }
-            if row.diets != entry.diets { findings.append(Finding(check: "diets", finding: "recipe \(recipe)")) }
+            if row.diets != entry.diets { findings.append(CheckFailure(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(
                 """
                 SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe)
@@ -180,25 +181,25 @@ struct Check {
                 """
             ) { $0[0] as Int }
             if ingredients != entry.ingredientIDs + entry.mentionedIDs {
-                findings.append(Finding(check: "ingredients", finding: "recipe \(recipe)"))
+                findings.append(CheckFailure(check: "ingredients", finding: "recipe \(recipe)"))
             }
             let words = try db.all(
                 "SELECT word FROM public_recipe_unknown_word WHERE recipe_id = \(recipe) ORDER BY word"
             ) { $0[0] as String }
             if Set(words) != Set(entry.unknownWords) {
-                findings.append(Finding(check: "unknown words", finding: "recipe \(recipe)"))
+                findings.append(CheckFailure(check: "unknown words", finding: "recipe \(recipe)"))
             }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }
             if text != [revision.body.title, entry.ingredientText, revision.body.description] {
-                findings.append(Finding(check: "search index", finding: "recipe \(recipe)"))
+                findings.append(CheckFailure(check: "search index", finding: "recipe \(recipe)"))
             }
         }
         for table in ["public_recipe", "recipe_text"] {
             let count: Int = try db.value("SELECT count(*) FROM \(raw: table)") ?? 0
             if count != seen {
-                findings.append(Finding(check: table, finding: "\(count) rows for \(seen) live recipes"))
+                findings.append(CheckFailure(check: table, finding: "\(count) rows for \(seen) live recipes"))
             }
         }
         return findings
@@ -217,32 +218,32 @@ struct Check {
             """)
     }
 
-    private func searchIndex() throws -> [Finding] {
+    private func searchIndex() throws -> [CheckFailure] {
         do {
             try db.run("INSERT INTO recipe_text (recipe_text) VALUES ('integrity-check')")
             return []
         } catch {
-            return [Finding(check: "search index", finding: "\(error)")]
+            return [CheckFailure(check: "search index", finding: "\(error)")]
         }
     }
 
-    private func likenesses() throws -> [Finding] {
+    private func likenesses() throws -> [CheckFailure] {
         try NameLikenessStore(db).stale().map {
-            Finding(check: "names", finding: "what those of user \($0) look like is not what stands beside them")
+            CheckFailure(check: "names", finding: "what those of user \($0) look like is not what stands beside them")
         }
     }
 
-    private func auditChain() throws -> [Finding] {
-        try AuditStore(db).firstBrokenRow().map { [Finding(check: "audit", finding: "row \($0) does not follow")] }
+    private func auditChain() throws -> [CheckFailure] {
+        try AuditStore(db).firstBrokenRow().map { [CheckFailure(check: "audit", finding: "row \($0) does not follow")] }
             ?? []
     }
 
     /// The states that the log tells are the states that are.
-    private func replay() throws -> [Finding] {
+    private func replay() throws -> [CheckFailure] {
         let told = try AuditReplay(db: db).run()
         let submissions = try db.all("SELECT id, state FROM submission") { ($0[0] as Int, $0[1] as String) }
             .filter { told.submissions[$0.0] != $0.1 }
-            .map { Finding(check: "audit", finding: "submission \($0.0) is \($0.1), not as the log says") }
+            .map { CheckFailure(check: "audit", finding: "submission \($0.0) is \($0.1), not as the log says") }
         let recipes = try db.all(
             "SELECT id, live_revision_id, deleted_at IS NOT NULL, taken_down_by IS NOT NULL FROM recipe"
         ) { (id: $0[0] as Int, live: $0[1] as Int?, isDeleted: $0[2] as Bool, isTakenDown: $0[3] as Bool) }
@@ -250,21 +251,21 @@ struct Check {
             told.live[$0.id] != $0.live || told.deleted.contains($0.id) != $0.isDeleted
                 || told.takenDown.contains($0.id) != $0.isTakenDown
         }
-        .map { Finding(check: "audit", finding: "recipe \($0.id) is not as the log says") }
+        .map { CheckFailure(check: "audit", finding: "recipe \($0.id) is not as the log says") }
         return submissions + recipes
     }
 
-    private func media() throws -> [Finding] {
+    private func media() throws -> [CheckFailure] {
         let videos = try db.all("SELECT photo_id, state FROM video") { ($0[0] as String, $0[1] as String) }
         let states = Dictionary(videos) { first, _ in first }
         let missing = try MediaSweep.pictures(db).filter { (states[$0] ?? "ready") == "ready" }.flatMap { id in
             (Photos.widths.flatMap { ["\($0).webp", "\($0).jpg"] } + (states[id] == nil ? [] : [StepMedia.video]))
                 .filter { !FileManager.default.fileExists(atPath: "\(mediaPath)/\(id)/\($0)") }
-                .map { Finding(check: "media", finding: "\(id)/\($0) is missing") }
+                .map { CheckFailure(check: "media", finding: "\(id)/\($0) is missing") }
         }
         guard FileManager.default.fileExists(atPath: mediaPath) else { return missing }
         let orphans = try MediaSweep.orphans(in: mediaPath, olderThan: now - MediaSweep.patience, db)
-        return missing + orphans.map { Finding(check: "media", finding: "\($0) belongs to nothing") }
+        return missing + orphans.map { CheckFailure(check: "media", finding: "\($0) belongs to nothing") }
     }
 }
 

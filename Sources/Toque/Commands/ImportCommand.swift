@@ -17,7 +17,7 @@ enum ImportCommand {
         let isStarter = arguments.take(flag: "--starter")
         let publishes = arguments.take(flag: "--publish") || isStarter
         let isJSON = arguments.take(flag: "--json")
-        let author = try arguments.take(option: "--author") ?? DataFolder.houseAccount
+        let author = try arguments.take(option: "--author") ?? AccountRules.houseAccount
         let configuration = try arguments.configuration()
         let files = try arguments.rest()
         guard isStarter != !files.isEmpty else {
@@ -49,7 +49,7 @@ enum ImportCommand {
         let importer = Importer(
             writer: writer, reader: reader, catalogue: catalogue, edition: edition, author: author,
             publishes: publishes,
-            mediaPath: configuration.mediaPath, now: Site.systemClock())
+            mediaPath: configuration.site.mediaPath, now: Site.systemClock())
         var report = ImportReport()
         if files.isEmpty {
             try await importer.take(try starter(catalogue), report: &report) { _ in }

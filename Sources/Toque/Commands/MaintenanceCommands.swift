@@ -28,7 +28,7 @@ enum CheckCommand {
         try arguments.finish()
         try DataFolder.requireDatabase(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        let findings = try Check(db: connection, mediaPath: configuration.mediaPath).run()
+        let findings = try Check(db: connection, mediaPath: configuration.site.mediaPath).run()
         if isJSON {
             let data = try JSONSerialization.data(
                 withJSONObject: ["findings": findings.map { ["check": $0.check, "finding": $0.finding] }],

@@ -42,8 +42,8 @@ enum ServeCommand {
             tls?.takeUpNew()
         }
         let port = try server.start()
-        site.postman.start()
-        site.caretaker.start()
+        site.mailSender.start()
+        site.backgroundWorker.start()
         let redirecting = try startRedirecting(site)
         Terminal.print("Toque is at \(configuration.address(port: port))")
         if let link = preparation.signInAddress {
@@ -115,7 +115,7 @@ extension Site {
         server.deadlines = configuration.deadlines
         server.maxConnections = configuration.maxConnections
         server.maxRequests = configuration.maxRequests
-        server.inputMemory = inputMemory
+        server.inputMemory = inputRoom.memory
         server.spool = spool
         server.refusalPage = { self.page(for: $0) }
         return server
@@ -124,8 +124,8 @@ extension Site {
     /// One client may have a quarter of the room, or a single body as long as may be; a trusted proxy speaks for many.
     private var spool: Spool {
         let proxies = configuration.trustedProxies
-        let part = max(spoolRoom.limit / 4, configuration.limits.body)
-        return Spool(folder: configuration.spoolPath, allowance: spoolRoom, part: part) { peer in
+        let part = max(inputRoom.spool.limit / 4, configuration.limits.body)
+        return Spool(folder: settings.spoolPath, allowance: inputRoom.spool, part: part) { peer in
             guard let address = ClientAddress(peer) else { return peer }
             return proxies.contains(address) ? nil : address.key
         }

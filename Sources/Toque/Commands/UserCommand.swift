@@ -115,7 +115,7 @@ enum UserCommand {
             try AccountStore(db).setPassword(password, user: id)
             try AuditStore(db).append(
                 .init(action: "password", object: .user, id: id, from: "", to: ""), by: shell, at: now)
-            try Mailer(configuration).tell(.passwordChanged, user: id, db: db, now: now)
+            try Mailer(baseURL: configuration.baseURL).tell(.passwordChanged, user: id, db: db, now: now)
         }
         Terminal.print("\(name) has a new password; every session of the account has ended.")
     }
@@ -145,7 +145,7 @@ enum UserCommand {
             let id = try id(name, db)
             try AuditStore(db).append(
                 .init(action: "reset-link", object: .user, id: id, from: "", to: ""), by: shell, at: now)
-            try Mailer(configuration).tell(.resetLinkMade, user: id, db: db, now: now)
+            try Mailer(baseURL: configuration.baseURL).tell(.resetLinkMade, user: id, db: db, now: now)
             return try SessionStore(db).makeSignInLink(user: id, now: now)
         }
         Terminal.print(configuration.baseURL + Address.signIn(token))
@@ -160,7 +160,7 @@ enum UserCommand {
             // Nothing is read or sealed, so that no key is needed.
             let id = try id(name, db)
             guard try TwoStepStore(db, key: []).turnOff(user: id, by: shell, now: now) else { return false }
-            try Mailer(configuration).tell(.twoStepOff, user: id, db: db, now: now)
+            try Mailer(baseURL: configuration.baseURL).tell(.twoStepOff, user: id, db: db, now: now)
             return true
         }
         Terminal.print(isChanged ? "\(name) logs in with the password alone." : "\(name) had no second step.")

@@ -9,7 +9,7 @@ extension UserCommand {
         let configuration = try arguments.configuration()
         try arguments.finish()
         let now = Site.systemClock()
-        let mailer = Mailer(configuration)
+        let mailer = Mailer(baseURL: configuration.baseURL)
         let isClosed = try write(configuration) { db in
             do {
                 let open = configuration.providers.map(\.issuer)
@@ -47,7 +47,7 @@ extension UserCommand {
         try arguments.finish()
         try DataFolder.requireDatabase(configuration)
         let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
+        let archive = ExportArchive(db: reader, mediaPath: configuration.site.mediaPath)
         let (id, now) = (try id(name, reader), Site.systemClock())
         try archive.write(of: id, to: file, site: configuration.baseURL, now: now)
         try write(configuration) {

@@ -53,3 +53,7 @@ final class ImportTurns: Sendable {
 
     func end(_ user: Int) { holders.withLock { _ = $0.remove(user) } }
 }
+
+extension Site {
+    var importTurns: ImportTurns { part() }
+}

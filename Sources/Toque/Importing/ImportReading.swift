@@ -191,3 +191,11 @@ final class RecipeWeb: Sendable {
         return try await workers.run { Result { () throws(WebFailure) in try reader.read(address, since: asked) } }
     }
 }
+
+extension Site {
+    var web: RecipeWeb { part() }
+}
+
+extension Site {
+    var importing: ImportWorkers { part() }
+}

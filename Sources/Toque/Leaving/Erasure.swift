@@ -8,7 +8,7 @@ import Foundation
 struct Erasure {
     let writer: Writer
     let reader: Connection
-    let configuration: Configuration
+    let settings: SiteConfiguration
     let isStopping: () -> Bool
 
     /// Stops early only when the site does.
@@ -24,7 +24,7 @@ struct Erasure {
             try ErasureStore($0).eraseRows(of: user)
             try ErasureStore($0).finish(user, now: now)
         }
-        try Self.emptyLog(configuration)
+        try Self.emptyLog(settings)
         Log.notice("account \(user) is erased")
     }
 
@@ -33,20 +33,20 @@ struct Erasure {
             let photos = try ErasureStore(reader).unusedPhotos(of: user)
             if photos.isEmpty { break }
             if isStopping() { return false }
-            for photo in photos { try MediaSweep.remove(photo, from: configuration.mediaPath) }
+            for photo in photos { try MediaSweep.remove(photo, from: settings.mediaPath) }
             try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
         }
         for photo in try ErasureStore(reader).keptPhotos(of: user) {
             for file in ["original", StepMedia.upload] {
-                try MediaSweep.remove("\(photo)/\(file)", from: configuration.mediaPath)
+                try MediaSweep.remove("\(photo)/\(file)", from: settings.mediaPath)
             }
         }
         for screenshot in try ErasureStore(reader).screenshots(of: user) {
-            try MediaSweep.remove(screenshot, from: configuration.mediaPath)
+            try MediaSweep.remove(screenshot, from: settings.mediaPath)
         }
-        for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
+        for file in try FileManager.default.contentsOfDirectory(atPath: settings.exportsPath)
         where file.hasPrefix(bytes: "\(user)-") {
-            try MediaSweep.remove(file, from: configuration.exportsPath)
+            try MediaSweep.remove(file, from: settings.exportsPath)
         }
         return true
     }
@@ -75,14 +75,14 @@ struct Erasure {
     /// Where there is no mail server, mails lie as files.
     private func eraseMailFiles(of user: Int) throws {
         for file in try ErasureStore(reader).mailFiles(of: user) {
-            let path = "\(configuration.outboxPath)/\(file)"
+            let path = "\(settings.outboxPath)/\(file)"
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         }
     }
 
     /// The database's log still holds pages as they were; what it holds is in the database, so that it can be emptied.
-    static func emptyLog(_ configuration: Configuration) throws {
-        let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
+    static func emptyLog(_ settings: SiteConfiguration) throws {
+        let connection = try Connection(path: settings.databasePath, mode: .readWrite)
         let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
         if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }
     }

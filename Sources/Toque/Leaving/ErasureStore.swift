@@ -90,7 +90,7 @@ struct ErasureStore {
         ) { $0[0] }
     }
 
-    /// Named as the postman names them.
+    /// Named as the mail sender names them.
     func mailFiles(of user: Int) throws -> [String] {
         try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
             "\($0[0] as Int).\($0[1] as Int).eml"

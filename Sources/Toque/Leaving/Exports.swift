@@ -29,7 +29,7 @@ enum Exports {
         let isAsked = try await context.site.writer.write {
             try ExportStore($0).ask(viewer.id, by: viewer.actor, now: now)
         }
-        if isAsked { context.site.caretaker.wake() }
+        if isAsked { context.site.wakeSignal.wake() }
         return context.redirect(to: Address.export(), done: isAsked ? "export-asked" : "nothing-changed")
     }
 
@@ -40,7 +40,7 @@ enum Exports {
             constantTimeEqual(
                 Array((context.parameters["token"] ?? "").utf8), Array(ReadyExport.token(row, context).utf8))
         else { throw SiteError.notFound }
-        let path = "\(context.site.configuration.exportsPath)/\(row.file)"
+        let path = "\(context.site.settings.exportsPath)/\(row.file)"
         var response = Response(status: .ok, body: .file(path: path, size: row.size))
         response.headers["Content-Type"] = "application/zip"
         response.headers["Content-Disposition"] = "attachment; filename=\"toque-\(Dates.iso(row.askedAt)).zip\""

@@ -132,7 +132,7 @@ struct LeavingStore {
             INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
             SELECT id, username, display_name, \(now), \(now), TRUE, '' FROM user u
             WHERE email_confirmed_at IS NULL AND erased_at IS NULL AND role = 'member' AND created_at <= \(since)
-                AND username_key <> \(DataFolder.houseAccount)
+                AND username_key <> \(AccountRules.houseAccount)
                 AND \(sql: AccountSQL.isHere("u.id"))
                 AND NOT EXISTS (SELECT 1 FROM session s WHERE s.user_id = u.id)
                 AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.actor_id = u.id AND a.at > \(since))

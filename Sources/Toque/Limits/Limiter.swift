@@ -90,3 +90,7 @@ extension Limiter.Payer {
         if case .address = self { limit.address } else { limit.account }
     }
 }
+
+extension Site {
+    var limiter: Limiter { part() }
+}

@@ -1,19 +1,5 @@
 // How often something may be done: so many times at once, and then again and again after a while.
 
-/// A burst, and the milliseconds after which one more is allowed.
-struct Rate: Equatable, Sendable {
-    let burst: Int
-    let interval: Int
-
-    init(_ burst: Int, every interval: Int) {
-        self.burst = burst
-        self.interval = interval
-    }
-
-    /// How long an empty bucket takes to be full.
-    var span: Int { burst * interval }
-}
-
 /// A bucket of tokens in one number: the moment at which it is full again.
 struct TokenBucket: Equatable, Sendable {
     private(set) var fullAt = 0

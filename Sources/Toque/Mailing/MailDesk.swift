@@ -23,7 +23,7 @@ enum MailDesk {
             MailsPage(
                 layout: context.layout(title: Text.mailsTitle(language), section: "mail", isListed: false),
                 formToken: context.formToken,
-                outbox: context.site.configuration.smtp == nil ? context.site.configuration.outboxPath : nil,
+                outbox: !context.site.settings.hasMailServer ? context.site.settings.outboxPath : nil,
                 states: MailState.allCases.map {
                     MailStateLink(
                         label: Text.dynamic("mails.state.\($0.rawValue)", language) ?? "", count: counts[$0] ?? 0,

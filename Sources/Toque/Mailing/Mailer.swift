@@ -57,19 +57,17 @@ struct Seal: Sendable {
 struct Mailer: Sendable {
     let baseURL: String
     private let key: [UInt8]
-    private let bell: DispatchSemaphore
+    private let wakeSignal: WakeSignal
 
-    /// The bell wakes whoever sends.
-    init(baseURL: String, secret: [UInt8], bell: DispatchSemaphore) {
+    /// The signal wakes the thread that sends.
+    init(baseURL: String, secret: [UInt8], wakeSignal: WakeSignal) {
         self.baseURL = baseURL
         key = HMAC.sha256(key: secret, Array("mail".utf8))
-        self.bell = bell
+        self.wakeSignal = wakeSignal
     }
 
-    /// For a command beside the site, whose postman finds what it queued; it makes no links with tokens.
-    init(_ configuration: Configuration) {
-        self.init(baseURL: configuration.baseURL, secret: [], bell: DispatchSemaphore(value: 0))
-    }
+    /// For a command: the site that runs finds the queued email in its next round. Such emails contain no links with tokens.
+    init(baseURL: String) { self.init(baseURL: baseURL, secret: [], wakeSignal: WakeSignal()) }
 
     /// Puts a mail into the outbox, with greeting and footer; one with a seal is given up when its link ends.
     func queue(
@@ -92,7 +90,7 @@ struct Mailer: Sendable {
     }
 
     /// Lets the sender look: what it finds then was written before, since both go through the one writer.
-    func wake() { bell.signal() }
+    func wake() { wakeSignal.wake() }
 
     /// A seal with its token of 256 random bits.
     func makeSeal() -> Seal {
@@ -101,4 +99,8 @@ struct Mailer: Sendable {
     }
 
     func token(of seal: String) -> String { Base64URL.encode(HMAC.sha256(key: key, Array(seal.utf8))) }
+}
+
+extension Site {
+    var mailer: Mailer { part() }
 }

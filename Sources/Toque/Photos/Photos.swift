@@ -90,7 +90,7 @@ enum PhotoStore {
                 try Quota.check(owner, db)
             }
         } catch let error as QuotaReached {
-            try MediaSweep.remove(id, from: site.configuration.mediaPath)
+            try MediaSweep.remove(id, from: site.settings.mediaPath)
             throw error
         }
     }
@@ -109,7 +109,7 @@ enum PhotoStore {
     static func makeFiles(
         of content: RequestBody, cut: Cut = .whole, keepsOriginal: Bool, _ site: Site
     ) async throws -> StoredPicture {
-        let media = site.configuration.mediaPath
+        let media = site.settings.mediaPath
         guard content.count <= longest else { throw ImageError.tooLarge }
         return try await site.workers.run {
             try makeFiles(of: content.bytes(), cut: cut, keepsOriginal: keepsOriginal, in: media)
@@ -178,7 +178,7 @@ enum Photos {
 
     /// The answer with a picture of the media folder.
     static func file(_ file: String, of id: String, _ context: Context) throws -> Response {
-        let path = "\(context.site.configuration.mediaPath)/\(id)/\(file)"
+        let path = "\(context.site.settings.mediaPath)/\(id)/\(file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
         var response = Response(status: .ok, body: .file(path: path, size: size))
@@ -238,5 +238,13 @@ struct PhotoAccess {
                     SELECT revision_id FROM revision_media WHERE photo_id = \(photo))) AND \(sql: AccountSQL.isHere("v.author_id")))))
             """)
         return isAllowed ? .viewer : nil
+    }
+}
+
+extension Context {
+    /// The photo that came with the form.
+    var upload: PhotoUpload {
+        get { self[default: PhotoUpload()] }
+        set { self[default: PhotoUpload()] = newValue }
     }
 }

@@ -67,12 +67,12 @@ enum StepMedia {
     /// Stores what came for a step.
     static func add(_ content: RequestBody, _ context: Context) async throws -> StoredMedia {
         let (site, owner, now) = (context.site, try context.member().id, context.now)
-        let (media, tools) = (site.configuration.mediaPath, site.configuration.video)
+        let (media, tools) = (site.settings.mediaPath, site.settings.video)
         let prepared = try await site.workers.run { try prepare(content, tools, in: media) }
         try await PhotoStore.remember(prepared.stored.id, site, owner: owner) {
             try prepared.insert(owner: owner, now: now, $0)
         }
-        if prepared.stored.isVideo { site.caretaker.wake() }
+        if prepared.stored.isVideo { site.wakeSignal.wake() }
         return prepared.stored
     }
 

@@ -1,4 +1,4 @@
-// Makes of what was uploaded the video that is served, and its picture. The caretaker's; killed in between, it begins anew.
+// Makes of what was uploaded the video that is served, and its picture. The background worker's; killed in between, it begins anew.
 
 import Database
 import Foundation

@@ -130,7 +130,7 @@ extension Context {
     /// Removes the files of a picture whose row is gone; what stays behind the daily sweep finds.
     func removePicture(_ picture: String?) async {
         guard let picture else { return }
-        let path = site.configuration.mediaPath
+        let path = site.settings.mediaPath
         do {
             try await site.workers.run { try MediaSweep.remove(picture, from: path) }
         } catch {

@@ -143,3 +143,7 @@ final class ProviderClient: Sendable {
     /// A clock that was set back makes nothing last longer.
     private static func isNew(_ at: Int, _ now: Int) -> Bool { (0..<memory).contains(now - at) }
 }
+
+extension Site {
+    var providers: ProviderClient { part() }
+}

@@ -56,3 +56,7 @@ struct ProviderProblemPage {
     /// Whether a password, set by mail, would help.
     let offersPassword: Bool
 }
+
+extension ErrorReason {
+    static let lastWayIn = ErrorReason("last-way-in")
+}

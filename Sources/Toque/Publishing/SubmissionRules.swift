@@ -144,3 +144,18 @@ enum SubmissionRules {
         return found.sorted()
     }
 }
+
+extension ErrorReason {
+    static let ownRecipe = ErrorReason("own-recipe")
+    static let nothingNew = ErrorReason("nothing-new")
+    static let inQueue = ErrorReason("in-queue")
+    static let notInQueue = ErrorReason("not-in-queue")
+    static let blockedWords = ErrorReason("blocked-words")
+    static let dailyLimit = ErrorReason("daily-limit")
+    static let claimLimit = ErrorReason("claim-limit")
+    static let claimed = ErrorReason("claimed")
+    static let incomplete = ErrorReason("incomplete")
+    static let videoUnready = ErrorReason("video-unready")
+    static let statement = ErrorReason("statement")
+    static let deletedByAdmin = ErrorReason("deleted-by-admin")
+}

@@ -45,7 +45,7 @@ enum RecipeExport {
 
     /// However many recipes there are, few of them are in memory.
     private static func make(_ format: Format, _ filter: RecipeFilter, _ site: Site) throws -> (FileHandle, Int) {
-        let path = "\(site.configuration.spoolPath)/\(Random.token(bytes: 16)).\(format.rawValue)"
+        let path = "\(site.settings.spoolPath)/\(Random.token(bytes: 16)).\(format.rawValue)"
         let made = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         guard made else { throw SiteError.unavailable }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
@@ -54,7 +54,7 @@ enum RecipeExport {
         var text = format == .csv ? CSVText.write([RecipeTable.columns]) : "["
         try site.openReader().readNow { db in
             let catalogue = try site.catalogue.current(db)
-            let base = site.configuration.baseURL
+            let base = site.settings.baseURL
             try RecipeDeskStore(db).each(filter, catalogue, limit: RecipeDeskLimits.exported) { row, body in
                 switch format {
                 case .csv: text += CSVText.rows([RecipeTable.cells(row, base)])

@@ -16,3 +16,7 @@ final class CategoryCounts: Sendable {
         return counts
     }
 }
+
+extension Site {
+    var categoryCounts: CategoryCounts { part() }
+}

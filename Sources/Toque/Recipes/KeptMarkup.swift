@@ -60,3 +60,11 @@ extension Context {
         }
     }
 }
+
+extension Site {
+    var articles: ArticleCache { part() }
+}
+
+extension Site {
+    var cards: CardCache { part() }
+}

@@ -112,7 +112,7 @@ import Words
         #expect(try await register("copa", site) != nil)
         #expect(try site.findings() == [])
         site.clock.advance(by: 14 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.findings() == [])
         #expect(try await register("copa", site) == nil)
     }

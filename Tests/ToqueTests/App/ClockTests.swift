@@ -33,7 +33,7 @@ import Testing
         }
         let client = try site.client(.bob)
         site.clock.advance(by: 30 * TestClock.day)
-        try site.site.postman.deliverDue()
+        try site.site.mailSender.deliverDue()
         site.clock.advance(by: -30 * TestClock.day)
         let visitor = try site.visitor()
         #expect(try await visitor.get("/sign-in/\(token)").status == .notFound)

@@ -20,9 +20,9 @@ import Testing
         ("TOQUE_MAX_REQUESTS", 59, { server, _ in server.maxRequests }),
         (
             "TOQUE_MAX_INPUT_MB", 60,
-            { server, site in server.inputMemory === site.inputMemory ? site.inputMemory.limit >> 20 : 0 }
+            { server, site in server.inputMemory === site.inputRoom.memory ? site.inputRoom.memory.limit >> 20 : 0 }
         ),
-        ("TOQUE_MAX_SPOOL_MB", 61, { _, site in site.spoolRoom.limit >> 20 }),
+        ("TOQUE_MAX_SPOOL_MB", 61, { _, site in site.inputRoom.spool.limit >> 20 }),
         ("TOQUE_HEADER_SECONDS", 62, { server, _ in Int(server.deadlines.header) }),
         ("TOQUE_BODY_SECONDS", 63, { server, _ in Int(server.deadlines.body) }),
         ("TOQUE_IDLE_SECONDS", 64, { server, _ in Int(server.deadlines.idle) }),
@@ -64,7 +64,7 @@ import Testing
         #expect((1...5).map { _ in read(from: "192.0.2.9") } == Array(repeating: true, count: 5))
         #expect(held.count == 10)
         held = []
-        #expect(site.site.spoolRoom.used == 0)
+        #expect(site.site.inputRoom.spool.used == 0)
     }
 
     @Test func `a form beyond the site's limits is refused with its status`() async throws {

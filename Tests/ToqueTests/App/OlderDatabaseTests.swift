@@ -69,7 +69,7 @@ import Testing
         let db = try Connection(path: configuration.databasePath, mode: .readWrite)
         try Migrator.verify(db, DataFolder.migrations)
         #expect(try counts(db).filter { before[$0.key] != nil } == before && !before.isEmpty)
-        #expect(try Check(db: db, mediaPath: configuration.mediaPath).run() == [])
+        #expect(try Check(db: db, mediaPath: configuration.site.mediaPath).run() == [])
         #expect(try schema(db) == TestSite().read(schema))
     }
 

@@ -103,7 +103,7 @@ import Testing
         await site.site.failedLogins.flush()
         try await site.leave(.alice)
         site.clock.advance(by: 14 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let left = try site.read { try $0.all("SELECT action FROM audit WHERE network <> ''") { $0[0] as String } }
         #expect(left == ["role"])
         #expect(try site.findings() == [])

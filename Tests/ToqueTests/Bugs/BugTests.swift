@@ -98,7 +98,7 @@ import Testing
         let again = try await client.upload("/bugs", [("what", "")], file: Self.screenshot)
         #expect(again.hasError(at: "screenshot") && again.hasError(at: "what"))
         #expect(try site.count("SELECT count(*) FROM bug_report") == 0)
-        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
         #expect(media.isEmpty)
     }
 
@@ -117,7 +117,7 @@ import Testing
         for client in [alice, try site.visitor(), try site.client(.ada)] {
             #expect(try await client.get("/media/\(id)/640.jpg").status == .notFound)
         }
-        let folder = site.site.configuration.mediaPath + "/" + id
+        let folder = site.site.settings.mediaPath + "/" + id
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains("original"))
         #expect(try site.findings().isEmpty)
         try FileManager.default.removeItem(atPath: folder + "/640.webp")

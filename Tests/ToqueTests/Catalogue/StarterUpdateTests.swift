@@ -130,7 +130,7 @@ import Testing
         #expect(try site.count("\(raw: claims)\(tea)") == 0)
         #expect(try site.count("\(raw: claims)\(soup)") > 0)
         #expect(try site.findings() == [])
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try waiting(site) == 0)
         #expect(try site.count("\(raw: claims)\(tea)") > 0)
         #expect(try site.findings() == [])
@@ -144,7 +144,7 @@ import Testing
         #expect(try waiting(site) == 2 && tea < soup)
         try site.run("DROP TRIGGER revision_is_never_changed")
         try site.run("UPDATE revision SET body = '{' WHERE recipe_id = \(tea)")
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try waiting(site) == 0)
         let claims = "SELECT diet_yes + allergen_no FROM public_recipe WHERE recipe_id = "
         #expect(try site.count("\(raw: claims)\(tea)") == 0)
@@ -157,7 +157,7 @@ import Testing
         try site.plant("Lentil soup", "300 g red lentils")
         try update(site, newer(with: [stardust()]))
         #expect(try waiting(site) == 2)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let used = try site.count("SELECT count(*) FROM public_recipe_ingredient WHERE recipe_id = \(cake)")
         #expect(used == 1)
         #expect(try site.findings() == [])
@@ -191,7 +191,7 @@ import Testing
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
         #expect(try row(site, "honey")?.facts[.vegan] == .no)
         #expect(try waiting(site) == 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.findings() == [])
     }
 }
@@ -213,7 +213,7 @@ import Testing
         let site = try TestSite()
         let recipe = try site.plant("Tea", "1 tsp honey\n1 lemon")
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         // What older rules promised, which the text does not.
         try site.write { db in
             try db.run("UPDATE edition SET number = number + 1 WHERE name = 'rules'")
@@ -222,7 +222,7 @@ import Testing
         #expect(try await vegan(site) == 1)
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
         #expect(try await vegan(site) == 0)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try await vegan(site) == 0)
         #expect(try site.findings() == [])
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
@@ -260,7 +260,7 @@ import Testing
         #expect(try first.findings() == [])
         first.site.close()
         let second = try TestSite(folder: folder, clock: TestClock())
-        second.site.caretaker.work()
+        second.site.backgroundWorker.work()
         #expect(try await vegan(second) == count)
         #expect(try await second.client(.ada).get("/admin/ingredients").headers["Refresh"] == nil)
         #expect(try second.findings() == [])

@@ -33,7 +33,7 @@ import Words
         #expect(before.contains("Pasta") && before.contains("Toast") && !before.contains("Tea"))
         try await site.confirm(address, derived: false)
         #expect(try site.count("SELECT count(*) FROM derivation") == 2)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.catalogue().entry("parmesan")?.facts[.celery] == .yes)
         #expect(try site.findings() == [])
     }
@@ -229,7 +229,7 @@ import Words
     private func send(_ site: TestSite, _ table: String) async throws -> Response {
         let file = (name: "table", filename: "t.csv", bytes: Array(table.utf8))
         let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         return answer
     }
 

@@ -14,7 +14,7 @@ import Words
     private func send(_ site: TestSite, _ table: String) async throws -> Response {
         let file = (name: "table", filename: "t.csv", bytes: Array(table.utf8))
         let answer = try await site.client(.ada).upload("/admin/catalogue/import", [], file: file)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         return answer
     }
 

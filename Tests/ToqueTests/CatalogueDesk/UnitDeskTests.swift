@@ -57,7 +57,7 @@ import Words
         #expect(try await keto(site) == [tea])
         #expect(try await site.client(.ada).get("/admin/units").shows("1 recipe is still being recalculated"))
         #expect(try site.findings() == [])
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try await keto(site) == [tea])
         #expect(try site.findings() == [])
         try await site.undo(address)

@@ -104,7 +104,7 @@ import Testing
     @Test func `a picture that is missing`() async throws {
         let site = try await site()
         let photo: String? = try site.value("SELECT id FROM photo")
-        let file = site.site.configuration.mediaPath + "/" + (photo ?? "") + "/640.webp"
+        let file = site.site.settings.mediaPath + "/" + (photo ?? "") + "/640.webp"
         try FileManager.default.removeItem(atPath: file)
         #expect(try site.findings() == [Finding(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
     }

@@ -126,7 +126,7 @@ import Testing
         #expect(report.taken == 1 && report.refused == 1 && report.notes[.unread]?.count == 1)
         let body = try found(site.read { try RecipeStore($0).own(1, viewer: Person.alice.id) }).head.body
         let photo = try #require(body.photo)
-        #expect(FileManager.default.fileExists(atPath: "\(site.site.configuration.mediaPath)/\(photo)/640.jpg"))
+        #expect(FileManager.default.fileExists(atPath: "\(site.site.settings.mediaPath)/\(photo)/640.jpg"))
         #expect(try site.findings() == [])
     }
 

@@ -192,7 +192,7 @@ import Words
         #expect(try await alice.get(addresses[1]).status == .ok)
         site.clock.advance(by: ImportStore.lifetime)
         #expect(try await site.client(.alice).get(addresses[1]).status == .notFound)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM recipe_import") == 0)
         #expect(try site.count("SELECT count(*) FROM recipe_import_item") == 0)
     }

@@ -95,7 +95,7 @@ import Testing
         #expect(zip(back, written).allSatisfy { $0.contains(#""photo":null"#) == $1.contains(#""photo":null"#) })
         #expect(try other.count("SELECT count(*) FROM photo") == 11)
         #expect(try other.findings() == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.spoolPath) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.spoolPath) == [])
     }
 
     @Test func `by the page they come back as well`() async throws {

@@ -74,7 +74,7 @@ enum Canary: String, CaseIterable {
             INSERT INTO outbox (kind, recipient, language, subject, text, created_at, next_try_at, give_up_at)
             VALUES ('bug-answered', \(mail), 'en', 'A report', 'A text', \(now), \(now), \(now))
             """)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         return (1, draft)
     }
 
@@ -102,10 +102,10 @@ enum Canary: String, CaseIterable {
         }
         try await Self.leave(site, fate)
         site.clock.advance(by: 14 * TestClock.day - 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try !Self.files(with: Canary.title.rawValue, site).isEmpty)
         site.clock.advance(by: 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         for word in Canary.allCases {
             #expect(try Self.files(with: word.rawValue, site) == [], "\(word)")
         }
@@ -115,9 +115,9 @@ enum Canary: String, CaseIterable {
         #expect(page.shows("a former member") == (fate == "keep"))
         #expect(try site.count("SELECT count(*) FROM recipe WHERE author_id = 1") == (fate == "keep" ? 1 : 0))
         #expect(try site.count("SELECT count(*) FROM revision WHERE author_id = 1") == (fate == "keep" ? 1 : 0))
-        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
         #expect(media == [], "the picture was on an earlier text only")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.exportsPath) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.exportsPath) == [])
     }
 
     @Test func `every table that is to be empty of them is, others' rows stay, and the rest is a number`() async throws
@@ -132,7 +132,7 @@ enum Canary: String, CaseIterable {
             #expect(before[table]?.own ?? 0 > 0, "\(table)")
         }
         #expect(try site.count("SELECT count(*) FROM outbox WHERE user_id IS NULL AND recipient = \(Self.email)") == 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         // Asked by whose they are, rows would hide: what tells it is gone by now.
         for (table, rows) in try Self.deletedRows(site) {
             #expect(rows.all == before[table].map { $0.all - $0.own }, "\(table)")
@@ -189,16 +189,16 @@ enum Canary: String, CaseIterable {
         let now = site.now
         try site.write { db in
             _ = try AccountStore(db).add(
-                username: DataFolder.houseAccount, email: "toque@localhost", password: nil, now: now)
+                username: AccountRules.houseAccount, email: "toque@localhost", password: nil, now: now)
             _ = try SessionStore(db).begin(user: Person.bella.id, SessionStart(isKept: true), now: now)
             try db.run("UPDATE user SET email_confirmed_at = 1 WHERE id = \(Person.alice.id)")
             try db.run("UPDATE user SET role = 'member' WHERE id IN (1, 2, 3, 4)")
         }
         site.clock.advance(by: 120 * TestClock.day - 1)
-        for _ in 0..<2 { site.site.caretaker.work() }
+        for _ in 0..<2 { site.site.backgroundWorker.work() }
         #expect(try Self.erased(site) == [])
         site.clock.advance(by: TestClock.day)
-        for _ in 0..<2 { site.site.caretaker.work() }
+        for _ in 0..<2 { site.site.backgroundWorker.work() }
         // The house's own account has no address and no owner, and stays.
         #expect(try Self.erased(site) == [Person.bob.id, Person.charlie.id].sorted())
     }
@@ -216,16 +216,16 @@ enum Canary: String, CaseIterable {
         // The session is over; nobody who looks at the log sees how long it was in use.
         for _ in 0..<58 {
             site.clock.advance(by: TestClock.day)
-            try site.site.postman.deliverDue()
-            site.site.caretaker.work()
+            try site.site.mailSender.deliverDue()
+            site.site.backgroundWorker.work()
             #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 0)
         }
         site.clock.advance(by: 4 * TestClock.day)
-        try site.site.postman.deliverDue()
-        site.site.caretaker.work()
+        try site.site.mailSender.deliverDue()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 1)
         let back = try await site.loggedIn(.charlie)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try !Self.erased(site).contains(Person.charlie.id))
         #expect(try await back.get("/my/recipes").status == .ok)
         #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 0)
@@ -268,11 +268,11 @@ enum Canary: String, CaseIterable {
                 """)
         }
         site.clock.advance(by: 14 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let erased = try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL") { $0[0] as Int } }
         #expect(erased == [Person.charlie.id])
         try site.run("DROP TRIGGER stuck")
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
     }
 
@@ -280,7 +280,7 @@ enum Canary: String, CaseIterable {
         let site = try TestSite()
         try await site.leave(.alice)
         site.clock.advance(by: 14 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let fields = [("password", Person.password), ("password_again", Person.password)]
         let answer = try await site.visitor().post(
             "/register", fields + [("username", "alice"), ("email", "alice@example.org")])
@@ -295,7 +295,7 @@ enum Canary: String, CaseIterable {
         _ = try await site.publish(.vegan)
         try await site.leave(.bob)
         site.clock.advance(by: 14 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM decision WHERE by_id = 2") == 1)
         let names = try site.read { try $0.all("SELECT actor_name FROM audit") { $0[0] as String } }
         #expect(!names.contains("bob") && names.contains("account 2") && names.contains("alice"))
@@ -330,7 +330,7 @@ enum Canary: String, CaseIterable {
         #expect(try await alice.get("/settings/delete").shows("the deletion has begun"))
         _ = try await alice.post("/settings/delete/keep")
         #expect(try site.count("SELECT count(*) FROM leaving") == 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM user WHERE erased_at IS NOT NULL") == 1)
         #expect(try await alice.get("/settings/delete").location?.hasPrefix("/login") == true)
     }
@@ -342,15 +342,15 @@ enum Canary: String, CaseIterable {
             _ = try await Self.fill(site)
             try await Self.leave(site, "keep")
             site.clock.advance(by: 14 * TestClock.day)
-            let (reader, configuration) = (try site.site.openReader(), site.site.configuration)
+            let (reader, settings) = (try site.site.openReader(), site.site.settings)
             var asked = 0
-            let stopped = Erasure(writer: site.site.writer, reader: reader, configuration: configuration) {
+            let stopped = Erasure(writer: site.site.writer, reader: reader, settings: settings) {
                 asked += 1
                 return asked > steps
             }
             try stopped.run(1, now: site.now)
             let isWhole = try site.count("SELECT count(*) FROM leaving") == 0
-            site.site.caretaker.work()
+            site.site.backgroundWorker.work()
             #expect(try site.count("SELECT count(*) FROM leaving") == 0, "\(steps)")
             #expect(try site.findings() == [], "\(steps)")
             for word in Canary.allCases { #expect(try Self.files(with: word.rawValue, site) == [], "\(steps) \(word)") }

@@ -14,13 +14,13 @@ import Words
     /// Asks for an archive, has it made, and gives its address.
     private func ask(_ site: TestSite, _ client: TestClient) async throws -> String {
         try await client.post("/settings/export").expect(.seeOther)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let page = try await client.get("/settings/export")
         return String(try found(page.text.firstMatch(of: /href="(\/settings\/export\/[^"]+)"/)).1)
     }
 
     private func files(_ site: TestSite) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.exportsPath)
+        try FileManager.default.contentsOfDirectory(atPath: site.site.settings.exportsPath)
     }
 
     /// The names and contents of an archive, as another program reads it.
@@ -123,7 +123,7 @@ import Words
         let alice = try site.client(.alice)
         try await halfMade(site, alice, times: LeavingRules.exportTries - 1)
         #expect(try site.value("SELECT state FROM data_export") == "waiting")
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.value("SELECT state FROM data_export") == "ready")
         #expect(try files(site) == ["1-\(site.now).zip"])
     }
@@ -134,7 +134,7 @@ import Words
         try await halfMade(site, alice, times: LeavingRules.exportTries)
         #expect(try site.value("SELECT state FROM data_export") == "failed")
         #expect(try await alice.get("/settings/export").shows("The archive couldn’t be created."))
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try files(site) == [])
         #expect(try await alice.get(ask(site, alice)).status == .ok)
     }
@@ -143,12 +143,12 @@ import Words
     private func halfMade(_ site: TestSite, _ client: TestClient, times: Int) async throws {
         try await client.post("/settings/export").expect(.seeOther)
         try site.run("UPDATE data_export SET percent = 1, begun = \(times)")
-        let parts = "\(site.site.configuration.exportsPath)/1-\(site.now).zip.parts"
+        let parts = "\(site.site.settings.exportsPath)/1-\(site.now).zip.parts"
         try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: false)
         try Data("[]".utf8).write(to: URL(fileURLWithPath: parts + "/account.json"))
         let next = try TestSite(folder: site.folder, clock: site.clock)
-        next.site.caretaker.start()
-        next.site.caretaker.stop()
+        next.site.backgroundWorker.start()
+        next.site.backgroundWorker.stop()
     }
 
     @Test func `one that is asked for is begun before anything is read`() async throws {
@@ -162,7 +162,7 @@ import Words
                 BEGIN INSERT INTO seen VALUES (NEW.percent); END
                 """)
         }
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.value("SELECT percent FROM seen ORDER BY rowid LIMIT 1") == 1)
         #expect(try site.count("SELECT min(percent) FROM seen") == 1)
     }
@@ -193,16 +193,16 @@ import Words
         #expect(try files(site).count == 1)
         let mode =
             try FileManager.default.attributesOfItem(
-                atPath: site.site.configuration.exportsPath + "/" + files(site)[0])[.posixPermissions] as? Int
+                atPath: site.site.settings.exportsPath + "/" + files(site)[0])[.posixPermissions] as? Int
         #expect(mode == 0o600)
         site.clock.advance(by: TestClock.day - 1)
         let later = try site.client(.alice)
         #expect(try await later.get(address).status == .ok)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try files(site).count == 1)
         site.clock.advance(by: 1)
         #expect(try await later.get(address).status == .notFound)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try files(site) == [])
         #expect(try site.count("SELECT count(*) FROM data_export") == 0)
         #expect(try await later.get("/settings/export").shows(Text.exportAsk(.en)))
@@ -220,7 +220,7 @@ import Words
         #expect(!waiting.text.contains(#"action="/settings/export""#))
         #expect(try await alice.post("/settings/export").cookie("toque_done")?.contains("nothing-changed") == true)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'export' AND actor_name = 'alice'") == 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let first = try await alice.get("/settings/export")
         #expect(first.headers["Refresh"] == nil)
         site.clock.advance(by: TestClock.minute)
@@ -234,10 +234,10 @@ import Words
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
         try await alice.post("/settings/export").expect(.seeOther)
-        let folder = site.site.configuration.exportsPath
+        let folder = site.site.settings.exportsPath
         try FileManager.default.removeItem(atPath: folder)
         try Data().write(to: URL(fileURLWithPath: folder))
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try await alice.get("/settings/export").shows("The archive couldn’t be created."))
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -248,7 +248,7 @@ import Words
         let site = try TestSite()
         try await site.client(.alice).post("/settings/export").expect(.seeOther)
         let next = try TestSite(folder: site.folder, clock: site.clock)
-        next.site.caretaker.work()
+        next.site.backgroundWorker.work()
         #expect(try next.count("SELECT count(*) FROM data_export WHERE state = 'ready'") == 1)
     }
 }

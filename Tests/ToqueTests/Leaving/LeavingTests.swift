@@ -179,7 +179,7 @@ extension TestSite {
         #expect(try await alice.get("/my/recipes").status == .ok)
         #expect(try site.findings() == [])
         site.clock.advance(by: 2 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.picture() == before)
     }
 

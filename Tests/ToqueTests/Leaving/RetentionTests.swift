@@ -21,24 +21,24 @@ import Testing
             try ["session", "sign_in_link"].map { try site.count("SELECT count(*) FROM \(raw: $0)") }
         }
         site.clock.advance(by: 12 * TestClock.hour - 1)
-        try site.site.postman.deliverDue()
+        try site.site.mailSender.deliverDue()
         #expect(try rows() == [2, 1])
         site.clock.advance(by: TestClock.day)
-        try site.site.postman.deliverDue()
+        try site.site.mailSender.deliverDue()
         #expect(try rows() == [1, 0])
         #expect(try site.count("SELECT user_id FROM session") == 2)
     }
 
     @Test func `it sweeps once a day`() throws {
         let site = try TestSite()
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let now = site.now
         try site.run("INSERT INTO reset_request (login, asked_at) VALUES ('x', \(now - 2 * TestClock.day))")
         site.clock.advance(by: TestClock.day - 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM reset_request") == 1)
         site.clock.advance(by: 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
     }
 
@@ -55,23 +55,23 @@ import Testing
             }
         }
         site.clock.advance(by: 365 * TestClock.day - 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try told() == ["x@example.org", "x@example.org1", "x@example.org1"])
         site.clock.advance(by: TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try told() == ["", "", "x@example.org1"])
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE token_hash IS NOT NULL") == 1)
     }
 
     @Test func `mails that lie as files go after thirty days`() throws {
         let site = try TestSite()
-        let folder = site.site.configuration.outboxPath
+        let folder = site.site.settings.outboxPath
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in ["\(site.now).1.eml", "\(site.now + TestClock.day).2.eml", "notes.txt"] {
             try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
         }
         site.clock.advance(by: 30 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let left = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(left == ["\(site.now - 29 * TestClock.day).2.eml", "notes.txt"])
     }

@@ -124,7 +124,7 @@ import Testing
         for _ in 0..<RateLimit.bugReport.account.burst { _ = try await client.post("/bugs", [("what", "x")]) }
         let refused = try await client.upload("/bugs", [("what", "kept")], file: photo)
         #expect(refused.status == .tooManyRequests)
-        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        let media = try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
         #expect(media.isEmpty)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct MediaSweepTests {
-    private func media(_ site: TestSite) -> String { site.site.configuration.mediaPath }
+    private func media(_ site: TestSite) -> String { site.site.settings.mediaPath }
 
     private func sweep(_ site: TestSite) throws -> Int {
         try MediaSweep.run(site.site.writer, site.site.openReader(), mediaPath: media(site), now: site.now)
@@ -91,13 +91,13 @@ import Testing
         #expect(try !folders(site).contains(photos[3]))
     }
 
-    @Test func `the caretaker sweeps once a day`() async throws {
+    @Test func `the background worker sweeps once a day`() async throws {
         let (site, _) = try await filled()
         try date(site, site.now)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try folders(site).count == 6)
         site.clock.advance(by: TestClock.day + 1)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try folders(site).count == 4)
     }
 

@@ -76,7 +76,7 @@ import Testing
             #expect(EditorPageFields(answer.text).first("title") == "Lentil soup")
         }
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
     }
 
     @Test func `a photo stays while the text is edited, can be replaced and taken away`() async throws {

@@ -208,7 +208,7 @@ import Words
         #expect(used <= Quota.bytes)
         #expect(taken < 20 && taken > 0)
         #expect(try site.count("SELECT count(*) FROM photo") == one + taken)
-        let folders = try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        let folders = try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
         #expect(folders.count == one + taken)
         let page = try await site.client(.alice).get("/my/recipes").text
         #expect(page.contains("of 500 MB"))
@@ -225,7 +225,7 @@ import Words
         let media: String = try found(site.value("SELECT photo_id FROM draft_media"))
         #expect(answer.text.contains(media))
         site.clock.advance(by: 2 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM photo") == 1)
         let again = try site.client(.alice)
         let draft = EditorPageFields(try await again.get("/recipes/new?draft=1").text)
@@ -235,9 +235,9 @@ import Words
             file: ("step_file-1", "a.png", Array("no".utf8)))
         #expect(bad.status == .unprocessable && bad.text.contains("step_file-1"))
         try await again.post("/recipes/drafts/1/delete").expect(.seeOther)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         site.clock.advance(by: 2 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
@@ -264,7 +264,7 @@ import Words
         expected.steps[0].media = again.steps[0].media
         #expect(again == expected)
         let originals = try [media, again.steps[0].media].map {
-            try Data(contentsOf: URL(fileURLWithPath: "\(site.site.configuration.mediaPath)/\($0)/original"))
+            try Data(contentsOf: URL(fileURLWithPath: "\(site.site.settings.mediaPath)/\($0)/original"))
         }
         #expect(originals[0] == originals[1])
     }

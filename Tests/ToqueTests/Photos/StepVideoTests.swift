@@ -30,7 +30,7 @@ struct StepVideoTests {
     private func state(_ site: TestSite) throws -> String? { try site.value("SELECT state FROM video") }
 
     private func files(_ site: TestSite, _ media: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: "\(site.site.configuration.mediaPath)/\(media)").sorted()
+        try FileManager.default.contentsOfDirectory(atPath: "\(site.site.settings.mediaPath)/\(media)").sorted()
     }
 
     @Test func `a video is made beside the site, then served whole and in part`() async throws {
@@ -39,7 +39,7 @@ struct StepVideoTests {
         #expect(try await alice.get("/recipes/1").text.contains("The video is being processed: 0%"))
         #expect(try await alice.get("/media/\(media)/video.mp4").status == .notFound)
         #expect(try site.findings() == [])
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try state(site) == "ready")
         #expect(try !files(site, media).contains("upload"))
         let whole = try await alice.get("/media/\(media)/video.mp4")
@@ -53,7 +53,7 @@ struct StepVideoTests {
             page.contains("<video") && page.contains("preload=\"none\"") && page.contains("/media/\(media)/640.jpg"))
         #expect(try await alice.get("/media/\(media)/640.jpg").status == .ok)
         let counted = try site.count("SELECT bytes FROM photo")
-        #expect(counted == MediaFolder.bytes("\(site.site.configuration.mediaPath)/\(media)"))
+        #expect(counted == MediaFolder.bytes("\(site.site.settings.mediaPath)/\(media)"))
         #expect(try site.findings() == [])
     }
 
@@ -65,7 +65,7 @@ struct StepVideoTests {
         #expect(try await site.client(.bob).get(address).status == .notFound)
         #expect(try await site.visitor().get(address).status == .seeOther)
         #expect(try await alice.get("/my/videos/none").status == .notFound)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try await alice.get(address).text.contains("ready"))
     }
 
@@ -75,7 +75,7 @@ struct StepVideoTests {
         let (site, alice, media) = try await waiting()
         let early = try await alice.post("/recipes/1/submit")
         #expect(early.status == .conflict && early.shows("isn’t ready yet"))
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         let submission = try await site.submit(1)
         let address = "/media/\(media)/video.mp4"
         #expect(try await site.client(.bob).get("/moderation/submissions/\(submission)").text.contains(address))
@@ -96,8 +96,8 @@ struct StepVideoTests {
         try await upload(alice, TestVideo.gif(seconds: 0.04), .honey).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM video") == 1)
         #expect(try site.count("SELECT count(*) FROM photo") == 2)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).count == 2)
-        site.site.caretaker.work()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).count == 2)
+        site.site.backgroundWorker.work()
         #expect(try site.findings() == [])
     }
 
@@ -114,7 +114,7 @@ struct StepVideoTests {
             #expect(EditorPageFields(answer.text).first("title") == "Lentil soup")
         }
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
     }
 
     @Test func `without ffmpeg the form offers pictures only and says so`() async throws {
@@ -133,10 +133,10 @@ struct StepVideoTests {
         let (site, alice, media) = try await waiting()
         try site.run("UPDATE video SET state = 'working', progress = 40, tries = 1")
         try site.write { try VideoStore($0).resume() }
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try state(site) == "ready")
         try site.run("UPDATE video SET state = 'waiting', tries = 3")
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try state(site) == "refused")
         #expect(try files(site, media).isEmpty)
         #expect(try await alice.get("/recipes/1/edit").shows("The video couldn’t be processed"))
@@ -146,9 +146,9 @@ struct StepVideoTests {
 
     @Test func `a file that turns out wrong while it is made is refused with its reason`() async throws {
         let (site, alice, media) = try await waiting()
-        let path = "\(site.site.configuration.mediaPath)/\(media)/upload"
+        let path = "\(site.site.settings.mediaPath)/\(media)/upload"
         try Data("no video".utf8).write(to: URL(fileURLWithPath: path))
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try state(site) == "refused")
         #expect(try await alice.get("/recipes/1/edit").shows("isn’t a video we can read"))
         #expect(try site.count("SELECT bytes FROM photo") == 0)
@@ -156,7 +156,7 @@ struct StepVideoTests {
 
     @Test func `a video goes with its recipe's archive, and with its owner`() async throws {
         let (site, alice, media) = try await waiting()
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         guard case .stream(let stream) = try await alice.get("/my/recipes/all.zip").body else {
             throw StepFailed(description: "no stream")
         }
@@ -167,7 +167,7 @@ struct StepVideoTests {
         try await charlie.post(found(read.location), [("recipe", "1")]).expect(.seeOther)
         let back = try RecipeBody(encoded: found(site.value("SELECT body FROM revision ORDER BY id DESC LIMIT 1")))
         #expect(back.steps[0].isVideo && back.steps[0].media != media)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM video WHERE state = 'ready'") == 2)
         #expect(try site.findings() == [])
     }
@@ -176,7 +176,7 @@ struct StepVideoTests {
 
     @Test func `subtitles are part of the text, and served to who may read it`() async throws {
         let (site, alice, media) = try await waiting()
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         func save(_ text: String, as name: String = "subtitles_en-1") async throws -> Response {
             let version = try site.count("SELECT version FROM recipe")
             return try await alice.post(

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func folders(_ site: TestSite) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath)
+        try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
     }
 
     @Test func `a picture is made square, without the file that came, and everybody sees it`() async throws {
@@ -42,7 +42,7 @@ import Testing
             #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
             #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
         }
-        let path = "\(site.site.configuration.mediaPath)/\(id)/original"
+        let path = "\(site.site.settings.mediaPath)/\(id)/original"
         #expect(!FileManager.default.fileExists(atPath: path))
         let json: CookAnswer = try await site.visitor().json("/cooks/alice")
         #expect(json.picture == "/media/\(id)/320.jpg")
@@ -162,7 +162,7 @@ import Testing
             .expect(.seeOther)
         #expect(try site.value("SELECT bio || coalesce(photo_id, '') FROM profile") == "")
         #expect(try site.value("SELECT phone FROM profile") == "+44 20 7946 0000")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.mediaPath).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
         let details = try site.read {
             try $0.all("SELECT detail FROM audit WHERE action = 'clear-profile' AND object_id = 1 ORDER BY id") {
                 $0[0] as String

@@ -148,7 +148,7 @@ import Testing
         #expect(try await browser.signIn(issuer, next: "//evil.test").location == "/")
     }
 
-    @Test func `what is kept of it goes with the postman's round, too`() async throws {
+    @Test func `what is kept of it goes with the mail sender's round, too`() async throws {
         let browser = try site.visitor()
         issuer.change { $0.subject = "stranger" }
         _ = try await browser.signIn(issuer)

@@ -318,7 +318,7 @@ import Words
             _ = try LeavingStore($0).begin(alice.id, .withdraw, open: [], by: alice.viewer.actor, mailer, now: now)
         }
         site.clock.advance(by: 15 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
         #expect(try site.findings() == [])
     }
@@ -338,7 +338,7 @@ import Words
             _ = try LeavingStore($0).begin(alice.id, .keep, open: [], by: alice.viewer.actor, mailer, now: now)
         }
         site.clock.advance(by: 15 * TestClock.day)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM recipe WHERE id = \(recipe)") == 0)
         #expect(try site.findings() == [])
     }

@@ -60,7 +60,7 @@ import Testing
             }
         }
         #expect(row == ["ada", "csv", "1 recipes q=onion"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.configuration.spoolPath) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.spoolPath) == [])
     }
 
     @Test func `only admins take it, and only what there is`() async throws {

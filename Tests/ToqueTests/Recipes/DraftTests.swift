@@ -149,7 +149,7 @@ import Testing
         let answer = try await alice.upload("/recipes/drafts", Self.fields("Soup"), file: photo)
         let id = try found(answer.json(as: Answer.self).photo)
         site.clock.advance(by: MediaSweep.patience * 2)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM photo WHERE id = \(id)") == 1)
         let broken = (name: "photo", filename: "photo.png", bytes: Array("no picture".utf8))
         let later = try site.client(.alice)

@@ -124,7 +124,7 @@ import Testing
         try await site.change("/admin/ingredients/broccoli", ("also_en", "brocoli"))
         let newer = try site.count("SELECT number FROM edition WHERE name = 'lines'")
         #expect(newer > edition)
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM revision_lines WHERE edition = \(newer)") == 2)
         #expect(try site.count("SELECT count(*) FROM revision_lines WHERE lines LIKE '%isLikely%'") == 0)
     }

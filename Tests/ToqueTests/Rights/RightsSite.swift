@@ -128,7 +128,7 @@ struct RightsSite {
         try await site.client(.ada).post("/admin/ingredients/carrot", [("density", "0.5")]).expect(.seeOther)
         _ = try await site.draftRecipes("take-down", [2])
         try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id <> \(una)")
-        site.site.caretaker.work()
+        site.site.backgroundWorker.work()
         try copy(site)
         let photos = try site.read {
             try $0.all(
@@ -151,7 +151,7 @@ struct RightsSite {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let connection = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
         try connection.run("VACUUM INTO \(folder + "/toque.sqlite")")
-        try FileManager.default.copyItem(atPath: site.site.configuration.mediaPath, toPath: folder + "/media")
+        try FileManager.default.copyItem(atPath: site.site.settings.mediaPath, toPath: folder + "/media")
     }
 
     /// A browser of a person; one who is suspended becomes so now.

@@ -127,7 +127,7 @@ extension Context {
         // What a provider sent somebody back with works once.
         let isPage = [.get, .head].contains(request.method) && route?.address != .providerCallback
         return Layout(
-            title: title, description: description, canonical: canonical.map { site.configuration.baseURL + $0 },
+            title: title, description: description, canonical: canonical.map { site.settings.baseURL + $0 },
             language: language.rawValue, theme: theme.rawValue, section: section,
             stylesheet: site.assets.address("site.css"), script: site.assets.address("site.js"),
             icons: site.assets.address("icons.svg"), logo: site.assets.address("logo.svg"),

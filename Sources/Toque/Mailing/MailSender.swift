@@ -8,37 +8,37 @@ import Mail
 import Security
 import Synchronization
 
-/// The one who takes mails to the server. Each is taken in a transaction before it is sent; when the process dies in
-/// between, it is sent again later, so that a mail may come twice and never not at all.
-final class Postman: Sendable {
-    /// Beside the bell it looks so often, for mails whose time has come and those that a command queued.
+/// Sends queued emails, on a thread of its own. It marks each as taken in a transaction before it sends it. If the process
+/// dies in between, the email is sent again later: it may arrive twice, but it is never lost.
+final class MailSender: Sendable {
+    /// Seconds between rounds when nothing wakes it: for emails that are due later, and those that a command queued.
     private static let round = 60
-    /// A mail on its way has so long when the site stops.
+    /// The longest time for an email that is being sent while the site stops.
     private static let grace = Duration.seconds(3)
 
     private let writer: Writer
     private let delivery: any Delivery
     private let from: Mailbox
     private let mailer: Mailer
-    private let bell: DispatchSemaphore
+    private let wakeSignal: WakeSignal
     private let clock: @Sendable () -> Int
-    /// What is to be done before a mail is taken, such as answering requests that lead to mails.
-    private let errands: @Sendable (Connection, Mailer, Int) throws -> Void
+    /// Runs in the transaction that takes an email: it answers requests that lead to emails, and deletes expired links.
+    private let beforeEach: @Sendable (Connection, Mailer, Int) throws -> Void
     private let stopped = Mutex<ContinuousClock.Instant?>(nil)
     private let thread = DispatchGroup()
 
     init(
-        writer: Writer, delivery: any Delivery, from: Mailbox, mailer: Mailer, bell: DispatchSemaphore,
+        writer: Writer, delivery: any Delivery, from: Mailbox, mailer: Mailer, wakeSignal: WakeSignal,
         clock: @escaping @Sendable () -> Int,
-        errands: @escaping @Sendable (Connection, Mailer, Int) throws -> Void
+        beforeEach: @escaping @Sendable (Connection, Mailer, Int) throws -> Void
     ) {
         self.writer = writer
         self.delivery = delivery
         self.from = from
         self.mailer = mailer
-        self.bell = bell
+        self.wakeSignal = wakeSignal
         self.clock = clock
-        self.errands = errands
+        self.beforeEach = beforeEach
     }
 
     /// Begins to send, until `stop`.
@@ -47,20 +47,18 @@ final class Postman: Sendable {
         let thread = Thread { [self] in
             while !isStopping {
                 do { try deliverDue() } catch { Log.error("the outbox: \(error)") }
-                // A bell that rang often needs one look only.
-                _ = bell.wait(timeout: .now() + .seconds(Self.round))
-                while bell.wait(timeout: .now()) == .success {}
+                wakeSignal.wait(seconds: Self.round)
             }
             self.thread.leave()
         }
-        thread.name = "postman"
+        thread.name = "mail-sender"
         thread.start()
     }
 
     /// Sends no more, and returns when the mail on its way is gone or given back.
     func stop() {
         stopped.withLock { $0 = $0 ?? .now }
-        bell.signal()
+        wakeSignal.wake()
         thread.wait()
     }
 
@@ -78,8 +76,8 @@ final class Postman: Sendable {
 
     private func takeNext() throws -> TakenMail? {
         let now = clock()
-        return try writer.writeNow { [errands, mailer] db in
-            try errands(db, mailer, now)
+        return try writer.writeNow { [beforeEach, mailer] db in
+            try beforeEach(db, mailer, now)
             return try Outbox(db).take(now: now)
         }
     }
@@ -132,4 +130,8 @@ final class Postman: Sendable {
             text: opened(mail.text), html: opened(mail.html),
             unsubscribe: canBeOff ? HeaderText(mailer.baseURL + Address.preferences()) : nil)
     }
+}
+
+extension Site {
+    var mailSender: MailSender { part() }
 }

@@ -52,3 +52,17 @@ enum RateLimit: String, CaseIterable, Sendable {
     /// quiet longest are forgotten.
     static let rememberedKeys = 100_000
 }
+
+/// A burst, and the milliseconds after which one more is allowed.
+struct Rate: Equatable, Sendable {
+    let burst: Int
+    let interval: Int
+
+    init(_ burst: Int, every interval: Int) {
+        self.burst = burst
+        self.interval = interval
+    }
+
+    /// How long an empty bucket takes to be full.
+    var span: Int { burst * interval }
+}

@@ -9,7 +9,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-@Suite struct PostmanTests {
+@Suite struct MailSenderTests {
     private let site: TestSite
 
     init() throws { site = try TestSite() }
@@ -157,8 +157,8 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM outbox") == 1)
     }
 
-    @Test func `the postman comes at once when a mail is queued, and stops when asked to`() async throws {
-        site.site.postman.start()
+    @Test func `the mail sender comes at once when a mail is queued, and stops when asked to`() async throws {
+        site.site.mailSender.start()
         try await Task.sleep(for: .milliseconds(200))
         try await site.visitor().post("/forgot", [("login", "alice")]).expect(.seeOther)
         var mails: [Message] = []
@@ -167,7 +167,7 @@ import Testing
             mails = site.mail.take()
         }
         #expect(mails.count == 1)
-        site.site.postman.stop()
+        site.site.mailSender.stop()
         try queue()
         try await Task.sleep(for: .milliseconds(100))
         #expect(site.mail.take().isEmpty)
@@ -189,7 +189,7 @@ import Testing
             body: Array(body.utf8))
         let answer = await site.respond(to: request, reader: try site.openReader())
         #expect(answer.status == .seeOther)
-        try site.postman.deliverDue()
+        try site.mailSender.deliverDue()
         let error: String? = try site.openReader().value("SELECT last_error FROM outbox WHERE state = 'queued'")
         #expect(error?.hasPrefix("cannot write") == true)
     }
@@ -201,7 +201,7 @@ import Testing
         try site.writer.writeNow { [mailer = site.mailer] in
             try mailer.tell(.passwordChanged, user: 1, db: $0, now: TestClock.start)
         }
-        try site.postman.deliverDue()
+        try site.mailSender.deliverDue()
         let file = "\(folder.path)/outbox/\(TestClock.start).1.eml"
         let text = String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
         #expect(text.contains("From: Toque <toque@127.0.0.1>\r\nTo: <alice@example.org>\r\n"))

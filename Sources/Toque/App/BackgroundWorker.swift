@@ -7,15 +7,15 @@ import Foundation
 import Synchronization
 import Video
 
-final class Caretaker: Sendable {
-    /// Beside the bell it looks so often.
+final class BackgroundWorker: Sendable {
+    /// Seconds between rounds when nothing wakes it.
     private static let round = 600
 
-    private let configuration: Configuration
+    private let settings: SiteConfiguration
     private let writer: Writer
     private let catalogue: CatalogueCache
     private let clock: @Sendable () -> Int
-    private let bell = DispatchSemaphore(value: 0)
+    private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
     /// Until then no archive is made that the process ended in before: it may be why, and the site is to run in between.
@@ -23,14 +23,16 @@ final class Caretaker: Sendable {
     private let thread = DispatchGroup()
 
     init(
-        configuration: Configuration, writer: Writer, catalogue: CatalogueCache, clock: @escaping @Sendable () -> Int
+        settings: SiteConfiguration, writer: Writer, catalogue: CatalogueCache, wakeSignal: WakeSignal,
+        clock: @escaping @Sendable () -> Int
     ) throws {
-        self.configuration = configuration
+        self.settings = settings
+        self.wakeSignal = wakeSignal
         self.catalogue = catalogue
         self.writer = writer
         self.clock = clock
         try FileManager.default.createDirectory(
-            atPath: configuration.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
+            atPath: settings.exportsPath, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
         )
     }
 
@@ -44,22 +46,18 @@ final class Caretaker: Sendable {
         let thread = Thread { [self] in
             while !isStopping {
                 work()
-                _ = bell.wait(timeout: .now() + .seconds(Self.round))
-                while bell.wait(timeout: .now()) == .success {}
+                wakeSignal.wait(seconds: Self.round)
             }
             self.thread.leave()
         }
-        thread.name = "caretaker"
+        thread.name = "background"
         thread.start()
     }
-
-    /// Lets it look for what was asked for: an archive, recipes to derive.
-    func wake() { bell.signal() }
 
     /// Returns when the step at which it is has ended; the rest waits for the next start.
     func stop() {
         stopped.withLock { $0 = true }
-        bell.signal()
+        wakeSignal.wake()
         thread.wait()
     }
 
@@ -76,27 +74,27 @@ final class Caretaker: Sendable {
     }
 
     private func derive() throws {
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
     /// Without ffmpeg they wait, should it have been there when they came.
     private func makeVideos() throws {
-        guard let tools = configuration.video else { return }
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        let making = VideoMaking(tools: tools, writer: writer, mediaPath: configuration.mediaPath) { [self] in
+        guard let tools = settings.video else { return }
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        let making = VideoMaking(tools: tools, writer: writer, mediaPath: settings.mediaPath) { [self] in
             isStopping
         }
         while !isStopping, let video = try VideoStore(reader).next() { try making.run(video) }
     }
 
     private func weigh() throws {
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         try Weighing(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
     private func makeExports() throws {
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let isRested = clock() >= restsUntil.withLock { $0 }
         while !isStopping, let row = try ExportStore(reader).next(isRested: isRested) {
             do {
@@ -112,10 +110,10 @@ final class Caretaker: Sendable {
     }
 
     private func make(_ row: ExportRow, _ reader: Connection, now: Int) throws {
-        let path = "\(configuration.exportsPath)/\(row.file)"
+        let path = "\(settings.exportsPath)/\(row.file)"
         try writer.writeNow { try ExportStore($0).begin(row) }
-        let archive = ExportArchive(db: reader, mediaPath: configuration.mediaPath)
-        try archive.write(of: row.user, to: path, site: configuration.baseURL, now: now) { [self] share in
+        let archive = ExportArchive(db: reader, mediaPath: settings.mediaPath)
+        try archive.write(of: row.user, to: path, site: settings.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)
             // A figure that cannot be written is no reason to stop.
             try? writer.writeNow { try ExportStore($0).note(min(99, max(1, percent)), of: row) }
@@ -132,17 +130,17 @@ final class Caretaker: Sendable {
             try ExportStore(db).tidy(now: now)
             return try ExportStore(db).files(now: now)
         }
-        for file in try FileManager.default.contentsOfDirectory(atPath: configuration.exportsPath)
+        for file in try FileManager.default.contentsOfDirectory(atPath: settings.exportsPath)
         where !known.contains(file) {
-            try FileManager.default.removeItem(atPath: "\(configuration.exportsPath)/\(file)")
+            try FileManager.default.removeItem(atPath: "\(settings.exportsPath)/\(file)")
         }
     }
 
     private func erase() throws {
         let now = clock()
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let erasure = Erasure(
-            writer: writer, reader: reader, configuration: configuration, isStopping: { [self] in isStopping })
+            writer: writer, reader: reader, settings: settings, isStopping: { [self] in isStopping })
         for user in try LeavingStore(reader).due(now: now) where !isStopping {
             // One that fails keeps nobody else's from beginning.
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
@@ -153,13 +151,13 @@ final class Caretaker: Sendable {
         let now = clock()
         guard now - lastSweep.withLock({ $0 }) >= Milliseconds.day else { return }
         // Without a mail server nobody can confirm an address.
-        if configuration.smtp != nil { try writer.writeNow { try LeavingStore($0).forgetUnconfirmed(now: now) } }
-        try Retention(writer: writer, configuration: configuration).sweep(now: now)
-        let reader = try Connection(path: configuration.databasePath, mode: .readOnly)
-        let count = try MediaSweep.run(writer, reader, mediaPath: configuration.mediaPath, now: now)
+        if settings.hasMailServer { try writer.writeNow { try LeavingStore($0).forgetUnconfirmed(now: now) } }
+        try Retention(writer: writer, settings: settings).sweep(now: now)
+        let reader = try Connection(path: settings.databasePath, mode: .readOnly)
+        let count = try MediaSweep.run(writer, reader, mediaPath: settings.mediaPath, now: now)
         if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
         // Where a reader was in the way after an erasure.
-        try Erasure.emptyLog(configuration)
+        try Erasure.emptyLog(settings)
         lastSweep.withLock { $0 = now }
     }
 }

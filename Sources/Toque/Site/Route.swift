@@ -15,26 +15,22 @@ struct Route: Sendable {
     /// What was chosen or typed in its form that is shown again after that was asked for; never a secret.
     let keeps: [String]
     let limit: RateLimit?
+    /// Fields that its form may have beyond what any form may.
+    let moreFields: Int
     let handler: Handler
 
     init(
         _ method: Method, _ address: Address, _ access: Access, recent: Bool = false, keeps: [String] = [],
-        limit: RateLimit? = nil, _ handler: @escaping Handler
+        limit: RateLimit? = nil, moreFields: Int = 0, _ handler: @escaping Handler
     ) {
         self.method = method
         self.address = address
         self.access = access
         self.limit = limit
+        self.moreFields = moreFields
         isRecent = recent
         self.keeps = keeps
         self.handler = handler
-    }
-
-    /// Fields that its form may have beyond what any form may: the editor has one for each step's timer, and the author's
-    /// figures of nutrition.
-    var moreFields: Int {
-        let editor: [Address] = [.contents, .recipe, .keepDraft, .recipeFacts]
-        return method == .post && editor.contains(address) ? RecipeLimits.steps + Nutrient.allCases.count : 0
     }
 
     /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.

@@ -24,12 +24,10 @@ final class Context {
     var done: String?
     /// To be set by the answer.
     var cookies: [Cookie] = []
-    /// The photo that came with the form.
-    var upload = PhotoUpload()
-    /// The pictures and videos that came with the editor's form.
-    var stepUploads = StepUploads()
+    /// What features keep for this request, by type.
+    private var kept: [ObjectIdentifier: Any] = [:]
     /// Where the request comes from, behind proxies too.
-    lazy var origin = ClientOrigin(request, trusted: site.configuration.trustedProxies)
+    lazy var origin = ClientOrigin(request, trusted: site.settings.trustedProxies)
     /// Whether it came where nothing is encrypted, though the site is for HTTPS only.
     private let cameInClear: Bool
 
@@ -40,6 +38,12 @@ final class Context {
         cameInClear = inClear
         requestID = Site.newRequestID()
         now = site.clock()
+    }
+
+    /// What a feature keeps for this request: `var upload: PhotoUpload { get { self[default: PhotoUpload()] } … }`.
+    subscript<Value>(default value: Value) -> Value {
+        get { kept[ObjectIdentifier(Value.self)] as? Value ?? value }
+        set { kept[ObjectIdentifier(Value.self)] = newValue }
     }
 
     /// For logs (`text`) and limits (`key`).
@@ -60,7 +64,7 @@ final class Context {
     var isInClear: Bool {
         if cameInClear { return true }
         // In this order, since most sites trust nobody, and copying all settings would cost more than the rest.
-        return !site.configuration.trustedProxies.isEmpty && origin.isEncrypted == false && site.configuration.isSecure
+        return !site.settings.trustedProxies.isEmpty && origin.isEncrypted == false && site.settings.isSecure
     }
 
     /// The viewer of a route whose access asks for one.
@@ -73,11 +77,6 @@ final class Context {
     func number(_ parameter: String) throws -> Int {
         guard let text = parameters[parameter], let number = Int(text), number > 0 else { throw SiteError.notFound }
         return number
-    }
-
-    /// Where a session that begins with this request comes from.
-    var sessionOrigin: SessionOrigin {
-        SessionOrigin(userAgent: request.headers["User-Agent"], address: clientAddress.text)
     }
 
     var wantsJSON: Bool {
@@ -104,7 +103,7 @@ final class Context {
         cookies.append(
             Cookie(
                 name: site.cookieName(name), value: value, path: "/", maxAge: maxAge, httpOnly: true,
-                secure: site.configuration.isSecure))
+                secure: site.settings.isSecure))
     }
 
     /// A choice that the browser keeps for a year.

@@ -28,12 +28,8 @@ struct Viewer: Sendable {
     var name: String { displayName ?? username }
     var isModerator: Bool { role != .member }
     var isAdmin: Bool { role == .admin }
-    var actor: Actor { Actor(id: id, name: username, network: address.network) }
 
     func isSuspended(at now: Int) -> Bool { suspendedUntil.map { $0 > now } ?? false }
-
-    /// Whether the person proved lately who they are.
-    func isRecent(at now: Int) -> Bool { now - session.verifiedAt < SessionRules.recent }
 }
 
 /// What the session itself says; UTC milliseconds.

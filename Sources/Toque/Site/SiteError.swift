@@ -1,6 +1,8 @@
 // The refusals of the site: thrown anywhere, rendered by one middleware.
 
 import HTTP
+import Texts
+import Words
 
 /// What a request is refused with; the page says what happened, what was kept and where to go.
 enum SiteError: Error {
@@ -13,44 +15,13 @@ enum SiteError: Error {
     case longerPasswordRequired
     /// The account is to be deleted; only the way back is open.
     case leaving
-    case forbidden(Reason)
+    case forbidden(ErrorReason)
     case notFound
-    case conflict(Reason)
+    case conflict(ErrorReason)
     case tooLarge
     /// Too much in too short a time; after so many seconds there is room again.
-    case tooMany(Reason, seconds: Int)
+    case tooMany(ErrorReason, seconds: Int)
     case unavailable
-
-    /// Why, as a key of the locale files (`error.reason.KEY`).
-    enum Reason: String, CaseIterable {
-        case role
-        case licence
-        case suspended
-        case crossSite = "cross-site"
-        case ownRecipe = "own-recipe"
-        case lastAdmin = "last-admin"
-        case suspendedRole = "suspended-role"
-        case nothingNew = "nothing-new"
-        case inQueue = "in-queue"
-        case notInQueue = "not-in-queue"
-        case blockedWords = "blocked-words"
-        case dailyLimit = "daily-limit"
-        case claimLimit = "claim-limit"
-        case claimed
-        case changedMeanwhile = "changed-meanwhile"
-        case incomplete
-        case videoUnready = "video-unready"
-        case tooOften = "too-often"
-        case codeTries = "code-tries"
-        case twoStepKept = "two-step-kept"
-        case mailLimit = "mail-limit"
-        case lastWayIn = "last-way-in"
-        case lastAdminStays = "last-admin-stays"
-        case statement
-        case manyDrafts = "many-drafts"
-        case deletedByAdmin = "deleted-by-admin"
-        case manyProposals = "many-proposals"
-    }
 
     var status: Status {
         switch self {
@@ -65,10 +36,35 @@ enum SiteError: Error {
         }
     }
 
-    var reason: Reason? {
+    var reason: ErrorReason? {
         switch self {
         case .forbidden(let reason), .conflict(let reason), .tooMany(let reason, _): reason
         default: nil
         }
+    }
+}
+
+/// Why a request is refused: a key of the locale files (`error.reason.KEY`). Each feature adds its own.
+struct ErrorReason: Equatable, Sendable {
+    let key: String
+
+    init(_ key: String) { self.key = key }
+
+    func text(_ language: Language) -> String? { Text.dynamic("error.reason.\(key)", language) }
+
+    static let role = ErrorReason("role")
+    static let licence = ErrorReason("licence")
+    static let suspended = ErrorReason("suspended")
+    static let crossSite = ErrorReason("cross-site")
+    static let changedMeanwhile = ErrorReason("changed-meanwhile")
+    static let tooOften = ErrorReason("too-often")
+}
+
+extension SiteError {
+    /// When to try again, in words.
+    static func wait(_ seconds: Int, _ language: Language) -> String {
+        seconds <= 120
+            ? Text.errorWaitSeconds(language, count: seconds)
+            : Text.errorWaitMinutes(language, count: (seconds + 59) / 60)
     }
 }

@@ -1,0 +1,134 @@
+// Makes the site of its parts, and leads each request through it.
+
+public import Database
+import Fetching
+import Foundation
+public import HTTP
+import HTTPServer
+import Mail
+import Security
+import Synchronization
+
+/// The access log, where the settings ask for one.
+private struct RequestLog: Sendable {
+    let file: AccessLog?
+}
+
+/// Memory for requests that have not arrived completely, and disk space for long bodies.
+struct InputRoom: Sendable {
+    let memory: Allowance
+    let spool: Allowance
+}
+
+extension Site {
+    var configuration: Configuration { part() }
+    var accessLog: AccessLog? { part(RequestLog.self).file }
+    var backgroundWorker: BackgroundWorker { part() }
+    var metrics: Metrics { part() }
+    var inputRoom: InputRoom { part() }
+
+    /// Opens the site on a database that is migrated already (`DataFolder.prepare`).
+    public convenience init(
+        configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
+    ) throws {
+        let delivery: any Delivery = configuration.smtp ?? MailFolder(path: configuration.site.outboxPath)
+        try self.init(configuration: configuration, delivery: delivery, fetcher: HTTPSClient(), clock: clock)
+    }
+
+    /// Tests open many sites and pass the compressed files of `Public/`: to compress them takes longer than all the rest.
+    convenience init(
+        configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
+        assets: Assets? = nil, clock: @escaping @Sendable () -> Int
+    ) throws {
+        let settings = configuration.site
+        for folder in [settings.mediaPath, settings.spoolPath] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let secret = try SecretFile.load(path: configuration.secretFile)
+        let writer = try Writer(path: settings.databasePath)
+        let catalogue = CatalogueCache()
+        let wakeSignal = WakeSignal()
+        let errors = ErrorBook()
+        errors.keep(in: writer)
+        let failedLogins = FailedLogins()
+        failedLogins.keep(in: writer, clock: clock)
+        let mailSignal = WakeSignal()
+        let mailer = Mailer(baseURL: settings.baseURL, secret: secret, wakeSignal: mailSignal)
+        let parts: [any Sendable] = [
+            configuration, RequestLog(file: try configuration.accessLog.map(AccessLog.init)), catalogue, errors,
+            failedLogins, mailer,
+            Metrics(), Limiter(isOn: configuration.rateLimits), PasswordWords(path: configuration.passwordWords),
+            Passwords(cost: configuration.passwordCost), ArticleCache(limit: 512), CardCache(limit: 4_096),
+            CategoryCounts(), ImportWorkers(threads: 2), FactWorkers(), ImportTurns(),
+            InputRoom(
+                memory: Allowance(configuration.inputMegabytes << 20),
+                spool: Allowance(configuration.spoolMegabytes << 20)),
+            ProviderClient(configuration.providers, baseURL: settings.baseURL, fetcher: fetcher),
+            RecipeWeb(web ?? WebClient(testOrigin: configuration.importTestHost)),
+            MailSender(
+                writer: writer, delivery: delivery, from: configuration.sender, mailer: mailer, wakeSignal: mailSignal,
+                clock: clock, beforeEach: Self.beforeEachMail),
+            try BackgroundWorker(
+                settings: settings, writer: writer, catalogue: catalogue, wakeSignal: wakeSignal, clock: clock),
+        ]
+        self.init(
+            settings: settings, writer: writer,
+            workers: WorkerPool(threads: max(2, ProcessInfo.processInfo.activeProcessorCount), queueLimit: 256),
+            assets: try assets ?? Assets(folder: configuration.root + "/Public"), router: Routes.router(),
+            wakeSignal: wakeSignal, secret: secret, clock: clock, parts: parts)
+    }
+
+    /// Within a minute, so that a clock set back makes nothing valid again.
+    private static func beforeEachMail(_ db: Connection, _ mailer: Mailer, _ now: Int) throws {
+        try ResetRequestStore(db).answer(mailer, now: now)
+        try SessionStore(db).tidy(now: now)
+        try AccountLinkStore(db).tidy(now: now)
+        try ProviderStore(db).tidy(now: now)
+    }
+
+    /// Answers one request with the read connection of the loop that received it.
+    /// `inClear` tells that it came where clients are only sent to HTTPS.
+    public func respond(to request: Request, reader: Connection, inClear: Bool = false) async -> Response {
+        let context = Context(site: self, reader: reader, request: request, inClear: inClear)
+        let began = ContinuousClock.now
+        var response = await Middleware.answer(context)
+        response.headers["X-Request-Id"] = context.requestID
+        if configuration.isSecure && !context.isInClear { addTransportSecurity(to: &response) }
+        let duration = ContinuousClock.now - began
+        metrics.add(context, response, duration)
+        accessLog?.add(.init(context, response, duration))
+        return response
+    }
+
+    /// Answers what the server could not hand over: the parser refused it, or there is too much of everything.
+    func page(for refusal: Refusal) -> Response {
+        var response = StaticPages.page(refusal.status)
+        let id = Site.newRequestID()
+        response.headers["X-Request-Id"] = id
+        let isInClear = configuration.certificate != nil && !refusal.isEncrypted
+        if configuration.isSecure && !isInClear { addTransportSecurity(to: &response) }
+        if refusal.status == .unavailable { response.headers["Retry-After"] = "5" }
+        metrics.add(refusal)
+        accessLog?.add(.init(refusal, response, id: id, now: clock()))
+        return response
+    }
+
+    /// Browsers come by HTTPS only from now on; they take no notice of this where it came without.
+    private func addTransportSecurity(to response: inout Response) {
+        let subdomains = configuration.hstsSubdomains ? "; includeSubDomains" : ""
+        response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)\(subdomains)")
+    }
+
+    /// Goes on in new files, after the old ones were moved away.
+    func reopenLogs() { accessLog?.reopen() }
+
+    /// Ends the mail sender and the background worker, and the writer after what is queued is on disk.
+    public func close() {
+        mailSender.stop()
+        backgroundWorker.stop()
+        errors.close()
+        failedLogins.close()
+        writer.close()
+        accessLog?.close()
+    }
+}

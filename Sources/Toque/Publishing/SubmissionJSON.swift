@@ -1,0 +1,72 @@
+// Submissions as JSON, for those who ask with `Accept: application/json`.
+
+struct SubmissionJSON: Encodable {
+    let id: Int
+    let recipeID: Int
+    let title: String
+    let state: String
+    let revision: Int
+    let round: Int
+    let author: String
+
+    init(_ submission: Submission) {
+        id = submission.id
+        recipeID = submission.recipeID
+        title = submission.title
+        state = submission.state.rawValue
+        revision = submission.revisionID
+        round = submission.round
+        author = submission.authorName
+    }
+}
+
+/// One round of the queue, as those who may see it read it.
+struct RoundJSON: Encodable {
+    let submission: Int
+    let round: Int
+    let revision: Int
+    let state: String
+    let decision: String?
+    let reasons: [String]
+    let message: String
+
+    init(_ round: Round) {
+        submission = round.submissionID
+        self.round = round.round
+        revision = round.revisionID
+        state = round.state.rawValue
+        decision = round.decision?.kind
+        reasons = round.decision?.reasons ?? []
+        message = round.decision?.message ?? ""
+    }
+}
+
+/// A submission with the text that waits for a decision.
+struct SubmissionDetailJSON: Encodable {
+    let submission: SubmissionJSON
+    let sha256: String
+    /// The whole text as it is stored, which the hash names: also what `recipe` does not show.
+    let text: String
+    let hints: [String]
+    /// The change that took the public text down, to be sent back with an approval, and why.
+    let takenDownBy: Int?
+    let takedownReason: String?
+    let recipe: RecipeJSON
+    let rounds: [RoundJSON]
+}
+
+/// A recipe as its author reads it: with its state, and every round of its review.
+struct AuthorRecipeJSON: Encodable {
+    private enum Key: String, CodingKey { case state, rounds }
+
+    let recipe: RecipeJSON
+    let state: String
+    let rounds: [RoundJSON]
+
+    func encode(to encoder: any Encoder) throws {
+        try recipe.encode(to: encoder)
+        var more = encoder.container(keyedBy: Key.self)
+        try more.encode(state, forKey: .state)
+        try more.encode(rounds, forKey: .rounds)
+    }
+}

@@ -1,0 +1,123 @@
+// Recipes as JSON, for those who ask with `Accept: application/json`.
+
+/// A recipe with its derived diets and their reasons.
+struct RecipeJSON: Encodable {
+    struct Line: Encodable {
+        let amount: Double?
+        let amountMax: Double?
+        let unit: String
+        let ingredient: String
+        let note: String
+        let group: String
+        let key: String?
+    }
+
+    let id: Int
+    let title: String
+    let description: String
+    let language: String
+    let author: String
+    let authorName: String
+    let category: String?
+    let cuisine: String?
+    let servings: Int?
+    let prepMinutes: Int?
+    let cookMinutes: Int?
+    let ingredients: [Line]
+    let steps: [String]
+    /// Seconds, one for each step.
+    let stepTimers: [Int?]
+    let tips: String
+    let source: String
+    let diets: [String: String]
+    let allergens: [String: String]
+    let because: [String]
+    /// Of a serving, by the author's word.
+    let authorNutrition: FiguresJSON?
+    /// What moderators set; the answers hold it already.
+    var overrides: [DietOverrideJSON] = []
+
+    init(_ revision: Revision, _ author: Author, _ derived: DerivedDiets, _ catalogue: Catalogue) {
+        let body = revision.body
+        id = revision.recipeID
+        title = body.title
+        description = body.description
+        language = body.language
+        self.author = author.username
+        authorName = author.name
+        category = body.category
+        cuisine = body.cuisine
+        servings = body.servings
+        prepMinutes = body.prepMinutes
+        cookMinutes = body.cookMinutes
+        ingredients = zip(body.lines, catalogue.understood(body)).map { line, understood in
+            Line(
+                amount: line.amount, amountMax: line.amountMax, unit: line.unit, ingredient: line.ingredient,
+                note: line.note, group: line.group,
+                key: understood.match.flatMap { $0.isLikely ? nil : $0.key })
+        }
+        steps = body.steps.map(\.text)
+        stepTimers = body.steps.map(\.timer.seconds)
+        tips = body.tips
+        source = body.source
+        diets = Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, derived[$0].word) })
+        allergens = Dictionary(uniqueKeysWithValues: Allergen.allCases.map { ($0.rawValue, derived[$0].word) })
+        because = derived.because(catalogue) + (body.figures?.because(derived) ?? [])
+        authorNutrition = body.figures.map(FiguresJSON.init)
+    }
+}
+
+struct CardJSON: Encodable {
+    let id: Int
+    let title: String
+    let address: String
+    let author: String
+    let authorName: String
+    let totalMinutes: Int?
+    let diets: [String]
+
+    init(_ row: PublicRecipeRow) {
+        id = row.id
+        title = row.title
+        address = Address.recipe(Slug.segment(row.id, row.slug))
+        author = row.author
+        authorName = row.authorName
+        totalMinutes = row.totalMinutes
+        diets = Diet.allCases.filter { row.dietYes & $0.bit != 0 }.map(\.rawValue)
+    }
+}
+
+/// What a serving holds by the author's word.
+struct FiguresJSON: Encodable {
+    let kcal: Double?
+    let proteinG: Double?
+    let fatG: Double?
+    let saturatesG: Double?
+    let carbohydrateG: Double?
+    let sugarsG: Double?
+    let fibreG: Double?
+    let saltG: Double?
+
+    init(_ figures: AuthorFigures) {
+        (kcal, proteinG, fatG, saturatesG) = (figures[.energy], figures[.protein], figures[.fat], figures[.saturates])
+        (carbohydrateG, sugarsG, fibreG) = (figures[.carbohydrate], figures[.sugars], figures[.fibre])
+        saltG = figures[.sodium]
+    }
+}
+
+/// A diet or allergen that a moderator set.
+struct DietOverrideJSON: Encodable {
+    let subject: String
+    let fact: String
+    let derived: String
+    let reason: String
+    let setAt: Int
+
+    init(_ override: DietOverride) {
+        subject = override.subject.name
+        fact = override.fact.word
+        derived = override.derived.word
+        reason = override.reason
+        setAt = override.at
+    }
+}

@@ -1,0 +1,34 @@
+// Standard output, standard error and standard input, for commands and the log.
+
+import Foundation
+
+/// Standard output, standard error and standard input.
+enum Terminal {
+    static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
+    static func error(_ text: String) { write(text + "\n", to: .standardError) }
+
+    /// A log on a full or read-only disk costs lines, never the site: `FileHandle.write(_:)` would end the process.
+    static func write(_ text: String, to file: FileHandle) { try? file.write(contentsOf: Data(text.utf8)) }
+
+    /// The lines of standard input.
+    static func lines() -> AnyIterator<String> { AnyIterator { readLine(strippingNewline: true) } }
+
+    /// Prints what `answer` says to each line of standard input: at once to whoever may wait for it, in large pieces
+    /// where the lines come from a file.
+    static func answer(_ answer: (String) -> String) {
+        var status = stat()
+        let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        var said = ""
+        for line in lines() {
+            said += answer(line)
+            said += "\n"
+            if isFile, said.utf8.count < 1 << 16 { continue }
+            write(said, to: .standardOutput)
+            said = ""
+        }
+        write(said, to: .standardOutput)
+    }
+
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 }
+    static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+}
