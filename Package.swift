@@ -90,7 +90,7 @@ let package = Package(
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
-        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPTests", ["Bytes", "HTTP"]),
         tests("HTTPServerTests", ["HTTPServer", "HTTP", "COpenSSL"]),
         tests("HTMLTests", ["HTML"]),
         tests("ViewCompilerTests", ["ViewCompiling"]),

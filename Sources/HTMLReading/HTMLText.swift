@@ -11,7 +11,7 @@ public enum HTMLText {
         for _ in 0..<3 where isMarkup(text) {
             guard let page = HTMLPage("<div>" + text + "</div>") else { break }
             let read = page.root.text(keepingLines: true)
-            if read == text { break }
+            if read.isSame(as: text) { break }
             text = read
         }
         return text
@@ -60,7 +60,8 @@ extension HTMLElement {
     public func text(keepingLines: Bool = false) -> String {
         var lines = [""]
         gather(&lines, keepingLines)
-        return lines.map { line in
+        // Marks that tags parted follow one another now.
+        return lines.map(StreamSafe.limited).map { line in
             line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" }.map { String($0) }
                 .joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: "\n")

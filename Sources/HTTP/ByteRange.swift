@@ -1,5 +1,7 @@
 // Parts of a representation by byte positions (RFC 9110, 14).
 
+import Bytes
+
 /// What the `Range` field of a request comes to for content of a known length.
 enum ByteRange: Equatable {
     /// No range is asked for, or none that is to be honoured: the whole content.

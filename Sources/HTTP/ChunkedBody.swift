@@ -1,5 +1,7 @@
 // Bodies whose length is found out on the way (RFC 9112, 7.1).
 
+import Bytes
+
 /// Takes the framing off a chunked body, and refuses whatever is not exactly in the grammar.
 struct ChunkedBody: Sendable {
     /// What the next bytes are.

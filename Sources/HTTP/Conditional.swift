@@ -1,5 +1,7 @@
 // Answers that depend on what the client has already: conditions and ranges (RFC 9110, 13 and 14).
 
+import Bytes
+
 extension Response {
     /// The answer to the conditions and ranges of a GET or HEAD: 304, 412, 206 or 416 instead of 200.
     /// Conditions look at `ETag` and `Last-Modified`, ranges are honoured where `Accept-Ranges` offers them.

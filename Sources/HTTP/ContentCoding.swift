@@ -1,5 +1,7 @@
 // Which compression a client takes (RFC 9110, 12.5.3).
 
+import Bytes
+
 /// How content is compressed for transfer; the order is ours to prefer.
 public enum ContentCoding: String, CaseIterable, Sendable {
     case brotli = "br"

@@ -1,5 +1,7 @@
 // Cookies: one is set per value, and read back by name.
 
+import Bytes
+
 /// A cookie to set.
 public struct Cookie: Sendable {
     public var name: String

@@ -1,5 +1,7 @@
 // What people send: fields and files.
 
+import Bytes
+
 /// Why a body is not a form.
 public enum FormError: Error, Equatable, Sendable {
     /// Neither urlencoded nor multipart.

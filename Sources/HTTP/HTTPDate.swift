@@ -1,5 +1,7 @@
 // Dates in headers.
 
+import Bytes
+
 /// Writes and reads IMF-fixdate, the one date format of HTTP that is still sent (RFC 9110, 5.6.7).
 public enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

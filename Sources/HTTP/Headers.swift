@@ -1,5 +1,7 @@
 // The header fields of requests and responses.
 
+import Bytes
+
 /// Header fields in the order they came, found without regard to case.
 /// All lie in one array of bytes as they travel, so that a field nobody asks for costs no string, and writing is one copy.
 public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {

@@ -1,5 +1,7 @@
 // Values with parameters: `Content-Type` and `Content-Disposition`.
 
+import Bytes
+
 /// A word with parameters after it, such as `multipart/form-data; boundary=x`.
 struct MediaType {
     /// The most parameters that are read: each is compared with those before it.

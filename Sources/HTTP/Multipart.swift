@@ -1,5 +1,6 @@
 // Bodies of forms with files (RFC 7578).
 
+import Bytes
 import Foundation
 
 /// Reads the parts of a multipart body one after another, where they lie; refuses what has no final boundary.

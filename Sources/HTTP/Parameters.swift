@@ -1,5 +1,7 @@
 // Named values in order: queries, urlencoded forms, and the variable parts of routes.
 
+import Bytes
+
 /// Pairs of a name and a value; a name may come more than once.
 public struct Parameters: Sendable {
     public var pairs: [(name: String, value: String)] = []

@@ -1,5 +1,7 @@
 // Percent escapes: how text goes into addresses, and comes out again exactly once.
 
+import Bytes
+
 /// Encodes and decodes percent escapes (RFC 3986, 2.1).
 public enum Percent {
     /// Escapes text so that it is one segment of a path: a slash in it becomes `%2F`.

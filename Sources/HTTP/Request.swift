@@ -1,5 +1,6 @@
 // What a handler is given: one request, read and checked.
 
+import Bytes
 import Synchronization
 
 /// Whether the client of a request still waits for its answer; the loop of the connection says when it no longer does.

@@ -1,5 +1,7 @@
 // The request line and the fields below it, checked line by line.
 
+import Bytes
+
 /// What is known of a request before its body.
 struct RequestHead: Sendable {
     /// How the end of the body is found.

@@ -1,5 +1,6 @@
 // From the bytes of a connection to requests: the first step of every one.
 
+import Bytes
 import Foundation
 
 /// Reads requests from bytes as they come. Strict: where a reader could understand bytes in two ways, they are refused.

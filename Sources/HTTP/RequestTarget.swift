@@ -1,5 +1,7 @@
 // The second word of a request line.
 
+import Bytes
+
 /// A request target in origin-form, absolute-form, or `*` (RFC 9112, 3.2).
 struct RequestTarget: Sendable {
     /// Path and query as sent.

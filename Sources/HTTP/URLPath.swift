@@ -1,5 +1,7 @@
 // Paths: from the request's bytes to segments, and from segments to files.
 
+import Bytes
+
 /// Splits and checks the paths of addresses.
 public enum URLPath {
     /// Gives the file under a folder that segments name; nil when one is empty, hidden, or could leave the folder.

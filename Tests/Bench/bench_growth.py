@@ -209,6 +209,8 @@ def forms(site) -> list[Reader]:
         Reader("form, fields", lambda size: visitor.form("/login", [("a", "b")] * size), 990),
         Reader("form, one long field", lambda size: visitor.form("/login", [("login", "a" * size)]), million),
         Reader("form, a long name to register", lambda size: visitor.form("/register", [("username", "ж" * (size // 12))]), million),
+        Reader("form, a name of many letters in one", lambda size: visitor.form("/register", [("username", "\ufdfa" * (size // 9))]), million),
+        Reader("form, a profile", lambda size: alice.form("/settings/profile", [("display_name", fill("abcd\u00e9 ", size // 2))]), million),
         Reader("form, marks", lambda size: visitor.form("/register", [("username", fill(MARKS, size // 3))]), million),
         Reader("form, a long password", lambda size: visitor.form("/register", [("password", fill(MARKS, size // 3))]), million),
         Reader("multipart, parts", lambda size: visitor.parts("/login", [part(1, 1)] * size), 990),
@@ -226,7 +228,7 @@ def forms(site) -> list[Reader]:
 
 def searches(site) -> list[Reader]:
     words, names = ["/search?q=", "/search/suggest?q=", "/ingredients/suggest?q="], ["/search?with=", "/search?without="]
-    pieces = {"words": "so+", "letters": "a", "marks": "a" + "%CC%81%CC%A3" * 15, "signs": "%22"}
+    pieces = {"words": "so+", "letters": "a", "marks": "a" + "%CC%81%CC%A3" * 15, "signs": "%22", "commas": "a,"}
     readers = []
     for address in words + names:
         for kind, piece in pieces.items():
@@ -302,6 +304,8 @@ def import_files() -> dict[str, tuple[Callable[[int], bytes], int]]:
         "steps.cook": (lambda size: b"@egg{1}\n\n" + fill("Stir @salt{1%g} well. ", size).encode(), one),
         "paragraphs.cook": (lambda size: b"@egg{1}\n\n" + fill("Stir.\n\n", size).encode(), one),
         "marks.cook": (lambda size: fill("@a{@#~{[-", size).encode(), one),
+        "tags-in-marks.json": (lambda size: json.dumps(recipe("Soup", ["1 egg"], fill(MARKS + "</b>", size)), ensure_ascii=False).encode(), one),
+        "comments-in-marks.cook": (lambda size: b"@egg{1}\n\n@x" + fill("\u0301\u0323" * 15 + "[--]", size).encode(), one),
         "plain.txt": (lambda size: b"Soup\n1 egg\n" + fill("Stir it well, and then again.\n", size).encode(), one),
         "combining.txt": (lambda size: b"Soup\n1 egg\n" + fill(MARKS + " ", size).encode(), one),
         "mealie.json": (mealie, 2 * one),

@@ -49,4 +49,10 @@ import Testing
         #expect(HTMLPage(String(repeating: "x", count: HTMLPage.limit + 1)) == nil)
         #expect(HTMLPage("\u{0}\u{1}<")?.root.text().isEmpty != false)
     }
+
+    @Test func `marks that tags part do not run together without them`() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15)
+        let plain = HTMLText.plain("x" + String(repeating: marks + "</b>", count: 100))
+        #expect(plain.unicodeScalars.count == 31)
+    }
 }

@@ -1,5 +1,6 @@
 // Combining marks in a row: how many may come in, and at which doors they are counted.
 
+import Bytes
 import Testing
 
 @testable import HTTP

@@ -16,7 +16,8 @@ enum AccountRules {
 
     /// What two spellings of one name have in common: compatibility forms, letter case.
     static func key(_ name: String) -> String {
-        name.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+        if name.utf8.count > NameRules.longestComposed { return name }
+        return name.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
     }
 
     /// The problem with a username as a key of the locale files, or `nil`.

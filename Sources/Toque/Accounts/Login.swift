@@ -17,8 +17,8 @@ enum Login {
         let password = PasswordRules.normalised(context.form["password"] ?? "")
         let remember = context.form["remember"] != nil
         let next = AccountRules.localPath(context.form["next"])
-        let known = try AccountStore(context.reader).credentials(login: String(login.prefix(300)))
-        let payer = context.loginPayer(name: AccountRules.key(String(login.prefix(300))), account: known?.id)
+        let known = try AccountStore(context.reader).credentials(login: login.cut(to: 300))
+        let payer = context.loginPayer(name: AccountRules.key(login.cut(to: 300)), account: known?.id)
         if let wait = context.site.limiter.beginLogin(payer, now: context.now).map(Limiter.seconds) {
             let problem = Text.loginWait(context.language) + " " + SiteError.wait(wait, context.language)
             let page = page(context, login: login, remember: remember, next: next, problem: problem)

@@ -6,17 +6,24 @@ import Foundation
 enum NameRules {
     /// Characters as people count them.
     static let length = 40
+    /// Bytes of a text that is still composed; no field of a profile is as long.
+    static let longestComposed = 8_000
 
     /// Composed, and every run of blanks one space: two names that read the same are the same.
     static func tidied(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.inOneLine
+        text.utf8.count > longestComposed ? text : composed(text).inOneLine
+    }
+
+    /// Foundation composes in place, which takes the square of the length. What is so long is refused as it is.
+    static func composed(_ text: String) -> String {
+        text.utf8.count > longestComposed ? text : text.precomposedStringWithCanonicalMapping
     }
 
     /// The problem with a tidied display name as a key of the locale files, or `nil`. An empty one is none.
     static func problem(_ name: String) -> String? {
         if name.isEmpty { return nil }
         // Some scripts need two code points for a character; more would only pile up marks.
-        guard name.count <= length, name.length <= 2 * length else { return "name-long" }
+        guard name.length <= 2 * length, name.count <= length else { return "name-long" }
         guard name.unicodeScalars.allSatisfy(isAllowed), name.contains(where: { $0.isLetter || $0.isNumber }) else {
             return "name-letters"
         }

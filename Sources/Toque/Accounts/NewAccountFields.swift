@@ -16,7 +16,7 @@ struct NewAccountFields: Sendable {
     }
 
     init(_ form: Form) {
-        username = (form["username"] ?? "").trimmed.precomposedStringWithCanonicalMapping
+        username = NameRules.composed((form["username"] ?? "").trimmed)
         email = (form["email"] ?? "").trimmed
     }
 

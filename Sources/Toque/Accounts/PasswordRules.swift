@@ -65,7 +65,8 @@ enum PasswordRules {
 
     /// What stands on the person's page and on the site's, longest first, so that none hides in another.
     private static func names(_ owner: PasswordOwner) -> [String] {
-        let whole = [owner.email, owner.username].map(AccountRules.key)
+        // What is longer is no name, and is refused as one.
+        let whole = [owner.email, owner.username].filter { $0.utf8.count <= 1_000 }.map(AccountRules.key)
         let parts = whole.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let all = whole + parts + siteNames
         return all.filter { $0.count >= 4 }.sorted { $0.count > $1.count }

@@ -78,7 +78,7 @@ enum TwoStep {
         viewer.isAskedForTwoStep || context.site.settings.requiresTwoStep && viewer.isModerator
     }
 
-    static func typedCode(_ context: Context) -> String { String((context.form["code"] ?? "").trimmed.prefix(100)) }
+    static func typedCode(_ context: Context) -> String { (context.form["code"] ?? "").trimmed.cut(to: 100) }
 
     static func codeField(label: String, help: String, error: String?, isRequired: Bool = true) -> Field {
         Field(

@@ -83,7 +83,7 @@ enum Users {
         _ context: Context, problem: UserProblem? = nil
     ) throws -> Response {
         let language = context.language
-        let words = String((context.request.query["q"] ?? context.form["q"] ?? "").trimmed.prefix(100))
+        let words = (context.request.query["q"] ?? context.form["q"] ?? "").trimmed.cut(to: 100)
         let number = Paging.page(context.request.query["page"] ?? context.form["page"])
         let (total, users) = try AccountStore(context.reader).search(words, page: number, now: context.now)
         if context.wantsJSON {

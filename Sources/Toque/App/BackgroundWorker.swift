@@ -85,7 +85,10 @@ final class BackgroundWorker: Sendable {
         let making = VideoMaking(tools: tools, writer: writer, mediaPath: settings.mediaPath) { [self] in
             isStopping
         }
-        while !isStopping, let video = try VideoStore(reader).next() { try making.run(video) }
+        // One a round: archives, erasures and diets that wait take their turns in between.
+        guard let video = try VideoStore(reader).next() else { return }
+        try making.run(video)
+        wakeSignal.wake()
     }
 
     private func weigh() throws {

@@ -78,7 +78,7 @@ enum ErrorPages {
         let form = context.form
         let limited = Set(form.limited)
         let fields = form.fields.enumerated().filter { index, field in
-            !limited.contains(index) && field.name != "csrf" && !field.name.contains("password")
+            !limited.contains(index) && field.name != "csrf" && !field.name.contains(bytes: "password")
         }.map(\.element)
         let view = KeptFormPage(
             layout: context.layout(title: title, section: "", isListed: false), title: title, text: text,
@@ -89,7 +89,7 @@ enum ErrorPages {
                     number: String(number + 1), name: name, value: name.contains(bytes: "password") ? "" : value)
             },
             fields: fields.map { Choice(value: $0.value, label: $0.name) },
-            hadPassword: context.form.fields.contains { $0.name.contains("password") },
+            hadPassword: context.form.fields.contains { $0.name.contains(bytes: "password") },
             hadFile: context.form.files.contains { !$0.file.content.isEmpty })
         return context.page(view, status: status)
     }

@@ -6,7 +6,7 @@ import Words
 
 enum Ingredients {
     static func suggest(_ context: Context) async throws -> Response {
-        let typed = String((context.request.query["q"] ?? "").trimmed.prefix(100))
+        let typed = (context.request.query["q"] ?? "").trimmed.cut(to: 100)
         let catalogue = try context.site.catalogue.current(context.reader)
         let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
         // Where a search asks, groups come first: “nuts” before “mixed nuts”.

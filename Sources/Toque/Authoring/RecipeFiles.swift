@@ -8,11 +8,15 @@ enum RecipeFiles {
     /// schema.org/Recipe in JSON-LD.
     static func data(_ context: Context) async throws -> Response {
         let (recipe, publishedAt, catalogue) = try found(context)
-        let data = RecipeData(
-            recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt, catalogue: catalogue,
-            site: context.site.settings.baseURL,
-            milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos))
-        return file(data.file, "application/ld+json", recipe, ending: "jsonld")
+        let site = context.site.settings.baseURL
+        let lengths = try VideoStore(context.reader).lengths(recipe.revision.body.videos)
+        let text = try await context.site.workers.run {
+            RecipeData(
+                recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: publishedAt,
+                catalogue: catalogue, site: site, milliseconds: lengths
+            ).file
+        }
+        return file(text, "application/ld+json", recipe, ending: "jsonld")
     }
 
     static func cooklang(_ context: Context) async throws -> Response {

@@ -14,7 +14,8 @@ enum NoteWords {
         "bolognese", "korma", "tikka", "laksa", "florentine", "parmigiana", "tempura", "southern", "kfc", "seasoned",
         "iced", "frosted", "milky", "eggy", "barded", "dressed", "country", "schnitzel", "paneed", "duchess",
         "lyonnaise", "benedict", "tatin", "polonaise", "risotto", "latkes", "mash", "confit", "croquettes", "croquette",
-        "popcorn",
+        "popcorn", "duchesse", "anna", "soubise", "colcannon", "stroganoff", "stroganov", "caprese", "king", "mornay",
+        "thermidor", "rarebit", "boulangere", "rosti",
     ]
 
     private static let filledRussian = [

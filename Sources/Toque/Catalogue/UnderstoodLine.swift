@@ -104,7 +104,8 @@ extension IngredientIndex {
         let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name, of: entries).filter { mention in
             !entries.contains { $0.key == mention.entry?.key }
         }
-        var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions)
+        let wordless = WordlessParts.find(in: line.line).map { UnderstoodLine.Candidate(name: $0, entry: nil) }
+        var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions + wordless)
         understood.states = FoodStates(line.phrase, note: line.note)
         if line.isTinned { understood.states.insert(.canned) }
         return understood

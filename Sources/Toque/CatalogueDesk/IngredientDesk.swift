@@ -6,7 +6,7 @@ import Texts
 
 enum IngredientDesk {
     static func list(_ context: Context) async throws -> Response {
-        let words = String((context.request.query["q"] ?? "").trimmed.prefix(100))
+        let words = (context.request.query["q"] ?? "").trimmed.cut(to: 100)
         let page = Paging.page(context.request.query["page"])
         let catalogue = try context.site.catalogue.current(context.reader)
         let all = words.isEmpty ? catalogue.entries : catalogue.find(words)

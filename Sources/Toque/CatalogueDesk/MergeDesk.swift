@@ -11,7 +11,7 @@ enum MergeDesk {
 
     static func merge(_ context: Context) async throws -> Response {
         let record = try IngredientDesk.record(context)
-        let typed = String((context.form["into"] ?? "").trimmed.prefix(CatalogueLimits.name))
+        let typed = (context.form["into"] ?? "").trimmed.cut(to: CatalogueLimits.name)
         let catalogue = try context.site.catalogue.current(context.reader)
         let key = catalogue.entry(typed)?.key ?? catalogue.entry(named: typed)?.key
         guard let key, key != record.key, let other = catalogue.record(key) else {

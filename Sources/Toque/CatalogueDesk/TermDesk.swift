@@ -48,7 +48,8 @@ enum TermDesk {
         let (check, record) = try found(context)
         if let proposal = try proposal(check.kind, record, context) { return context.redirect(to: proposal) }
         var form = TermForm(record, check.all)
-        form.into = String((context.form["into"] ?? "").inOneLine.prefix(TermRules.nameLength))
+        form.into = (context.form["into"] ?? "").cut(to: 2 * TermRules.nameLength).inOneLine.cut(
+            to: TermRules.nameLength)
         let catalogue = try context.site.catalogue.current(context.reader)
         let rows = catalogue.termKey(check.kind, named: form.into).map {
             TermRules.merged(record.key, into: $0, check.all)

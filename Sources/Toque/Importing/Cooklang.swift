@@ -87,10 +87,12 @@ struct Cooklang: Equatable, Sendable {
 
     private static func withoutBlockComments(_ text: String) -> String {
         let pieces = text.split(bytes: "[-", omittingEmptySubsequences: false)
-        return pieces.dropFirst().reduce(into: String(pieces.first ?? "")) { result, piece in
+        let text = pieces.dropFirst().reduce(into: String(pieces.first ?? "")) { result, piece in
             let ends = piece.split(bytes: "-]", maxSplits: 1, omittingEmptySubsequences: false)
             result += ends.count == 2 ? ends[1] : ""
         }
+        // Marks that comments parted follow one another now.
+        return StreamSafe.limited(text)
     }
 
     private mutating func readBody(_ text: String) {

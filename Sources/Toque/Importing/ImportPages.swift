@@ -34,7 +34,7 @@ enum ImportPages {
     /// What was understood: of one recipe everything, of several a list, and with `recipe` one of them.
     static func preview(_ context: Context) async throws -> Response {
         let reading = try reading(context)
-        return try page(reading, recipe: context.request.query["recipe"].flatMap { Int($0) }, nil, context)
+        return try await page(reading, recipe: context.request.query["recipe"].flatMap { Int($0) }, nil, context)
     }
 
     /// Makes private recipes of those that were chosen.
@@ -44,10 +44,10 @@ enum ImportPages {
         let chosen = Set(context.form.all("recipe").compactMap { Int($0) })
         let numbers = reading.items.map(\.n).filter(chosen.contains)
         guard !numbers.isEmpty else {
-            return try page(reading, recipe: nil, Text.importNoneChosen(context.language), context)
+            return try await page(reading, recipe: nil, Text.importNoneChosen(context.language), context)
         }
         guard context.site.importTurns.begin(viewer.id) else {
-            return try page(reading, recipe: nil, Text.importBusy(context.language), context)
+            return try await page(reading, recipe: nil, Text.importBusy(context.language), context)
         }
         defer { context.site.importTurns.end(viewer.id) }
         var created: [CreatedRecipe] = []
@@ -90,14 +90,17 @@ enum ImportPages {
 
     private static func page(
         _ reading: StoredImport, recipe: Int?, _ problem: String?, _ context: Context
-    ) throws -> Response {
+    ) async throws -> Response {
         let shown = recipe ?? (reading.items.count == 1 ? reading.items.first?.n : nil)
         let item = try shown.flatMap { try ImportStore(context.reader).item($0, of: reading) }
         if recipe != nil, item == nil { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)
+        let understood = try await context.site.factWorkers.run(for: context.member().id) {
+            item.map { catalogue.understood($0.body) } ?? []
+        }
         return context.page(
-            ImportReadingPage(reading, item, problem, catalogue, context), status: problem == nil ? .ok : .unprocessable
-        )
+            ImportReadingPage(reading, item, understood, problem, catalogue, context),
+            status: problem == nil ? .ok : .unprocessable)
     }
 }
 
@@ -147,7 +150,7 @@ extension ImportPages {
     private static func document(
         _ form: ImportForm, _ errors: inout FieldErrors, _ context: Context
     ) async throws -> (RequestBody, name: String, address: String)? {
-        if let file = form.file { return (file.content, String(file.filename.prefix(200)), "") }
+        if let file = form.file { return (file.content, file.filename.cut(to: 200), "") }
         if !form.text.isEmpty { return (RequestBody(Array(form.text.utf8)), "", "") }
         switch try await context.site.web.page(form.address) {
         case .success(let page): return (RequestBody(page.bytes), "", page.url)

@@ -106,7 +106,7 @@ struct ImportReading: Sendable {
         if found.recipe.address.isEmpty, found.recipe.exact == nil, name.hasPrefix(bytes: "http") {
             found.recipe.address = name
         }
-        let title = String((found.recipe.title.isEmpty ? name : found.recipe.title).prefix(200))
+        let title = (found.recipe.title.isEmpty ? name : found.recipe.title).cut(to: 200)
         guard hasRoom(for: title) else { return }
         do throws(ImportRefusal) { try budget.take(found.recipe) } catch {
             if error == .givenUp { throw error }

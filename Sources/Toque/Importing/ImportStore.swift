@@ -18,7 +18,7 @@ struct StoredItem: Sendable {
     let title: String
     let lines: Int
     let steps: Int
-    let notes: [StoredNote]
+    let notes: Int
     /// A recipe that was saved of the same source before.
     let known: Int?
 }
@@ -64,14 +64,16 @@ struct ImportStore {
             """)
         let id = db.lastInsertID
         for (index, recipe) in reading.recipes.enumerated() {
-            let notes = recipe.notes.map {
-                StoredNote(key: "\($0.kind)", example: String($0.example.prefix(ImportLimits.example)))
+            let notes = recipe.notes.prefix(ImportLimits.leftovers).map {
+                StoredNote(key: "\($0.kind)", example: $0.example.cut(to: ImportLimits.example))
             }
             try db.run(
                 """
-                INSERT INTO recipe_import_item (import_id, n, body, origin, written, notes)
+                INSERT INTO recipe_import_item (import_id, n, body, origin, written, notes, title, line_count,
+                    step_count, note_count)
                 VALUES (\(id), \(index + 1), \(recipe.body.encoded()), \(recipe.origin), \(Self.json(recipe.written)),
-                    \(Self.json(Array(notes.prefix(ImportLimits.leftovers)))))
+                    \(Self.json(notes)), \(recipe.body.title), \(recipe.body.lines.count), \(recipe.body.steps.count),
+                    \(notes.count))
                 """)
         }
         try db.run(
@@ -92,15 +94,13 @@ struct ImportStore {
         guard let found else { return nil }
         let items = try db.all(
             """
-            SELECT n, json_extract(body, '$.title'), json_array_length(body, '$.lines'),
-                json_array_length(body, '$.steps'), notes, (
+            SELECT n, title, line_count, step_count, note_count, (
                 SELECT max(r.id) FROM imported_text t JOIN recipe r ON r.id = t.recipe_id
                 WHERE t.origin = i.origin AND r.author_id = \(user) AND r.deleted_at IS NULL)
             FROM recipe_import_item i WHERE import_id = \(id) ORDER BY n
             """
         ) { row in
-            StoredItem(
-                n: row[0], title: row[1], lines: row[2], steps: row[3], notes: Self.read(row[4]) ?? [], known: row[5])
+            StoredItem(n: row[0], title: row[1], lines: row[2], steps: row[3], notes: row[4], known: row[5])
         }
         return StoredImport(
             id: id, name: found.name, document: found.document, unread: Self.read(found.unread) ?? [], items: items)

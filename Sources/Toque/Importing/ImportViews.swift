@@ -46,7 +46,8 @@ struct ImportReadingPage {
     let unread: [LabelledText]
 
     init(
-        _ reading: StoredImport, _ item: ImportedItem?, _ error: String?, _ catalogue: Catalogue, _ context: Context
+        _ reading: StoredImport, _ item: ImportedItem?, _ understood: [UnderstoodLine], _ error: String?,
+        _ catalogue: Catalogue, _ context: Context
     ) {
         let language = context.language
         layout = context.layout(title: Text.importReadingTitle(language), section: "import", isListed: false)
@@ -59,7 +60,8 @@ struct ImportReadingPage {
         self.error = error
         problems = error.map { [FieldProblem(address: "#recipes", message: $0)] } ?? []
         recipe = item.map { item in
-            ImportedView(item, known: reading.items.first { $0.n == item.n }?.known, catalogue, language)
+            ImportedView(
+                item, understood, known: reading.items.first { $0.n == item.n }?.known, catalogue, language)
         }
         list =
             item != nil
@@ -67,7 +69,7 @@ struct ImportReadingPage {
             : reading.items.map { row in
                 ImportedRow(
                     n: row.n, title: row.title, address: here + "?recipe=\(row.n)", isChosen: row.known == nil,
-                    lines: row.lines, steps: row.steps, notes: row.notes.count,
+                    lines: row.lines, steps: row.steps, notes: row.notes,
                     known: row.known.map { Address.recipe($0) })
             }
         unread = reading.unread.map {
@@ -125,7 +127,9 @@ struct ImportedView {
     let known: String?
     let hasSteps: Bool
 
-    init(_ item: ImportedItem, known: Int?, _ catalogue: Catalogue, _ language: Language) {
+    init(
+        _ item: ImportedItem, _ understood: [UnderstoodLine], known: Int?, _ catalogue: Catalogue, _ language: Language
+    ) {
         let body = item.body
         n = item.n
         title = body.title
@@ -133,7 +137,7 @@ struct ImportedView {
         description = body.description
         facts = Self.facts(body, catalogue, language)
         picture = body.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
-        lines = Self.lines(item, catalogue, Language(rawValue: body.language) ?? language)
+        lines = Self.lines(item, understood, catalogue, Language(rawValue: body.language) ?? language)
         isKnown = lines.allSatisfy(\.isKnown)
         steps = body.steps.map { $0.told(language) }
         hasSteps = !body.steps.isEmpty
@@ -170,9 +174,8 @@ struct ImportedView {
     }
 
     private static func lines(
-        _ item: ImportedItem, _ catalogue: Catalogue, _ language: Language
+        _ item: ImportedItem, _ understood: [UnderstoodLine], _ catalogue: Catalogue, _ language: Language
     ) -> [ImportedLine] {
-        let understood = catalogue.understood(item.body)
         var group = ""
         return item.body.lines.enumerated().map { index, line in
             defer { group = line.group }

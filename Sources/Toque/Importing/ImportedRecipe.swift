@@ -88,7 +88,7 @@ struct ImportedRecipe: Equatable, Sendable {
 
     mutating func leave(_ field: String, _ text: String) {
         guard notUnderstood.count < ImportLimits.leftovers else { return }
-        notUnderstood.append(Leftover(field: field, text: String(text.prefix(500))))
+        notUnderstood.append(Leftover(field: field, text: text.cut(to: 500)))
     }
 
     mutating func leave(_ field: String, _ remark: Remark) {

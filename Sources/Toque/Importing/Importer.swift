@@ -27,7 +27,7 @@ public struct ImportReport: Sendable {
     mutating func add(_ kind: ImportNote, _ example: String) {
         notes[kind, default: (0, [])].count += 1
         if notes[kind, default: (0, [])].examples.count < 5, !example.isEmpty {
-            notes[kind]?.examples.append(String(example.prefix(100)))
+            notes[kind]?.examples.append(example.cut(to: 100))
         }
     }
 

@@ -262,5 +262,7 @@ extension RecipeLimits {
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips
             && body.source.length <= source && body.figures.map(allow) ?? true
+            // Escapes inside of escapes, and marks that parts of a document kept apart, are seen here at the latest.
+            && StreamSafe.allows(body.encoded())
     }
 }

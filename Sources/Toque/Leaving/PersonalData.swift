@@ -182,7 +182,9 @@ enum PersonalData {
     private static let imports: [PersonalTable] = [
         PersonalTable(
             name: "recipe_import_item", file: "imported-recipes",
-            columns: ["import_id", "n", "body", "origin", "written", "notes"], end: .deleted
+            columns: ["import_id", "n", "body", "origin", "written", "notes"],
+            leftOut: ["title": derived, "line_count": derived, "step_count": derived, "note_count": derived],
+            end: .deleted
         ) { "import_id IN (SELECT id FROM recipe_import WHERE user_id = \($0))" },
         PersonalTable(
             name: "recipe_import", file: "imports", columns: ["id", "name", "document", "unread", "created_at"],

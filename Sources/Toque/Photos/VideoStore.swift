@@ -55,10 +55,16 @@ struct VideoStore {
             """)
     }
 
+    /// The oldest, but each owner's first before anybody's second.
     func next() throws -> WaitingVideo? {
-        try db.first("SELECT photo_id, format, tries FROM video WHERE state = 'waiting' ORDER BY photo_id LIMIT 1") {
-            WaitingVideo(id: $0[0], format: $0[1], tries: $0[2])
-        }
+        try db.first(
+            """
+            SELECT v.photo_id, v.format, v.tries, row_number() OVER (
+                PARTITION BY p.owner_id ORDER BY p.created_at, p.id) AS turn
+            FROM video v JOIN photo p ON p.id = v.photo_id
+            WHERE v.state = 'waiting' ORDER BY turn, p.created_at, p.id LIMIT 1
+            """
+        ) { WaitingVideo(id: $0[0], format: $0[1], tries: $0[2]) }
     }
 
     func begin(_ id: String) throws {

@@ -59,8 +59,11 @@ enum ProfilePages {
                 errors.add(field, Text.dynamic("profile.problem.\(problem)", context.language) ?? problem)
             }
         }
-        let isTaken = try ProfileStore(context.reader).isTaken(profile.displayName, besides: user)
-        check("display_name", NameRules.problem(profile.displayName) ?? (isTaken ? "name-taken" : nil))
+        if let problem = NameRules.problem(profile.displayName) {
+            check("display_name", problem)
+        } else if try ProfileStore(context.reader).isTaken(profile.displayName, besides: user) {
+            check("display_name", "name-taken")
+        }
         check("bio", ProfileRules.problem(bio: profile.bio))
         check("first_name", ProfileRules.problem(person: profile.firstName))
         check("last_name", ProfileRules.problem(person: profile.lastName))

@@ -38,7 +38,7 @@ enum ProfileRules {
 
     /// The problem with a first or last name as a key of the locale files, or `nil`.
     static func problem(person name: String) -> String? {
-        if name.count > personLength || name.length > 2 * personLength { return "person-long" }
+        if name.length > 2 * personLength || name.count > personLength { return "person-long" }
         return name.unicodeScalars.contains { isHidden($0) || isJoiner($0) } ? "hidden" : nil
     }
 
@@ -52,7 +52,7 @@ enum ProfileRules {
     }
 
     static func problem(bio: String) -> String? {
-        if bio.count > bioLength || bio.length > 10 * bioLength { return "bio-long" }
+        if bio.length > 10 * bioLength || bio.count > bioLength { return "bio-long" }
         return bio.unicodeScalars.contains(where: isHidden) ? "hidden" : nil
     }
 

@@ -1,5 +1,6 @@
 // Facebook: OAuth 2 without OpenID, so who came is asked of it with the token that the code is exchanged for.
 
+import Bytes
 import Fetching
 import HTTP
 import Security
@@ -50,7 +51,7 @@ extension ProviderClient {
             identity: Identity(issuer: provider.issuer, subject: person.id),
             facts: ProviderFacts(
                 email: AccountRules.problem(email: email) == nil ? email : "",
-                name: String(StreamSafe.limited(person.name ?? "").trimmed.prefix(100)),
+                name: StreamSafe.limited(person.name ?? "").trimmed.cut(to: 100),
                 picture: IDTokenRules.picture(person.picture?.data?.url)),
             isEmailVerified: false, authenticatedAt: nil)
     }

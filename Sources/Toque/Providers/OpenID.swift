@@ -79,7 +79,7 @@ extension ProviderClient {
             identity: Identity(issuer: claims.iss, subject: claims.sub),
             facts: ProviderFacts(
                 email: AccountRules.problem(email: email) == nil ? email : "",
-                name: String(StreamSafe.limited(claims.preferredUsername ?? claims.name ?? "").trimmed.prefix(100)),
+                name: StreamSafe.limited(claims.preferredUsername ?? claims.name ?? "").trimmed.cut(to: 100),
                 picture: IDTokenRules.picture(claims.picture)),
             isEmailVerified: claims.emailVerified == true,
             authenticatedAt: IDTokenRules.authenticatedAt(claims, now: now))

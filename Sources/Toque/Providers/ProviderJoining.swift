@@ -1,5 +1,6 @@
 // Feature A9: a new account for somebody who came by a provider; who has one already is told to log in and link it.
 
+import Bytes
 import Database
 import HTTP
 import Texts
@@ -38,7 +39,7 @@ enum ProviderJoining {
     ) async throws -> NewSession {
         let (now, language, mailer) = (context.now, context.language, context.site.mailer)
         let start = SessionStart(origin: context.sessionOrigin, verifiedAt: arrival.authenticatedAt ?? 0)
-        let isConfirmed = arrival.isEmailVerified && fields.email == arrival.facts.email
+        let isConfirmed = arrival.isEmailVerified && fields.email.isSame(as: arrival.facts.email)
         let token = ProviderSecret.find(context)?.arrival ?? ""
         return try await context.site.writer.write { db in
             guard try ProviderStore(db).useArrival(token: token) else { throw SiteError.notFound }

@@ -21,11 +21,11 @@ enum Decisions {
         guard submission.authorID != viewer.id else { throw SiteError.forbidden(.ownRecipe) }
         form.check(context.language)
         guard form.problems.isEmpty else {
-            return try SubmissionPages.page(submission, form, context, status: .unprocessable)
+            return try await SubmissionPages.page(submission, form, context, status: .unprocessable)
         }
         if kind == .approve, try isUnexplained(submission, context) {
             form.staleNotice = Text.submissionUnexplained(context.language)
-            return try SubmissionPages.page(submission, form, context, status: .conflict)
+            return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
         let draft = form.draft(submission: id)
         let outcome = try await site.writer.write { db in
@@ -33,10 +33,10 @@ enum Decisions {
         }
         switch outcome {
         case .decided: break
-        case .stale: return try stale(id, form, context)
+        case .stale: return try await stale(id, form, context)
         case .unlicensed:
             form.staleNotice = Text.submissionUnlicensed(context.language)
-            return try SubmissionPages.page(submission, form, context, status: .conflict)
+            return try await SubmissionPages.page(submission, form, context, status: .conflict)
         }
         return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
     }
@@ -48,7 +48,7 @@ enum Decisions {
     }
 
     /// Nothing was written: says who did what, shows the new difference, and keeps what was typed.
-    private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) throws -> Response {
+    private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) async throws -> Response {
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         let decision = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
             .first { $0.submissionID == id }?.decision
@@ -60,7 +60,7 @@ enum Decisions {
                     context.language, decision: Text.dynamic("decision.\($0.kind)", context.language) ?? $0.kind,
                     name: FormerMember.shown($0.byName, context.language))
             } ?? (isUnseen ? Text.submissionUnseen(context.language) : Text.submissionStaleChanged(context.language))
-        return try SubmissionPages.page(submission, form, context, status: .conflict)
+        return try await SubmissionPages.page(submission, form, context, status: .conflict)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import HTML
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
@@ -10,13 +11,13 @@ enum SubmissionPages {
         guard let submission = try SubmissionStore(context.reader).submission(try context.number("submission")) else {
             throw SiteError.notFound
         }
-        return try page(submission, DecisionForm(), context)
+        return try await page(submission, DecisionForm(), context)
     }
 
     /// The page, also as the answer to a decision that came too late (409) or lacked something (422).
     static func page(
         _ submission: Submission, _ form: DecisionForm, _ context: Context, status: Status = .ok
-    ) throws -> Response {
+    ) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let recipes = RecipeStore(context.reader)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -39,7 +40,7 @@ enum SubmissionPages {
         let isOpen = submission.state == .queued
         let queue = try SubmissionStore(context.reader).queue(page: 1).submissions
         let canDecide = isOpen && submission.authorID != viewer.id
-        let changes = try changes(compared, diets, catalogue, context)
+        let changes = try await changes(compared, diets, catalogue, context)
         let isUnexplained = changes.contains(where: \.texts.isUnexplained)
         let hasForm = canDecide && !(isUnexplained && form.kind == .approve)
         return context.page(
@@ -71,23 +72,37 @@ enum SubmissionPages {
     /// What differs from the public text, and from that of the previous round.
     private static func changes(
         _ compared: ComparedTexts, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
-    ) throws -> [ChangesView] {
-        let (stored, language) = (compared.revision.stored, context.language)
-        let fromLive = try compared.live.map { live in
+    ) async throws -> [ChangesView] {
+        let language = context.language
+        let (stored, live, previous) = (
+            compared.revision.stored, compared.live?.stored, compared.previous?.revision.stored
+        )
+        // Texts of the greatest length take longer than a loop may.
+        let (liveTexts, previousTexts) = try await context.site.workers.run {
+            (
+                live.map { TextComparison($0, stored, catalogue, language) },
+                previous.map { TextComparison($0, stored, catalogue, language) }
+            )
+        }
+        let fromLive = try zipped(compared.live, liveTexts).map { live, texts in
             ChangesView(
                 id: "changes", title: Text.submissionChanges(language),
                 consequences: try consequences(compared.revision, live, diets, catalogue, context),
-                texts: TextComparison(live.stored, stored, catalogue, language))
+                texts: texts)
         }
-        let fromPrevious = compared.previous.map { round, revision in
-            let round = RoundView(round, showsModerator: false, language)
+        let fromPrevious = zipped(compared.previous, previousTexts).map { previous, texts in
+            let round = RoundView(previous.round, showsModerator: false, language)
             return ChangesView(
                 id: "changes-since", title: Text.submissionSince(language),
                 note: "\(round.title) · \(round.state) · \(round.at)",
-                consequences: Difference.consequences(of: catalogue.diets(of: revision.body), diets, language),
-                texts: TextComparison(revision.stored, stored, catalogue, language))
+                consequences: Difference.consequences(of: catalogue.diets(of: previous.revision.body), diets, language),
+                texts: texts)
         }
         return [fromLive, fromPrevious].compactMap { $0 }
+    }
+
+    private static func zipped<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
+        if let first, let second { (first, second) } else { nil }
     }
 
     /// What approving would turn: derived answers, and what moderators have set.

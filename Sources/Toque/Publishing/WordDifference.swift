@@ -30,30 +30,30 @@ enum WordDifference {
         guard let change = ShortestEdit.between(first, second, effort: effort, work: work) else {
             return [TextSpan(kind: .removed, text: old), TextSpan(kind: .added, text: new)]
         }
-        var spans: [TextSpan] = []
+        var spans: [(kind: TextSpan.Kind, text: String)] = []
+        func append(_ kind: TextSpan.Kind, _ word: Substring) {
+            // In place: a copy of the span for each of its words would take the square of their number.
+            if spans.last?.kind == kind {
+                spans[spans.count - 1].text += word
+            } else {
+                spans.append((kind, String(word)))
+            }
+        }
         var (i, j) = (0, 0)
         while i < first.count || j < second.count {
             if i < first.count, change.removed[i] {
-                append(.removed, first[i].text, to: &spans)
+                append(.removed, first[i].text)
                 i += 1
             } else if j < second.count, change.added[j] {
-                append(.added, second[j].text, to: &spans)
+                append(.added, second[j].text)
                 j += 1
             } else {
-                append(.same, second[j].text, to: &spans)
+                append(.same, second[j].text)
                 i += 1
                 j += 1
             }
         }
-        return spans
-    }
-
-    private static func append(_ kind: TextSpan.Kind, _ word: Substring, to spans: inout [TextSpan]) {
-        if let last = spans.last, last.kind == kind {
-            spans[spans.count - 1] = TextSpan(kind: kind, text: last.text + word)
-        } else {
-            spans.append(TextSpan(kind: kind, text: String(word)))
-        }
+        return spans.map { TextSpan(kind: $0.kind, text: $0.text) }
     }
 
     /// Runs of letters or digits, and every other character by itself.

@@ -25,7 +25,7 @@ struct RecipeFilter: Sendable {
 
     init(_ query: Parameters) {
         let pairs = Self.names.map { name in
-            (name, String((query[name] ?? "").trimmed.prefix(RecipeDeskLimits.wordsLength)))
+            (name, (query[name] ?? "").trimmed.cut(to: RecipeDeskLimits.wordsLength))
         }
         typed = Dictionary(uniqueKeysWithValues: pairs.filter { !$0.1.isEmpty })
         page = Paging.page(query["page"])

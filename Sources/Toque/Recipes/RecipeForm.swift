@@ -236,7 +236,7 @@ struct RecipeCheck {
                 line.amountMax = amount.high
             } else {
                 fail(
-                    "amount", Text.editorRowAmount(language, amount: String(row.amount.prefix(40)), row: String(number))
+                    "amount", Text.editorRowAmount(language, amount: row.amount.cut(to: 40), row: String(number))
                 )
             }
         }

@@ -62,7 +62,7 @@ struct ShownAmounts {
     init(_ query: Parameters) {
         let typed = (query["servings"] ?? "").trimmed
         servings = Int(typed).flatMap { RecipeLimits.servings.contains($0) ? $0 : nil }
-        wrong = typed.isEmpty || servings != nil ? nil : String(typed.prefix(20))
+        wrong = typed.isEmpty || servings != nil ? nil : typed.cut(to: 20)
         units = query["units"].flatMap(UnitSystem.init(rawValue:))
     }
 

@@ -36,7 +36,7 @@ enum Search {
 
     /// Titles and ingredients as one types, for the search bar.
     static func suggest(_ context: Context) async throws -> Response {
-        let typed = String((context.request.query["q"] ?? "").trimmed.prefix(SearchForm.wordsLimit))
+        let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
         let catalogue = try context.site.catalogue.current(context.reader)
         let recipes =
             typed.isEmpty
@@ -76,6 +76,8 @@ struct SearchForm {
     let words: String
     let with: [String]
     let without: [String]
+    /// The names beyond the limit: the page says that they are not looked for.
+    let tooMany: [String]
     let diets: [Diet]
     let freeFrom: [Allergen]
     let cuisine: String
@@ -91,13 +93,15 @@ struct SearchForm {
     let unknownFilters: [String]
 
     init(_ query: Parameters) {
-        words = String((query["q"] ?? "").trimmed.prefix(Self.wordsLimit))
+        words = (query["q"] ?? "").trimmed.cut(to: Self.wordsLimit)
         func names(_ field: String) -> [String] {
-            query.all(field).flatMap { $0.split(bytes: ",") }.map { String($0.trimmed.prefix(100)) }
+            query.all(field).flatMap { $0.split(bytes: ",") }.map { $0.trimmed.cut(to: 100) }
                 .filter { !$0.isEmpty }
         }
-        with = names("with")
-        without = names("without")
+        let (wanted, unwanted) = (names("with"), names("without"))
+        with = Array(wanted.prefix(Self.namesLimit))
+        without = Array(unwanted.prefix(Self.namesLimit))
+        tooMany = Array(wanted.dropFirst(Self.namesLimit) + unwanted.dropFirst(Self.namesLimit))
         let dietNames = query.all("diet").filter { !$0.isEmpty }
         let allergenNames = query.all("free_from").filter { !$0.isEmpty }
         diets = dietNames.compactMap(Diet.init(rawValue:))
@@ -120,10 +124,9 @@ struct SearchForm {
     func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (
         SearchQuery, unknown: [String], leftOut: [LeftOut]
     ) {
-        var unknown = unknownFilters
+        var unknown = unknownFilters + tooMany
         func known<T>(_ names: [String], _ find: (String) -> T?) -> [T] {
-            unknown += names.dropFirst(Self.namesLimit)
-            return names.prefix(Self.namesLimit).compactMap { name in
+            names.compactMap { name in
                 let found = find(name)
                 if found == nil { unknown.append(name) }
                 return found

@@ -114,10 +114,10 @@ struct SearchPage {
         func add(_ field: String, _ value: String, _ label: String) {
             links.append(Link(label: label, address: form.address(without: field, value: value)))
         }
-        for name in form.with.prefix(SearchForm.namesLimit) {
+        for name in form.with {
             add("with", name, Text.searchWithName(language, name: name))
         }
-        for name in form.without.prefix(SearchForm.namesLimit) {
+        for name in form.without {
             add("without", name, Text.searchWithoutName(language, name: name))
         }
         for diet in form.diets { add("diet", diet.rawValue, Text.dynamic("diet.\(diet.rawValue)", language) ?? "") }

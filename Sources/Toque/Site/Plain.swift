@@ -16,6 +16,8 @@ extension StringProtocol {
 
     /// The length that limits speak of: code points, as the database counts them.
     var length: Int { unicodeScalars.count }
+    /// At most so many code points from the start. A Character may be as long as the text: one letter with a million marks.
+    func cut(to length: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(length))) }
     /// The words with one space between them. By code points: a space under an accent is one, too.
     var inOneLine: String {
         String(self).unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")

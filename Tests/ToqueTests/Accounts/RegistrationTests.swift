@@ -179,4 +179,13 @@ import Testing
         #expect(try await login("  cafe\u{301} and tea  ") == .seeOther)
         #expect(try await login("caf\u{e9} and tea") == .unprocessable)
     }
+
+    @Test func `a name far beyond its limit is refused as it is, and no work goes into it`() {
+        let long = String(repeating: "e\u{301} ", count: 10_000)
+        #expect(NameRules.tidied(long).unicodeScalars.elementsEqual(long.unicodeScalars))
+        #expect(AccountRules.key(long).unicodeScalars.elementsEqual(long.unicodeScalars))
+        #expect(NameRules.problem(NameRules.tidied(long)) == "name-long")
+        #expect(AccountRules.problem(username: long) == "username-length")
+        #expect("e\u{301}".cut(to: 1) == "e")
+    }
 }

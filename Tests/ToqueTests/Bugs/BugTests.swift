@@ -121,7 +121,7 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains("original"))
         #expect(try site.findings().isEmpty)
         try FileManager.default.removeItem(atPath: folder + "/640.webp")
-        #expect(try site.findings() == [Finding(check: "media", finding: "\(id)/640.webp is missing")])
+        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(id)/640.webp is missing")])
         try await site.visitor().post("/bugs", Self.fields).expect(.seeOther)
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }

@@ -106,7 +106,7 @@ import Testing
         let photo: String? = try site.value("SELECT id FROM photo")
         let file = site.site.settings.mediaPath + "/" + (photo ?? "") + "/640.webp"
         try FileManager.default.removeItem(atPath: file)
-        #expect(try site.findings() == [Finding(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
+        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
     }
 
     @Test func `reindexing mends what is derived, and changes nothing that is sound`() async throws {

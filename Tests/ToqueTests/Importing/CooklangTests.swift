@@ -1,5 +1,6 @@
 // Cooklang: the language's own tests, files of our own, and what becomes of them.
 
+import Bytes
 import Foundation
 import Testing
 
@@ -140,5 +141,12 @@ import Testing
     @Test func `a text is taken for Cooklang by its marks`() {
         #expect(CooklangRecipe.isLikely("Add @salt{} now") && CooklangRecipe.isLikely("wait ~{5%minutes}"))
         #expect(!CooklangRecipe.isLikely("Mail me @ example{} or #1") && !CooklangRecipe.isLikely("2 eggs\n# Notes"))
+    }
+
+    @Test func `comments part no marks that follow one another without them`() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15)
+        let text = Cooklang("@egg{1}\n\n@x" + String(repeating: marks + "[--]", count: 100) + "{1}")
+        for case .ingredient(let name, _, _, _) in text.steps.flatMap(\.items) { #expect(StreamSafe.allows(name)) }
+        #expect(text.steps.count == 2)
     }
 }

@@ -266,4 +266,29 @@ import Words
             #expect(refused.status == .unprocessable && refused.text.contains("id=\"file-error\""))
         }
     }
+
+    @Test func `a preview reads its lines on a worker, one at a time for each member`() async throws {
+        let site = try TestSite()
+        let address = try await read(site, [("text", Self.soup)])
+        let (began, begin) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        async let other: Void = site.site.factWorkers.run(for: Person.alice.id) {
+            begin.finish()
+            gate.wait()
+        }
+        for await _ in began {}
+        let answer = try await site.client(.alice).get(address)
+        gate.signal()
+        try await other
+        try answer.expect(.tooManyRequests)
+        try await site.client(.alice).get(address).expect(.ok)
+    }
+
+    @Test func `a text whose marks are hidden in escapes of escapes is not taken as exact`() {
+        var body = RecipeBody()
+        body.title = "Soup" + String(repeating: "\u{301}", count: 31)
+        #expect(!RecipeLimits.allow(body))
+        body.title = "Soup" + String(repeating: "\u{301}", count: 30)
+        #expect(RecipeLimits.allow(body))
+    }
 }

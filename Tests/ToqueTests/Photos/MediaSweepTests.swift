@@ -107,11 +107,11 @@ import Testing
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")
         try date(site, Site.systemClock() - 2 * TestClock.day)
         let orphans = [photos[3], "left-behind"].sorted().map {
-            Finding(check: "media", finding: "\($0) belongs to nothing")
+            CheckFailure(check: "media", finding: "\($0) belongs to nothing")
         }
         #expect(try site.findings() == orphans)
         try FileManager.default.removeItem(atPath: "\(media(site))/\(photos[2])/640.webp")
         try date(site, Site.systemClock())
-        #expect(try site.findings() == [Finding(check: "media", finding: "\(photos[2])/640.webp is missing")])
+        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(photos[2])/640.webp is missing")])
     }
 }

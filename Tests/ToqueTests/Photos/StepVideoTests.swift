@@ -212,4 +212,21 @@ struct StepVideoTests {
         let page = try await charlie.get("/recipes/1").text
         #expect(!page.contains(" default></video>") && page.contains("data-still"))
     }
+
+    @Test func `each owner's first video comes before anybody's second`() throws {
+        let site = try TestSite()
+        let video = ProbedVideo(format: .mp4, milliseconds: 1_000, frames: 25)
+        let waiting: [(id: String, owner: Person)] = [("z", .alice), ("a", .alice), ("m", .charlie)]
+        for (index, row) in waiting.enumerated() {
+            try site.write { db in
+                try VideoStore(db).insert(row.id, video, bytes: 1, owner: row.owner.id, now: index)
+            }
+        }
+        var order: [String] = []
+        while let next = try VideoStore(site.site.openReader()).next() {
+            order.append(next.id)
+            _ = try site.write { try $0.run("UPDATE video SET state = 'refused' WHERE photo_id = \(next.id)") }
+        }
+        #expect(order == ["z", "m", "a"])
+    }
 }

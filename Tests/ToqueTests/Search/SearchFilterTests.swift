@@ -290,6 +290,14 @@ import Words
             "/search?q=soup&amp;diet=vegan&amp;free_from=milk&amp;category=soup&amp;max_minutes=60",
         ] { #expect(page.text.contains(address), "\(address)") }
     }
+
+    @Test func `names beyond the limit are said, and no link carries them`() async throws {
+        let site = try TestSite()
+        let names = (1...SearchForm.namesLimit + 1).map { "name\($0)" }
+        let page = try await site.visitor().get("/search?with=" + names.joined(separator: ",")).text
+        #expect(page.contains("name\(SearchForm.namesLimit + 1)"))
+        #expect(!page.contains("with=name\(SearchForm.namesLimit + 1)"))
+    }
 }
 
 extension Sequence {

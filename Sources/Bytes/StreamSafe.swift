@@ -14,7 +14,7 @@ public enum StreamSafe {
     }
 
     /// Whether bytes of UTF-8 may become a text; what is not UTF-8 parts marks, as its replacement would.
-    static func allows(_ bytes: some Collection<UInt8>) -> Bool {
+    public static func allows(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.withContiguousStorageIfAvailable { !hasLongRun($0, .plain) } ?? allows(Array(bytes))
     }
 
