@@ -4,20 +4,22 @@ import Bytes
 import Foundation
 import Testing
 
+@testable import Food
+
 struct DelimiterTests {
     /// The files in which comparing by `Character` is right, each with the words in it that people read.
     static let words: [String: String] = [
+        "Sources/Food/Ingredients/NameClasses.swift": "the last word of a key of the catalogue",
+        "Sources/Food/Ingredients/NameWords.swift": "folded words and their endings",
+        "Sources/Food/Lines/LineLexicon.swift": "our own lists of words",
+        "Sources/Food/Lines/LineName.swift": "our own lists of words",
+        "Sources/Food/Lines/NoteMeasures.swift": "the parts of a note, as people type it",
+        "Sources/Food/Mentions/NoteMentions.swift": "folded words and their endings",
+        "Sources/Food/Mentions/NoteWords.swift": "folded words and their endings",
+        "Sources/Food/Mentions/TextMentions.swift": "folded words and their endings",
+        "Sources/Food/Mentions/UnderstoodLine.swift": "folded words, and a purpose within a note",
+        "Sources/Food/Nutrition/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
         "Sources/Toque/Accounts/PasswordRules.swift": "letters and digits of a password that only look different",
-        "Sources/Toque/Catalogue/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
-        "Sources/Toque/Catalogue/LineLexicon.swift": "our own lists of words",
-        "Sources/Toque/Catalogue/LineName.swift": "our own lists of words",
-        "Sources/Toque/Catalogue/NameClasses.swift": "the last word of a key of the catalogue",
-        "Sources/Toque/Catalogue/NameWords.swift": "folded words and their endings",
-        "Sources/Toque/Catalogue/NoteMeasures.swift": "the parts of a note, as people type it",
-        "Sources/Toque/Catalogue/NoteMentions.swift": "folded words and their endings",
-        "Sources/Toque/Catalogue/NoteWords.swift": "folded words and their endings",
-        "Sources/Toque/Catalogue/TextMentions.swift": "folded words and their endings",
-        "Sources/Toque/Catalogue/UnderstoodLine.swift": "folded words, and a purpose within a note",
         "Sources/Toque/Importing/ImportedFigures.swift": "amounts as sites write them for people",
         "Sources/Toque/Importing/Minutes.swift": "times as people type them: 1 h 20 min",
         "Sources/Toque/Importing/PagePart.swift": "buttons and ratings as a page shows them to people",

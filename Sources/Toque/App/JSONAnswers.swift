@@ -1,5 +1,6 @@
 // The same data as JSON for those who ask for it: `Accept: application/json`.
 
+import Food
 import Foundation
 import HTTP
 

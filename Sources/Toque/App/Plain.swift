@@ -1,4 +1,4 @@
-// Small things that several features say: trimmed text, days, durations, pages of lists.
+// Small things that several features say: text as typed, days, durations, pages of lists.
 
 import Bytes
 import HTML
@@ -6,29 +6,12 @@ import Texts
 import Words
 
 extension StringProtocol {
-    /// Without white space at both ends.
-    var trimmed: String {
-        guard let first = unicodeScalars.firstIndex(where: { !Self.isSpace($0) }),
-            let last = unicodeScalars.lastIndex(where: { !Self.isSpace($0) })
-        else { return "" }
-        return String(self[first..<unicodeScalars.index(after: last)])
-    }
-
-    /// The length that limits speak of: code points, as the database counts them.
-    var length: Int { unicodeScalars.count }
     /// The words with one space between them. By code points: a space under an accent is one, too.
     var inOneLine: String {
         String(self).unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
     /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
     var typed: String { trimmed.replacing(bytes: "\r\n", with: "\n") }
-
-    /// Foundation's white space: Unicode's, and the space that has no width.
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII
-            ? scalar == " " || (0x09...0x0D).contains(scalar.value)
-            : scalar.properties.isWhitespace || scalar == "\u{200b}"
-    }
 }
 
 /// Lists show 20 at a time.

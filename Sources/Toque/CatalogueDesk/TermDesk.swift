@@ -2,6 +2,7 @@
 // it does.
 
 import Database
+import Food
 import HTTP
 
 enum TermDesk {

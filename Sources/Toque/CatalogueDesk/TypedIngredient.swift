@@ -1,5 +1,6 @@
 // What an admin typed about an ingredient, and the fields that show it.
 
+import Food
 import HTTP
 import Texts
 import Words

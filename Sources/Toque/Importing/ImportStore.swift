@@ -1,6 +1,7 @@
 // Readings that wait to be looked at and saved; the reader stands in the WHERE.
 
 import Database
+import Food
 import Foundation
 
 /// A reading as its page shows it.

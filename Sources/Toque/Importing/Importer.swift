@@ -1,6 +1,7 @@
 // Taking many recipes at once: read and understood on one core while the other writes; once each, however often it runs.
 
 import Database
+import Food
 import Foundation
 import Synchronization
 import Video

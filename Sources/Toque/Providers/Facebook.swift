@@ -1,5 +1,6 @@
 // Facebook: OAuth 2 without OpenID, so who came is asked of it with the token that the code is exchanged for.
 
+import Bytes
 import Fetching
 import HTTP
 import Security

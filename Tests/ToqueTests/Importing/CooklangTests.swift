@@ -1,5 +1,6 @@
 // Cooklang: the language's own tests, files of our own, and what becomes of them.
 
+import Bytes
 import Foundation
 import Testing
 
