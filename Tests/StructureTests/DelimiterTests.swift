@@ -4,8 +4,6 @@ import Bytes
 import Foundation
 import Testing
 
-@testable import Food
-
 struct DelimiterTests {
     /// The files in which comparing by `Character` is right, each with the words in it that people read.
     static let words: [String: String] = [
