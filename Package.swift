@@ -53,6 +53,7 @@ let package = Package(
         library("HTTPServer", ["Bytes", "HTTP", "CLinux", "COpenSSL"]),
         library("HTML"),
         library("Words", ["CStemmer"]),
+        library("Food", ["Bytes", "Words"]),
         library("Database", ["CSQLite", "Words"]),
         library("Security", ["Bytes", "CArgon2", "COpenSSL"]),
         library("Images", ["CVips"]),
@@ -75,8 +76,8 @@ let package = Package(
         .target(
             name: "Toque",
             dependencies: [
-                "Bytes", "Texts", "Content", "HTTP", "HTTPServer", "HTML", "Words", "Database", "Security", "Images",
-                "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
+                "Bytes", "Texts", "Content", "HTTP", "HTTPServer", "HTML", "Words", "Food", "Database", "Security",
+                "Images", "Compression", "QRCode", "Mail", "Fetching", "Archive", "HTMLReading", "Video", "Backtraces",
             ],
             exclude: ["Views"],
             swiftSettings: strict,
@@ -86,7 +87,9 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "Toque", "Content", "Texts", "Words", "HTTP", "Database", "Security", "Mail", "Fetching", "Video",
+                "Toque", "Bytes", "Content", "Texts", "Words", "Food", "HTTP", "Database", "Security", "Mail",
+                "Fetching",
+                "Video",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
@@ -108,12 +111,13 @@ let package = Package(
         tests(
             "ToqueTests",
             [
-                "Toque", "Content", "Texts", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading", "Database",
-                "Security", "Words", "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
+                "Toque", "Bytes", "Content", "Texts", "TestKit", "HTTP", "HTTPServer", "HTML", "HTMLReading",
+                "Database",
+                "Security", "Words", "Food", "Compression", "Mail", "Fetching", "Archive", "Video", "Backtraces",
             ]),
         tests(
             "StructureTests",
-            ["Bytes", "Content", "Texts", "Words", "Toque", "TestKit", "HTTP", "Database", "Security"]),
+            ["Bytes", "Content", "Texts", "Words", "Food", "Toque", "TestKit", "HTTP", "Database", "Security"]),
     ]
 )
 
@@ -124,11 +128,11 @@ if Context.environment["TOQUE_FUZZ"] != nil {
         package.products.append(.library(name: name, type: .dynamic, targets: [name]))
         package.targets.append(
             .target(
-                name: name, dependencies: ["Toque", "TestKit", "HTTP", "Database", "Fetching", "Words"],
+                name: name, dependencies: ["Toque", "TestKit", "Food", "HTTP", "Database", "Fetching", "Words"],
                 path: "Tests/Fuzz", sources: ["\(name).swift"], swiftSettings: strict))
     }
     for target in package.targets
-    where fuzzers.contains(target.name) || ["Toque", "Words", "HTMLReading"].contains(target.name) {
+    where fuzzers.contains(target.name) || ["Toque", "Food", "Words", "HTMLReading"].contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }

@@ -9,7 +9,9 @@ import PackagePlugin
 @main
 struct CompileViews: BuildToolPlugin {
     /// The folders whose code decides what is derived of a recipe.
-    private let rules = ["Catalogue", "Diets", "Recipes", "../Words"]
+    private let rules = ["../Food", "../Words"]
+    /// The files of the site that hand the rules a recipe and keep the answers.
+    private let users = ["Recipes/RecipeDish.swift", "Recipes/PublicEntry.swift"]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let step = Step(
@@ -33,7 +35,7 @@ struct CompileViews: BuildToolPlugin {
             return views.map { name in
                 let stem = name.dropLast(".html".count).replacing("/", with: ".")
                 return step.command("view", "Views", [name], output: "\(stem).view.swift")
-            } + [step.command("digest", ".", try rules.flatMap(step.sources), output: "RuleSources.swift")]
+            } + [step.command("digest", ".", try rules.flatMap(step.sources) + users, output: "RuleSources.swift")]
         }
     }
 }

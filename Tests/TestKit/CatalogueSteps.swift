@@ -3,6 +3,7 @@
 import Database
 import HTTP
 
+@testable import Food
 @testable import Toque
 
 extension TestSite {

@@ -1,5 +1,6 @@
 // Keys of the providers that tests make up. The program signs nothing, so here the openssl of the system does.
 
+import Bytes
 import Foundation
 import Security
 

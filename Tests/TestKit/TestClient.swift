@@ -1,5 +1,6 @@
 // A browser for tests: it keeps cookies, knows the form token, and sends requests to the site in memory.
 
+import Bytes
 import Database
 import Foundation
 import HTTP

@@ -4,6 +4,7 @@ import Database
 import Foundation
 import Security
 
+@testable import Food
 @testable import Toque
 
 /// A data folder of its own, gone when the last that uses it is.

@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import Security
 
+@testable import Food
 @testable import Toque
 
 /// A site in memory; its folder goes with it.

@@ -1,5 +1,6 @@
 // Feature A5: another e-mail address, once whoever reads its mail has confirmed it.
 
+import Bytes
 import Database
 import Foundation
 import HTTP

@@ -1,5 +1,6 @@
 // Features A2 and A3: logging in by username or e-mail, and out.
 
+import Bytes
 import Database
 import Foundation
 import HTTP

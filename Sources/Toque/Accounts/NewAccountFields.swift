@@ -1,5 +1,6 @@
 // Name and address of a new account, however it comes: with a password or by a provider.
 
+import Bytes
 import Foundation
 import HTTP
 import Texts

@@ -1,5 +1,6 @@
 // Feature A4: a forgotten password. The form's answer costs the same for everybody; the account is looked for later.
 
+import Bytes
 import Database
 import Foundation
 import HTTP

@@ -1,5 +1,6 @@
 // Feature A10: codes of an authenticator app beside the password, and recovery codes for when the phone is gone.
 
+import Bytes
 import Database
 import HTTP
 import QRCode

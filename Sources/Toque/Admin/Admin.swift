@@ -1,5 +1,6 @@
 // The admin's overview: figures, the audit log's head, and the block list.
 
+import Bytes
 import Database
 import HTTP
 import Texts

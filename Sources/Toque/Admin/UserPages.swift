@@ -1,5 +1,6 @@
 // Feature N1: one person as admins see them: where they are logged in, and a way back in for who forgot the password.
 
+import Bytes
 import Database
 import HTTP
 import Texts

@@ -1,5 +1,6 @@
 // Feature N1: people, their roles, licences and suspensions.
 
+import Bytes
 import Database
 import HTTP
 import Texts

@@ -1,5 +1,6 @@
 // The route table: every address of the site, who may come, and which handler answers.
 
+import Food
 import HTTP
 
 enum Routes {

@@ -2,6 +2,7 @@
 
 import Archive
 import Database
+import Food
 import Foundation
 import HTTP
 import HTTPServer

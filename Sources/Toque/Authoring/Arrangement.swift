@@ -1,6 +1,7 @@
 // What the editor's buttons do to what is typed, without saving it: rows that move, go and come.
 
 import Bytes
+import Food
 import Words
 
 /// What a button asks for, by the value of the field `arrange`.

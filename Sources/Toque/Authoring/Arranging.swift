@@ -1,5 +1,7 @@
 // The editor's buttons without a script: the form again, with rows moved, a recipe read in, or two texts made one.
 
+import Bytes
+import Food
 import HTTP
 import HTTPServer
 import Texts

@@ -1,5 +1,6 @@
 // The page that shows what one window typed beside what another one stored, with a choice for each field.
 
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,5 +1,6 @@
 // The editor's inputs with labels, values and messages.
 
+import Food
 import Texts
 import Words
 

@@ -1,5 +1,6 @@
 // The editor's page: the form as typed, what is wrong, and what follows from it.
 
+import Food
 import HTML
 import HTTP
 import HTTPServer

@@ -1,5 +1,7 @@
 // Ingredients as one types: completion, and a pasted block parsed into rows.
 
+import Bytes
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,6 +1,7 @@
 // Features D1–D3: writing and editing a recipe.
 
 import Database
+import Food
 import HTTP
 import HTTPServer
 import Security

@@ -1,5 +1,6 @@
 // What follows from the text while it is written: diets, allergens, nutrition and warnings, by the rules of saving.
 
+import Food
 import HTTP
 import HTTPServer
 import Synchronization
@@ -80,7 +81,7 @@ struct RecipeFacts {
         body.understanding = kept
         isEmpty = body.lines.isEmpty
         guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
-            body.steps.count <= RecipeLimits.steps, body.texts.allSatisfy(\.isWithinLimits)
+            body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits)
         else {
             (certain, refused, contained, unlisted) = ([], [], [], [])
             warnings = [errors["ingredient"]].compactMap { $0 }

@@ -1,6 +1,7 @@
 // Feature D6: a recipe as a file, for whoever may read its page.
 
 import Database
+import Food
 import HTTP
 import HTTPServer
 

@@ -1,6 +1,7 @@
 // Feature F6: the recipe page, for readers and for its author.
 
 import Database
+import Food
 import HTTP
 import Texts
 import Words

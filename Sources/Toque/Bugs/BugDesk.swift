@@ -1,5 +1,6 @@
 // Feature N4, the admins' side: what was reported, what becomes of it, and what the reporter is told.
 
+import Bytes
 import Database
 import HTML
 import HTTP

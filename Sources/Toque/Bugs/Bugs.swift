@@ -1,5 +1,6 @@
 // Feature N4, the reporter's side: telling what is broken, and reading the answer.
 
+import Bytes
 import Database
 import HTML
 import HTTP

@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import Food
 
 extension Connection: CatalogueSource {
     func catalogueEdition() throws -> Int {
@@ -20,8 +21,8 @@ struct CatalogueStore {
     func load() throws -> Catalogue {
         let (entries, ids) = try entries()
         return Catalogue(
-            edition: try db.catalogueEdition(), entries: entries, ids: ids, units: try units(),
-            categories: try terms("category"), cuisines: try terms("cuisine"),
+            edition: try db.catalogueEdition(), entries: entries, ids: ids, groups: IngredientGroup.all,
+            units: try units(), categories: try terms("category"), cuisines: try terms("cuisine"),
             nutrition: try nutrition())
     }
 

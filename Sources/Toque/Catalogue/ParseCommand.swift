@@ -1,16 +1,14 @@
 // What `toque parse` and `toque ingredient` print.
 
+import Bytes
+import Food
+
 /// `toque parse`: ingredient lines as JSON lines.
-public struct ParseCommand: Sendable {
+struct ParseCommand: Sendable {
     let parser: IngredientLineParser
     let index: IngredientIndex
 
-    public init(parser: IngredientLineParser, index: IngredientIndex) {
-        self.parser = parser
-        self.index = index
-    }
-
-    public func json(_ line: String) -> String {
+    func json(_ line: String) -> String {
         let parsed = parser.parse(line)
         let match = index.match(parsed)
         var json = JSONText()

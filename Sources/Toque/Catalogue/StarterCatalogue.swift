@@ -2,6 +2,7 @@
 
 import Bytes
 import Content
+import Food
 import Security
 
 /// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.
@@ -42,4 +43,12 @@ struct StarterCatalogue {
             return Nutrition(number: usda, name: fields[1], figures: fields.dropFirst(2).map { Double($0) })
         }
     }
+}
+
+extension IngredientGroup {
+    /// The groups of the program; a test reads the file for mistakes.
+    static let all: [IngredientGroup] = {
+        let text = StarterFiles.all.first { $0.path == "groups.txt" }?.text ?? ""
+        return (try? parse(text, file: "Starter/groups.txt")) ?? []
+    }()
 }

@@ -1,5 +1,6 @@
 // What the starter files hold, each as one text that tells whether it is as it was loaded.
 
+import Food
 import Security
 
 protocol StarterEntry {

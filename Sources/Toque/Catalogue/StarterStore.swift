@@ -1,6 +1,7 @@
 // The rows that the starter files fill: read as entries, written as entries, and what was loaded of each.
 
 import Database
+import Food
 
 enum StarterKind: String {
     case nutrition, aisle, category, cuisine, unit, ingredient

@@ -1,6 +1,7 @@
 // Brings the starter files of this program into the catalogue: all of them into an empty one, later what is new in them.
 
 import Database
+import Food
 import Security
 
 /// What an update did.

@@ -1,6 +1,7 @@
 // A change of the catalogue on its way: drafted, weighed against every recipe, confirmed, and perhaps undone by another.
 
 import Database
+import Food
 
 struct CatalogueChange: Sendable {
     enum Kind: String, CaseIterable, ColumnValue {

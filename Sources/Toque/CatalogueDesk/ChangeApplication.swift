@@ -2,6 +2,7 @@
 // derived anew.
 
 import Database
+import Food
 
 struct ChangeApplication {
     enum Outcome: Sendable, Equatable {

@@ -1,6 +1,7 @@
 // Whether a change may be made of the catalogue as it is now, and which change would take one back.
 
 import Database
+import Food
 
 struct ChangeCheck {
     let catalogue: Catalogue

@@ -1,5 +1,6 @@
 // A change in words: who, when, and what was before and after.
 
+import Food
 import HTML
 import Texts
 import Words

@@ -1,6 +1,7 @@
 // What a change changes: ingredients, units, categories or cuisines, each before and after.
 
 import Database
+import Food
 import Foundation
 import Security
 

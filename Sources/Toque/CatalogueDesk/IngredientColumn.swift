@@ -2,6 +2,7 @@
 // history are the same.
 
 import Bytes
+import Food
 import Texts
 import Words
 

@@ -1,6 +1,8 @@
 // Feature N3: the catalogue's ingredients, each changed whole. Nothing is written before somebody has seen what it does.
 
+import Bytes
 import Database
+import Food
 import HTTP
 import Texts
 

@@ -1,5 +1,7 @@
 // An ingredient as admins edit it, as a change keeps it, and as a row of a table: all of it in one plain value.
 
+import Food
+
 /// Everything that the catalogue says of one ingredient.
 struct IngredientRecord: CatalogueRecord {
     /// Figures in 100 g that are the site's own, in the order of `Nutrient`, and where they are from.

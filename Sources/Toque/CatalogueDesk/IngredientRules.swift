@@ -1,5 +1,7 @@
 // What an ingredient has to be to stand in the catalogue, and what merging and splitting make of it: no database.
 
+import Food
+
 enum IngredientRules {
     /// What is wrong, by column. `others` is the rest of the catalogue as it is to be.
     static func problems(

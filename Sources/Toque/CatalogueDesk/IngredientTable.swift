@@ -1,6 +1,7 @@
 // The catalogue as a table, and what a table would make of the catalogue.
 
 import Bytes
+import Food
 import Foundation
 import HTTP
 import Texts

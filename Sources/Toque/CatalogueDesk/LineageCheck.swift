@@ -1,5 +1,7 @@
 // Whether ingredients may rest on each other as a change would have it, and which of its ingredients is to blame.
 
+import Food
+
 struct LineageCheck {
     typealias Found = (key: String, column: String, problem: ColumnProblem)
 

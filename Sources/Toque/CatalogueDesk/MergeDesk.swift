@@ -1,6 +1,7 @@
 // Feature N3: two ingredients that are one, and one that is two. Recipes follow the names.
 
 import Bytes
+import Food
 import HTTP
 import Texts
 

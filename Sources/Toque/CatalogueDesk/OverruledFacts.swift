@@ -1,5 +1,6 @@
 // Facts that an ingredient's entry states and that do not count, because of what is or may be in it.
 
+import Food
 import Texts
 import Words
 

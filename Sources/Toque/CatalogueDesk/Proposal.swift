@@ -1,6 +1,8 @@
 // Feature C3: what a member misses in the catalogue, and what became of it.
 
+import Bytes
 import Database
+import Food
 import Texts
 import Words
 

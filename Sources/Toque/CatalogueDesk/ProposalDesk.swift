@@ -1,6 +1,8 @@
 // Feature C3, the admins' side: what members propose is approved, merged into what is there, or refused with a reason.
 
+import Bytes
 import Database
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,6 +1,8 @@
 // Feature C3: a member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
 
+import Bytes
 import Database
+import Food
 import HTML
 import HTTP
 import Texts

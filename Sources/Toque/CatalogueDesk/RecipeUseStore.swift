@@ -1,6 +1,7 @@
 // Which recipes name a category, a cuisine or a unit: counted for lists, asked before one of these goes.
 
 import Database
+import Food
 
 struct RecipeUseStore {
     struct Count: Sendable {

@@ -1,7 +1,9 @@
 // Feature N3, `/admin/categories`: the lists that recipes are sorted by. Nothing is written before somebody has seen what
 // it does.
 
+import Bytes
 import Database
+import Food
 import HTTP
 
 enum TermDesk {

@@ -1,5 +1,6 @@
 // The pages of the desk of categories and cuisines.
 
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,5 +1,6 @@
 // A category or cuisine as admins change it, and what merging, taking off and moving make of the list: no database.
 
+import Food
 import Texts
 import Words
 

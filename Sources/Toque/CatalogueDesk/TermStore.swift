@@ -1,6 +1,8 @@
 // Categories and cuisines as the database has them, and whether they may become what a change makes of them.
 
+import Bytes
 import Database
+import Food
 
 struct TermStore {
     let db: Connection

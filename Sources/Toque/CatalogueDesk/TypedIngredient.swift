@@ -1,5 +1,7 @@
 // What an admin typed about an ingredient, and the fields that show it.
 
+import Bytes
+import Food
 import HTTP
 import Texts
 import Words

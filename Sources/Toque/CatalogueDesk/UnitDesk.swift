@@ -2,6 +2,7 @@
 // what it does.
 
 import Database
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,6 +1,7 @@
 // A unit as admins change it, and what it has to be to stand in the catalogue: no database.
 
 import Bytes
+import Food
 import Texts
 import Words
 

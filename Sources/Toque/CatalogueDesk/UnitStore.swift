@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import Food
 
 struct UnitStore {
     let db: Connection
@@ -87,19 +88,19 @@ private struct UnitWords {
 
     init(_ catalogue: Catalogue) {
         names = catalogue.entries.flatMap { $0.english.all + $0.russian.all }.map { name in
-            (name, NameWords.split(name).map(\.hash))
+            (name, NameWords.hashes(name))
         }
     }
 
     func problem(_ form: String) -> UnitProblem? {
-        let words = NameWords.split(form).map(\.hash)
+        let words = NameWords.hashes(form)
         if words.isEmpty { return nil }
         if let found = names.first(where: { holds($0.words, words) }) {
             return .ingredient(form: form, name: found.name)
         }
         let parts = form.split(anyOf: " .")
         guard parts.count == 1, let part = parts.first else { return nil }
-        return lexicon.word(LineLexicon.hash(part.utf8)).roles.isEmpty ? nil : .word(form)
+        return lexicon.knows(part) ? .word(form) : nil
     }
 
     /// Whether the words stand one behind the other in a name.

@@ -2,6 +2,7 @@
 // write in between. What is left when the process ends, the next start goes on with.
 
 import Database
+import Food
 
 struct Weighing {
     /// Recipes of a step.

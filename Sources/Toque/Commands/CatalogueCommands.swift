@@ -1,6 +1,7 @@
 // `toque parse`, `toque diets`, `toque ingredient`: what the catalogue makes of a line, a recipe, a name.
 
 import Database
+import Food
 import Foundation
 
 extension Arguments {
@@ -20,7 +21,8 @@ extension Catalogue {
     /// As a new site has it, without the numbers of its rows.
     convenience init(starter: StarterCatalogue) {
         self.init(
-            edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: [],
+            edition: 0, entries: starter.entries, ids: [:], groups: IngredientGroup.all, units: starter.units,
+            categories: [], cuisines: [],
             nutrition: Dictionary(starter.nutrition.map { ($0.number, $0) }) { first, _ in first })
     }
 

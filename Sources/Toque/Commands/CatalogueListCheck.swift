@@ -1,6 +1,7 @@
 // What `toque check` verifies of categories, cuisines and units, and of the rows that tell which recipes name them.
 
 import Database
+import Food
 
 struct CatalogueListCheck {
     let db: Connection

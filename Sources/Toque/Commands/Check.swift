@@ -2,6 +2,7 @@
 
 import Bytes
 import Database
+import Food
 import Foundation
 import Security
 

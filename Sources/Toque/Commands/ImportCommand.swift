@@ -3,6 +3,7 @@
 import Bytes
 import Content
 import Database
+import Food
 import Foundation
 
 enum ImportCommand {

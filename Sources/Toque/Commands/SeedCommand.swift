@@ -1,6 +1,7 @@
 // `toque seed`: people in every role and recipes in every state, for developers.
 
 import Database
+import Food
 import Foundation
 import Security
 import Texts

@@ -1,6 +1,7 @@
 // What moderators set of recipes' diets: one in force for each diet or allergen, all of them kept.
 
 import Database
+import Food
 
 /// An override with what became of it, for those who look after it.
 struct DietOverrideRecord: Sendable {

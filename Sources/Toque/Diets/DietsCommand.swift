@@ -1,5 +1,7 @@
 // What `toque diets` prints.
 
+import Bytes
+import Food
 import Foundation
 
 /// `toque diets`: a recipe's ingredient lines become its diets, as JSON.

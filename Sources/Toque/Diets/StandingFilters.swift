@@ -1,5 +1,7 @@
 // What hides recipes from a person wherever they look.
 
+import Food
+
 /// Diets and allergens that always apply: a recipe that is not known to fit is not shown.
 struct StandingFilters: Equatable, Sendable {
     var diets: [Diet] = []

@@ -1,5 +1,6 @@
 // Feature F5: the table of contents, by category and alphabet.
 
+import Food
 import HTML
 import HTTP
 import Texts

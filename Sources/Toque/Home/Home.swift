@@ -1,5 +1,6 @@
 // Feature F7, its beginning: what is new, by course.
 
+import Food
 import HTML
 import HTTP
 import Texts

@@ -1,5 +1,6 @@
 // Reading back what this site's program exported: the very text, which other readers of the same file need not know of.
 
+import Food
 import Words
 
 /// Finds the text that `RecipeData` put beside the words for everybody.

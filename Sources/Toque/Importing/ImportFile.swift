@@ -3,6 +3,7 @@
 import Archive
 import Bytes
 import Compression
+import Food
 import Foundation
 
 /// A file's recipes, one after another, read as they are asked for.

@@ -1,5 +1,6 @@
 // Feature D5: recipes from elsewhere: hand one in, look at what was understood, save it as a private draft.
 
+import Bytes
 import Database
 import Fetching
 import Foundation

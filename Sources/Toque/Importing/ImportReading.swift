@@ -3,6 +3,7 @@
 import Archive
 import Bytes
 import Fetching
+import Food
 import Foundation
 import HTTP
 import HTTPServer

@@ -1,6 +1,8 @@
 // Readings that wait to be looked at and saved; the reader stands in the WHERE.
 
+import Bytes
 import Database
+import Food
 import Foundation
 
 /// A reading as its page shows it.

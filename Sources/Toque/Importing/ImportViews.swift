@@ -1,5 +1,6 @@
 // The pages of an import: the form, and what was understood beside what was written.
 
+import Food
 import Foundation
 import Texts
 import Words

@@ -1,6 +1,7 @@
 // What a source says of a serving's nutrition, as the figures that an author gives here.
 
 import Bytes
+import Food
 
 /// The figures that were understood, and what of them was not: "cholesterolContent: 20 mg".
 struct ImportedFigures {

@@ -1,6 +1,7 @@
 // A recipe as its source tells it, whatever the source is: every reader ends here, and everything goes on from here.
 
 import Archive
+import Bytes
 import Texts
 import Words
 

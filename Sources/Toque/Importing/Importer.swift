@@ -1,6 +1,8 @@
 // Taking many recipes at once: read and understood on one core while the other writes; once each, however often it runs.
 
+import Bytes
 import Database
+import Food
 import Foundation
 import Synchronization
 import Video

@@ -1,6 +1,7 @@
 // A recipe pasted as plain text: title, ingredients and steps, by their headings or by what the lines look like.
 
 import Bytes
+import Food
 
 /// Reads plain text, in English and Russian.
 struct PlainRecipe {

@@ -3,6 +3,7 @@
 import Archive
 import Bytes
 import Compression
+import Food
 import Foundation
 import HTTP
 

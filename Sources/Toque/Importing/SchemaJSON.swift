@@ -1,5 +1,7 @@
 // A recipe from elsewhere as schema.org/Recipe JSON: what `toque read` prints.
 
+import Bytes
+
 extension ImportedRecipe {
     /// One line of JSON. Groups of ingredients and what was not understood are ours: schema.org has no words for them.
     var schemaJSON: String {

@@ -1,6 +1,7 @@
 // The starter recipes: text files inside the program, headings and lists that a person can review.
 
 import Bytes
+import Food
 import Words
 
 /// Reads one file of `Starter/Recipes/`.

@@ -1,6 +1,7 @@
 // A recipe from elsewhere as a recipe of ours: lines matched with the catalogue, and what of it was left out or bent.
 
 import Bytes
+import Food
 import Foundation
 import Security
 

@@ -1,5 +1,6 @@
 // Feature A8: deleting one's own account, asked twice, and two weeks in which it can be kept.
 
+import Bytes
 import Database
 import HTTP
 import Texts

@@ -1,6 +1,7 @@
 // Who is leaving: gone for others at once, and back as they were until the erasure begins.
 
 import Database
+import Food
 
 /// An account that is to be deleted.
 struct LeavingRow: Sendable {

@@ -1,5 +1,6 @@
 // Feature N1: an admin deletes somebody's account, with a reason and the same two weeks, or stops that.
 
+import Bytes
 import Database
 import HTTP
 import Texts

@@ -1,5 +1,7 @@
 // The small drawing that stands beside an ingredient: its own where there is one, else that of its aisle.
 
+import Food
+
 /// A symbol of `Public/ingredients.svg`.
 struct IngredientPicture: Sendable, Equatable {
     /// The address of all drawings.

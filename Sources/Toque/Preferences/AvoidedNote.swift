@@ -1,5 +1,6 @@
 // What a recipe's page tells a reader whose own diets and allergens it does not fit, or may not fit.
 
+import Food
 import Texts
 import Words
 

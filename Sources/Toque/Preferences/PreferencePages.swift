@@ -1,6 +1,7 @@
 // The page of preferences, and the set-up page after registration, which has their first part and can be skipped.
 
 import Database
+import Food
 import HTTP
 import Texts
 import Words

@@ -1,6 +1,7 @@
 // Preferences in the database: one row a person. What they once said of goals, minutes and ingredients is kept as it is.
 
 import Database
+import Food
 
 struct PreferenceStore {
     let db: Connection

@@ -1,5 +1,7 @@
 // What a person wants everywhere. Only what has an effect is here and on the pages.
 
+import Food
+
 /// Something that can be turned on and off. The order is stored as bits: add at the end only.
 enum Switch: String, CaseIterable, Sendable {
     case decisionOnSite = "notify_decision_site"

@@ -1,5 +1,6 @@
 // What was typed on the pages of preferences.
 
+import Food
 import HTTP
 import Texts
 import Words

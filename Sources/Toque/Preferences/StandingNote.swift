@@ -1,5 +1,6 @@
 // What one's own diets and allergens do to a page, and how to set them aside there.
 
+import Food
 import Texts
 import Words
 

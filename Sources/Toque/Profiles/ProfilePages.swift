@@ -1,5 +1,6 @@
 // Feature A7: what a person tells of themselves, and the picture that goes with it.
 
+import Bytes
 import Database
 import HTTP
 import HTTPServer

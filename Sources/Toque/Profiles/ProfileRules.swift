@@ -1,5 +1,6 @@
 // What the fields of a profile have to be.
 
+import Bytes
 import Foundation
 
 /// What a person tells of themselves. Name, bio and picture are public; the rest only its owner and admins see.

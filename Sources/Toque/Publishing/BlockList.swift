@@ -1,6 +1,7 @@
 // The site's block list: the one part of the pre-screen that blocks a submission.
 
 import Database
+import Food
 import Security
 import Words
 

@@ -1,5 +1,6 @@
 // What may stand on the site's block list, and what of a typed list may not.
 
+import Bytes
 import Words
 
 /// A block list as it was typed: a word or phrase in each line.

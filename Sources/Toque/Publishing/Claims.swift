@@ -1,5 +1,6 @@
 // Claiming and releasing a submission (T2).
 
+import Bytes
 import Database
 import HTTP
 

@@ -1,6 +1,7 @@
 // Decisions (T5–T7): exactly one per submission, on the revision that was read, in one transaction with all it causes.
 
 import Database
+import Food
 
 /// What a moderator sent.
 struct DecisionDraft: Sendable {

@@ -1,5 +1,6 @@
 // Feature E4: approve, request changes, reject (T5–T7). The first decision wins; every other gets 409.
 
+import Bytes
 import Database
 import HTTP
 import Texts

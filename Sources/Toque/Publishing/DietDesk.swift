@@ -1,6 +1,8 @@
 // Feature C4: a moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
 
+import Bytes
 import Database
+import Food
 import HTML
 import HTTP
 import Texts

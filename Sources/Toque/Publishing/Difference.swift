@@ -1,6 +1,7 @@
 // Differences between two stored texts of a recipe, leaf by leaf, consequences first.
 
 import Bytes
+import Food
 import Texts
 import Words
 

@@ -1,6 +1,7 @@
 // Leaves that differ, in words that people understand; one that nobody named yet is shown by its raw name.
 
 import Bytes
+import Food
 import Texts
 import Words
 

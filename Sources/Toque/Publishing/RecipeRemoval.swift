@@ -1,6 +1,7 @@
 // Deleting a recipe, or taking it down, takes it from the public; its revisions stay, so that it can come back.
 
 import Database
+import Food
 
 struct RecipeRemoval {
     let db: Connection

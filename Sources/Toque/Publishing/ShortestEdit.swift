@@ -1,5 +1,7 @@
 // The fewest words to take out and put in that turn one text into another: a pure rule with a bounded cost.
 
+import Food
+
 /// Myers' greedy algorithm (An O(ND) Difference Algorithm and Its Variations, 1986).
 struct ShortestEdit {
     /// For each element of the first list, whether it goes; for each of the second, whether it comes.

@@ -1,5 +1,6 @@
 // The stored form of a revision leaf by leaf, read without knowing what a leaf means, so that none can be overlooked.
 
+import Bytes
 import Foundation
 
 /// A value of the stored JSON that contains no other.

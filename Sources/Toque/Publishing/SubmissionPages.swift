@@ -1,5 +1,6 @@
 // Feature E3: one submission as a moderator reads it: consequences, differences, preview, and the decision forms.
 
+import Food
 import HTML
 import HTTP
 import HTTPServer

@@ -1,6 +1,7 @@
 // The rules of the queue that need no database: states, due dates, what the pre-screen finds.
 
 import Bytes
+import Food
 
 /// The state of one submission.
 enum SubmissionState: String, Sendable {

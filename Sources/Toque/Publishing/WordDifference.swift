@@ -1,6 +1,8 @@
 // Differences word by word, and rows matched by likeness: pure rules. Words are what people read; whether two are the
 // same is a matter of their bytes, or a text that only looks the same would count as the same.
 
+import Food
+
 /// A word that equals another one byte for byte.
 struct ComparedWord: Hashable, Sendable {
     let text: Substring

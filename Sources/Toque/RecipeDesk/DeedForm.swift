@@ -1,5 +1,7 @@
 // What an admin wants done to recipes, as typed: the same form below the list and on a recipe's page.
 
+import Bytes
+import Food
 import HTTP
 import Texts
 import Words

@@ -2,6 +2,7 @@
 // with one mail.
 
 import Database
+import Food
 import Texts
 import Words
 

@@ -1,6 +1,7 @@
 // Why the rows of a change are not done: asked before it is shown, and again when it is confirmed.
 
 import Database
+import Food
 
 struct RecipeChangeCheck {
     private let change: RecipeChange

@@ -1,6 +1,7 @@
 // Feature N2: all recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
 
 import Database
+import Food
 import HTML
 import HTTP
 import Texts

@@ -1,5 +1,7 @@
 // What an admin may do to a recipe, and why not: the states of publishing hold here too, and no text is changed.
 
+import Food
+
 enum RecipeDeskLimits {
     /// Recipes of one change, which is one transaction.
     static let changed = 500

@@ -1,6 +1,7 @@
 // Recipes as admins find them. Of a text that nobody but its author has read there is no title, and no word finds it.
 
 import Database
+import Food
 import Words
 
 /// A recipe in the admins' list.

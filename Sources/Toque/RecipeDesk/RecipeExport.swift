@@ -1,6 +1,7 @@
 // Feature N2: what the filter finds as a table or as JSON, on record in the log. It holds what the list shows, and no text
 // that nobody but its author has read.
 
+import Bytes
 import Database
 import Foundation
 import HTTP

@@ -1,5 +1,6 @@
 // Which recipes an admin asks for: all of it stands in the address.
 
+import Bytes
 import HTTP
 import Texts
 import Words

@@ -1,5 +1,6 @@
 // A recipe's diets and allergens in words: each answer with its reasons, or with what a moderator set instead.
 
+import Food
 import Texts
 import Words
 

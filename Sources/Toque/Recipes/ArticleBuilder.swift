@@ -1,5 +1,7 @@
 // Turns a recipe's text and derived diets into what a page shows, in the reader's language.
 
+import Bytes
+import Food
 import Texts
 import Words
 
@@ -161,20 +163,5 @@ extension String {
     /// The paragraphs of a text that has line breaks.
     var paragraphs: [String] {
         split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
-    }
-}
-
-extension Array {
-    /// Neighbours that belong together, in order.
-    func chunked(by belongs: (Element, Element) -> Bool) -> [[Element]] {
-        var chunks: [[Element]] = []
-        for element in self {
-            if let last = chunks.last?.last, belongs(last, element) {
-                chunks[chunks.count - 1].append(element)
-            } else {
-                chunks.append([element])
-            }
-        }
-        return chunks
     }
 }

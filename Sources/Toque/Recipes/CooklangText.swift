@@ -1,6 +1,7 @@
 // Feature D6: a recipe as Cooklang, a text with its ingredients marked where the steps name them.
 
 import Bytes
+import Food
 import Foundation
 import Texts
 import Words

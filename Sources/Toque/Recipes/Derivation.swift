@@ -1,6 +1,7 @@
 // Public recipes after the catalogue changed: marked with the change, then written anew a few at a time.
 
 import Database
+import Food
 
 struct DerivationStore {
     let db: Connection

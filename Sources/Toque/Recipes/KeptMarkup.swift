@@ -1,6 +1,7 @@
 // Public recipes as every reader of a language gets them: to read, understand and write them out is most of a page's
 // work, and a revision never changes.
 
+import Food
 import HTML
 import Words
 

@@ -1,6 +1,7 @@
 // Feature C5: what a serving holds, as the label on a packet says it, in the reader's language.
 
 import Bytes
+import Food
 import Texts
 import Words
 

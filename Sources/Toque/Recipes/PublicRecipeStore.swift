@@ -2,7 +2,7 @@
 // publishes it.
 
 import Database
-import Words
+import Food
 
 /// Who wrote a recipe, as everybody may see it.
 struct Author: Sendable, Equatable {
@@ -57,56 +57,6 @@ struct PublicRecipe: Sendable {
     var overrides: [DietOverride] = []
 }
 
-/// The content of a recipe's public rows, derived from its text with the catalogue.
-struct PublicEntry: Sendable {
-    let body: RecipeBody
-    let understanding: RecipeUnderstanding
-    let titleKey: String
-    let slug: String
-    let diets: DerivedDiets
-    let encodedReasons: String
-    let ingredientIDs: [Int]
-    /// Ingredients that only a note or a line that was not understood mentions.
-    let mentionedIDs: [Int]
-    /// The lines as written, and the catalogue's names in both languages, so that either finds it.
-    let ingredientText: String
-    let categoryID: Int?
-    let cuisineID: Int?
-    /// How many lines name something that the catalogue does not know.
-    let unknownLines: Int
-    /// The forms of the words of lines that were not understood.
-    let unknownWords: [String]
-
-    /// `overrides` are the active ones.
-    init(
-        _ body: RecipeBody, _ understanding: RecipeUnderstanding, _ catalogue: Catalogue,
-        overrides: [DietOverride] = []
-    ) {
-        self.body = body
-        self.understanding = understanding
-        titleKey = Words.fold(body.title)
-        slug = Slug.make(body.title)
-        diets = DietOverrideRules.applied(overrides, to: catalogue.diets(of: body, understanding))
-        unknownLines = understanding.lines.count { !$0.unknownNames.isEmpty || !$0.likely.isEmpty }
-        let unknown = UnknownWords(
-            zip(body.lines, understanding.lines).filter { !$1.isKnown }.map(\.0), catalogue.index)
-        unknownWords = unknown.forms.sorted()
-        let lines = understanding.asked
-        encodedReasons = diets.encodedReasons
-        let keys = Set(lines.flatMap(\.keys))
-        ingredientIDs = keys.compactMap { catalogue.ingredientID($0) }.sorted()
-        let mentioned = Set(lines.flatMap(\.mentions).compactMap { $0.entry?.key }).union(unknown.keys)
-            .subtracting(keys)
-        mentionedIDs = mentioned.compactMap { catalogue.ingredientID($0) }.sorted()
-        let names = keys.sorted().compactMap { catalogue.entry($0) }.flatMap {
-            [$0.english.singular, $0.russian.singular]
-        }
-        ingredientText = (body.lines.map(\.ingredient) + names).joined(separator: "\n")
-        categoryID = body.category.flatMap(catalogue.categoryID)
-        cuisineID = body.cuisine.flatMap(catalogue.cuisineID)
-    }
-}
-
 /// A public recipe in a list.
 struct PublicRecipeRow: Sendable, Equatable {
     let id: Int
@@ -131,7 +81,7 @@ struct PublicRecipeStore {
         try remove(revision.recipeID)
         let (understandings, kept) = (UnderstandingStore(db), revision.body.understanding)
         let edition = try understandings.edition()
-        let known = kept.edition == edition ? kept.understanding(of: revision.body, catalogue) : nil
+        let known = kept.edition == edition ? kept.understanding(of: revision.body.dish, catalogue) : nil
         let entry = try entry(revision, catalogue, understood: known)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
         // The recipe's page uses both, so both have to come from the same catalogue.

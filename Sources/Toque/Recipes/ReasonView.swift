@@ -1,5 +1,6 @@
 // The reasons of a recipe's diets as its page shows them: nested lists, in the reader's language.
 
+import Food
 import Texts
 import Words
 

@@ -1,6 +1,7 @@
 // What a revision holds: the whole text of a recipe, encoded the same way every time so that its hash names it.
 
 import Bytes
+import Food
 import Foundation
 import Security
 
@@ -96,7 +97,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     /// With what it was understood as, which stands beside it and never in it: a text may come from anywhere.
     init(encoded: String, understood lines: String?, edition: Int?) throws {
         try self.init(encoded: encoded)
-        understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: self)
+        understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: dish)
     }
 
     private enum CodingKeys: CodingKey {
@@ -109,30 +110,6 @@ struct RecipeBody: Decodable, Equatable, Sendable {
 /// How hard a recipe is, by its author.
 enum Difficulty: String, Codable, CaseIterable, Sendable {
     case easy, medium, hard
-}
-
-/// One ingredient line.
-struct RecipeLine: Decodable, Equatable, Sendable {
-    var amount: Double?
-    /// The upper end of a range such as 2–3.
-    var amountMax: Double?
-    /// The key of a known unit, or what was typed.
-    var unit = ""
-    var ingredient = ""
-    var note = ""
-    /// The heading above, such as "For the sauce".
-    var group = ""
-
-    fileprivate var encoded: String {
-        var json = JSONText()
-        json.add("amount", amount)
-        json.add("amountMax", amountMax)
-        json.add("unit", unit)
-        json.add("ingredient", ingredient)
-        json.add("note", note)
-        json.add("group", group)
-        return json.object
-    }
 }
 
 /// Names in addresses: `borscht` of `/recipes/42-borscht`.

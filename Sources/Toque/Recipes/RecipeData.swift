@@ -1,6 +1,7 @@
 // Feature D6: a recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
 
 import Bytes
+import Food
 import Foundation
 import HTML
 import Texts

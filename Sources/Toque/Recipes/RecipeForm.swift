@@ -1,5 +1,7 @@
 // Features D1 and D2: what was typed into the editor, checked field by field, and kept whatever is wrong.
 
+import Bytes
+import Food
 import HTTP
 import Texts
 import Words
@@ -9,7 +11,7 @@ enum RecipeLimits {
     static let title = 150
     static let description = 5_000
     static let lines = 150
-    static let text = 700
+    static let text = LineLimits.field
     static let pasted = 20_000
     static let whole = 50_000
     static let steps = 100
@@ -38,6 +40,11 @@ extension RecipeLine {
     var isWithinLimits: Bool {
         max(ingredient.length, note.length, unit.length, group.length) <= RecipeLimits.text
     }
+}
+
+extension RecipeText {
+    /// Whether it is no longer than any text of a recipe may be, in bytes.
+    var isWithinLimits: Bool { text.utf8.count <= 4 * (RecipeLimits.step + RecipeLimits.alt) }
 }
 
 /// One row of the ingredient list as typed.

@@ -1,6 +1,7 @@
 // The names of the editor's fields, read from a browser's form and written again where a form is kept.
 
 import Bytes
+import Food
 import HTTP
 import Words
 

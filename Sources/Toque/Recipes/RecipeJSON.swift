@@ -1,5 +1,7 @@
 // Recipes as JSON, for those who ask with `Accept: application/json`.
 
+import Food
+
 /// A recipe with its derived diets and their reasons.
 struct RecipeJSON: Encodable {
     struct Line: Encodable {

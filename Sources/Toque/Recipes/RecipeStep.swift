@@ -1,5 +1,6 @@
 // One step of a recipe: what to do, the picture or video that shows it, and its timer.
 
+import Bytes
 import Words
 
 /// Stored within a revision; what it shows and its timer are part of the text that is approved.

@@ -2,6 +2,7 @@
 // the text says what they were set in place of.
 
 import Database
+import Food
 import Texts
 import Words
 

@@ -1,6 +1,7 @@
 // What a text names of the lists of the catalogue, so that one may ask which recipes name it.
 
 import Database
+import Food
 
 struct RecipeUse: Hashable, Sendable {
     enum Kind: String, CaseIterable, ColumnValue { case category, cuisine, unit }

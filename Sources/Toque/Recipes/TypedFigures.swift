@@ -1,5 +1,7 @@
 // The author's figures of nutrition as the editor takes them: texts, each kept until it is put right.
 
+import Bytes
+import Food
 import Texts
 import Words
 
@@ -22,6 +24,11 @@ struct TypedFigures: Equatable, Sendable {
             self[nutrient] = figures?[nutrient].map { JSONText.number(FigureText.rounded($0, nutrient)) } ?? ""
         }
     }
+}
+
+extension Nutrient {
+    /// The editor's field for it.
+    var field: String { "figure_\(word)" }
 }
 
 extension RecipeCheck {

@@ -1,6 +1,7 @@
 // Stores what the lines of each revision mean: written with the revision, and again after the catalogue or the rules changed.
 
 import Database
+import Food
 import HTTPServer
 
 struct UnderstandingStore {

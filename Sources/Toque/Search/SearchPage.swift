@@ -1,5 +1,6 @@
 // The search page: the form as it was sent, what was found, and what to loosen when nothing was.
 
+import Food
 import HTML
 import HTTP
 import Texts

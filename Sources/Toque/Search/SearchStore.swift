@@ -1,6 +1,8 @@
 // Search over public recipes: FTS5 for words, plain conditions for filters.
 
+import Bytes
 import Database
+import Food
 import Words
 
 /// What to look for.

@@ -1,6 +1,7 @@
 // A line of the route table: method, address, who may come, and the handler.
 
 import Bytes
+import Food
 import HTTP
 
 typealias Handler = @Sendable (Context) async throws -> Response

@@ -1,5 +1,6 @@
 // Feature A4: a forgotten password; rows R1 to R7 of the security checklist.
 
+import Bytes
 import Foundation
 import HTTP
 import Mail

@@ -1,5 +1,6 @@
 // Feature A1: a new account.
 
+import Bytes
 import Database
 import HTTP
 import Testing

@@ -4,6 +4,7 @@ import HTTP
 import HTTPServer
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -1,5 +1,6 @@
 // What the site writes for other programs is read back by other programs: the same texts, and nothing more.
 
+import Bytes
 import Foundation
 import HTML
 import HTMLReading
@@ -8,6 +9,7 @@ import Mail
 import Testing
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

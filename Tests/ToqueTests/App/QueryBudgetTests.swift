@@ -4,6 +4,7 @@ import Database
 import HTTP
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -4,6 +4,7 @@ import Compression
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 enum CatalogueFixture {

@@ -1,8 +1,10 @@
 // Figures of nutrition as people and pages write them, and what cannot be.
 
+import Bytes
 import Testing
 import Words
 
+@testable import Food
 @testable import Toque
 
 @Suite struct FigureTextTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Figures count for the state in which a line wants its ingredient, and for no other.

@@ -3,6 +3,7 @@ import Testing
 import Texts
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 
@@ -53,7 +54,7 @@ import Words
 
     @Test func `every allergen is left out by its own word, in both languages`() throws {
         let (_, index, _) = try Self.starter()
-        let groups = IngredientGroups(index)
+        let groups = IngredientGroups(index, IngredientGroup.all)
         for allergen in Allergen.allCases {
             for language in [Language.en, .ru] {
                 let name = try #require(Text.dynamic("allergen.\(allergen.rawValue)", language))
@@ -65,7 +66,7 @@ import Words
 
     @Test func `a group that is called like an ingredient has it in it`() throws {
         let (_, index, all) = try Self.starter()
-        let groups = IngredientGroups(index)
+        let groups = IngredientGroups(index, IngredientGroup.all)
         for name in all.flatMap({ $0.english.all + $0.russian.all }) where !["peppers", "перцы"].contains(name) {
             let left = try #require(groups.leftOut(by: name))
             guard let key = index.findWhole(name)?.key, let entry = index[key], !left.isStrict else { continue }
@@ -82,7 +83,7 @@ import Words
 
     @Test func `what only stands in for something is not it`() throws {
         let (_, index, _) = try Self.starter()
-        let groups = IngredientGroups(index)
+        let groups = IngredientGroups(index, IngredientGroup.all)
         for (name, other) in [
             ("cheese", "vegan-cheese"), ("butter", "peanut-butter"), ("potatoes", "sweet-potato"),
             ("crab", "crab-apple"),
@@ -110,13 +111,13 @@ import Words
     ])
     func `a group has in it what usually contains it`(name: String, keys: [String]) throws {
         let (_, index, _) = try Self.starter()
-        let left = try #require(IngredientGroups(index).leftOut(by: name))
+        let left = try #require(IngredientGroups(index, IngredientGroup.all).leftOut(by: name))
         for key in keys { #expect(left.keys.contains(key), "\(name): \(key)") }
     }
 
     @Test func `what a group excepts is not in it as a kind of another ingredient`() throws {
         let (_, index, _) = try Self.starter()
-        let groups = IngredientGroups(index)
+        let groups = IngredientGroups(index, IngredientGroup.all)
         for (name, key) in [
             ("meat", "vegetable-stock-cube"), ("beef", "chicken-stock-cube"), ("sugar", "sugar-snap-peas"),
             ("pasta", "spaghetti-squash"), ("berries", "grape-jelly"),

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// What is expected of a line: amount, unit, name, and the note where it matters.

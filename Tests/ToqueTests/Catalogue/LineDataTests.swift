@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// The parser against labelled lines, and the catalogue against real recipes.

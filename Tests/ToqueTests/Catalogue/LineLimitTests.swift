@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Lines that are longer than any that people write stay as they were typed, and promise nothing.

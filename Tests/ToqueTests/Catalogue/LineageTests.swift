@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// What ingredients are kinds of and made of, and the facts that follow.

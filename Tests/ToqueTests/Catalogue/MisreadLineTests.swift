@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Lines of real recipes that meant another ingredient once, found by reading samples; with the catalogue of every site.

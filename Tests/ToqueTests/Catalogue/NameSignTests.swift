@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

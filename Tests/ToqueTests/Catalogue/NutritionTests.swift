@@ -5,6 +5,7 @@ import HTTP
 import Testing
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Lines as people write them, read with the units that every site starts with.

@@ -6,6 +6,7 @@ import Testing
 import Texts
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Lines that name an allergen in plain words are never called free of it, as they stand and as a recipe keeps them.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Derived diets against recipes that say what they are.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 @Suite struct DietRulesTests {
@@ -127,8 +128,8 @@ import Testing
     private static let catalogue: Catalogue = {
         guard let starter = try? StarterCatalogue() else { preconditionFailure("the starter catalogue does not parse") }
         return Catalogue(
-            edition: 0, entries: starter.entries, ids: [:], units: starter.units, categories: [], cuisines: [],
-            nutrition: [:])
+            edition: 0, entries: starter.entries, ids: [:], groups: [], units: starter.units, categories: [],
+            cuisines: [], nutrition: [:])
     }()
 
     private func vegan(_ change: (inout RecipeLine) -> Void) -> Fact {

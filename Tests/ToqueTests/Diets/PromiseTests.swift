@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

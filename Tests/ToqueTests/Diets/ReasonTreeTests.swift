@@ -1,6 +1,7 @@
 import Content
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

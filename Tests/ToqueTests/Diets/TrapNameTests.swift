@@ -1,6 +1,8 @@
+import Bytes
 import Foundation
 import Testing
 
+@testable import Food
 @testable import Toque
 
 /// Names that have tricked others (`Tests/Data/trap-names.txt`), through the parser, the matcher and the starter catalogue.

@@ -1,6 +1,7 @@
 // Bringing a recipe in (D5): what is handed in is shown as it was understood, and saved when somebody says so.
 
 import Archive
+import Bytes
 import Database
 import Fetching
 import Foundation

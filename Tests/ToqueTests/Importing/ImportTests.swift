@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

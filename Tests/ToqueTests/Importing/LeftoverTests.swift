@@ -3,6 +3,7 @@ import Testing
 import Texts
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -8,6 +8,7 @@ import Testing
 import Texts
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

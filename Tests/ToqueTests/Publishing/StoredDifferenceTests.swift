@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

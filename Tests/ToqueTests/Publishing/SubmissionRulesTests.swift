@@ -4,6 +4,7 @@ import Testing
 import Texts
 import Words
 
+@testable import Food
 @testable import Toque
 
 @Suite struct SubmissionRulesTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

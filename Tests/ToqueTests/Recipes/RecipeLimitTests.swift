@@ -1,5 +1,6 @@
 // Feature D2: each limit of a recipe at its edge; what is wrong is told at its field and nothing typed is lost.
 
+import Bytes
 import Database
 import HTTP
 import Testing

@@ -1,11 +1,13 @@
 // Timers of steps: typed beside the step, part of what is approved, compared like its words, in and out with the recipe.
 
+import Bytes
 import Database
 import Foundation
 import HTTP
 import Testing
 import Words
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -1,6 +1,8 @@
+import Bytes
 import Foundation
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -1,8 +1,10 @@
 // What docs/structured-data.md says of a recipe's JSON-LD is what a recipe carries, and all that Google asks for is in it.
 
+import Bytes
 import Foundation
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

@@ -4,6 +4,7 @@ import Database
 import HTTP
 import Testing
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 
@@ -85,7 +86,7 @@ import Testing
         body.lines.append(RecipeLine(amount: 1, unit: "heaps", ingredient: "potatoes", note: "mashed"))
         let read = catalogue.read(body)
         var kept = body
-        kept.understanding = KeptUnderstanding(read.encoded, edition: 0, of: body)
+        kept.understanding = KeptUnderstanding(read.encoded, edition: 0, of: body.dish)
         let again = catalogue.understanding(of: kept)
         #expect(again.encoded == read.encoded)
         #expect(catalogue.diets(of: kept) == catalogue.diets(of: body))
@@ -97,7 +98,7 @@ import Testing
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.lines = catalogue.lines(pasted: "2 apples")
-        body.understanding = KeptUnderstanding(catalogue.read(body).encoded, edition: 0, of: body)
+        body.understanding = KeptUnderstanding(catalogue.read(body).encoded, edition: 0, of: body.dish)
         body.lines[0].ingredient = "eggs"
         #expect(catalogue.diets(of: body)[.vegan] == .no)
         body.lines.append(RecipeLine(ingredient: "apples"))
@@ -109,7 +110,7 @@ import Testing
         body.lines = [RecipeLine(ingredient: "eggs")]
         var apples = RecipeBody()
         apples.lines = try RealData.catalogue().lines(pasted: "apples")
-        body.understanding = KeptUnderstanding("apples", edition: 0, of: apples)
+        body.understanding = KeptUnderstanding("apples", edition: 0, of: apples.dish)
         #expect(!body.encoded().contains("apples"))
         let other = #"{"understanding":{"encoded":"{}","lines":[],"edition":9},"# + body.encoded().dropFirst()
         #expect(try RecipeBody(encoded: other).understanding.edition == -1)

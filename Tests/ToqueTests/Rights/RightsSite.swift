@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import Security
 
+@testable import Food
 @testable import TestKit
 @testable import Toque
 

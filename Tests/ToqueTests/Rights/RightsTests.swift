@@ -1,5 +1,6 @@
 // Every route asked by every kind of person, and compared with the written table (rows Z1 and Z5).
 
+import Bytes
 import Database
 import HTTP
 import Testing

@@ -1,0 +1,147 @@
+// The answers for one recipe, with their reasons, and how the database keeps them.
+
+import Bytes
+import Foundation
+
+/// Why an answer is not the wished one: the ingredients that say so.
+package struct DietReason: Sendable, Equatable {
+    package enum Subject: Sendable, Hashable {
+        case diet(Diet)
+        case allergen(Allergen)
+
+        /// The name of interface and database; the two kinds share none.
+        package var name: String {
+            switch self {
+            case .diet(let diet): diet.rawValue
+            case .allergen(let allergen): allergen.rawValue
+            }
+        }
+    }
+
+    package let subject: Subject
+    package let fact: Fact
+    /// Keys of the catalogue, or the words of the line where it has none.
+    package let ingredients: [String]
+}
+
+/// A recipe's diets and allergens, each yes, no or unknown.
+package struct DerivedDiets: Sendable, Equatable {
+    /// One bit for each `Diet` that holds.
+    package private(set) var dietYes = 0
+    /// One bit for each `Diet` that does not.
+    package private(set) var dietNo = 0
+    /// One bit for each `Allergen` that is in it.
+    package private(set) var allergenYes = 0
+    /// One bit for each `Allergen` that is certainly not.
+    package private(set) var allergenNo = 0
+    private var ingredients: [String: [String]] = [:]
+
+    package init() {}
+
+    /// From the database; reasons that cannot be read are left out.
+    package init(dietYes: Int, dietNo: Int, allergenYes: Int, allergenNo: Int, encodedReasons: String) {
+        self.dietYes = dietYes
+        self.dietNo = dietNo
+        self.allergenYes = allergenYes
+        self.allergenNo = allergenNo
+        ingredients = (try? JSONDecoder().decode([String: [String]].self, from: Data(encodedReasons.utf8))) ?? [:]
+    }
+
+    package subscript(diet: Diet) -> Fact {
+        dietYes & diet.bit != 0 ? .yes : dietNo & diet.bit != 0 ? .no : .unknown
+    }
+
+    /// `yes` means contains.
+    package subscript(allergen: Allergen) -> Fact {
+        allergenYes & allergen.bit != 0 ? .yes : allergenNo & allergen.bit != 0 ? .no : .unknown
+    }
+
+    package mutating func set(_ diet: Diet, _ fact: Fact, because names: [String]) {
+        if fact == .yes { dietYes |= diet.bit }
+        if fact == .no { dietNo |= diet.bit }
+        if !names.isEmpty { ingredients[diet.rawValue] = names }
+    }
+
+    package mutating func set(_ allergen: Allergen, _ fact: Fact, because names: [String]) {
+        if fact == .yes { allergenYes |= allergen.bit }
+        if fact == .no { allergenNo |= allergen.bit }
+        if !names.isEmpty { ingredients[allergen.rawValue] = names }
+    }
+
+    /// Sets an answer that no ingredient is the reason of.
+    package mutating func replace(_ subject: DietReason.Subject, _ fact: Fact) {
+        switch subject {
+        case .diet(let diet):
+            dietYes &= ~diet.bit
+            dietNo &= ~diet.bit
+            set(diet, fact, because: [])
+        case .allergen(let allergen):
+            allergenYes &= ~allergen.bit
+            allergenNo &= ~allergen.bit
+            set(allergen, fact, because: [])
+        }
+        ingredients[subject.name] = nil
+    }
+
+    /// The ingredients behind an answer: keys of the catalogue, or the words of the line.
+    package func reason(for diet: Diet) -> [String] { ingredients[diet.rawValue] ?? [] }
+    package func reason(for allergen: Allergen) -> [String] { ingredients[allergen.rawValue] ?? [] }
+    package func reason(for subject: DietReason.Subject) -> [String] { ingredients[subject.name] ?? [] }
+
+    /// Every reason, diets first.
+    package var reasons: [DietReason] {
+        let diets = Diet.allCases.map { DietReason(subject: .diet($0), fact: self[$0], ingredients: reason(for: $0)) }
+        let allergens = Allergen.allCases.map {
+            DietReason(subject: .allergen($0), fact: self[$0], ingredients: reason(for: $0))
+        }
+        return (diets + allergens).filter { !$0.ingredients.isEmpty }
+    }
+
+    /// Reasons for the database: a JSON object of lists with sorted keys, so that equal answers are equal text.
+    package var encodedReasons: String {
+        var json = JSONText()
+        for (name, names) in ingredients.sorted(by: { $0.key < $1.key }) { json.add(name, names) }
+        return json.object
+    }
+}
+
+/// The words of one language for reasons.
+package struct DietWords {
+    /// What an ingredient is called, by its key or its words in the line.
+    package var ingredient: (String) -> String
+    package var sentence: (DietReason.Subject, Fact) -> String
+
+    package init(ingredient: @escaping (String) -> String, sentence: @escaping (DietReason.Subject, Fact) -> String) {
+        self.ingredient = ingredient
+        self.sentence = sentence
+    }
+
+    /// “not vegan”, “gluten unknown”, “contains milk”.
+    package static func english(_ index: IngredientIndex) -> DietWords {
+        DietWords(
+            ingredient: { name in
+                guard let found = UnlistedIngredient(name: name) else { return index[name]?.english.plural ?? name }
+                return "\(index[found.key]?.english.plural ?? found.key), in \(found.place.words), not in the list"
+            },
+            sentence: { subject, fact in
+                switch (subject, fact) {
+                case (.allergen(let allergen), .yes): "contains \(allergen.rawValue)"
+                case (_, .unknown): "\(subject.name) unknown"
+                case (.diet(let diet), .yes): diet.rawValue
+                default: "not \(subject.name)"
+                }
+            })
+    }
+}
+
+extension DietReason {
+    /// “not vegan: eggs, butter”.
+    package func text(_ words: DietWords) -> String {
+        "\(words.sentence(subject, fact)): \(ingredients.map(words.ingredient).joined(separator: ", "))"
+    }
+}
+
+extension DerivedDiets {
+    /// Every reason as an English sentence, for programs: "not vegan: eggs, butter".
+    package func because(_ catalogue: Catalogue) -> [String] { reasons.map { $0.text(.english(catalogue.index)) } }
+}

@@ -1,0 +1,170 @@
+// A recipe's diets and allergens follow from its ingredients and are never typed.
+
+/// Derives diets: no when any ingredient says no, else unknown when any is unknown, else yes.
+package enum DietRules {
+    package static func derive(
+        _ lines: [UnderstoodLine], carbohydrate: CarbohydrateRange, servings: Int?
+    ) -> DerivedDiets {
+        let lines = lines.filter { !$0.parsed.isHeading || !$0.mentions.isEmpty || !$0.alternatives.isEmpty }
+        var derived = DerivedDiets()
+        func answer(_ question: Question) -> Answer { Answer(question, lines) }
+        for allergen in Allergen.allCases {
+            let found = answer(.contains([allergen]))
+            derived.set(allergen, found.verdict.presence, because: found.names)
+        }
+        for diet in Diet.allCases {
+            guard let question = Question(diet) else { continue }
+            let found = answer(question)
+            switch diet {
+            case .spicy: derived.set(diet, found.verdict.presence, because: found.names)
+            case .kosher:
+                let (together, names) = KosherRules.together(lines)
+                let isWorse = together == .bad && found.verdict != .bad || found.verdict == .good
+                derived.set(
+                    diet, (isWorse ? together : found.verdict).absence, because: isWorse ? names : found.names)
+            default: derived.set(diet, found.verdict.absence, because: found.names)
+            }
+        }
+        for diet in [Diet.keto, .lowCarb] where lines.contains(where: { !$0.parsed.isHeading && $0.place == nil }) {
+            let (fact, names) = CarbohydrateRules.answer(diet, carbohydrate, servings: servings)
+            derived.set(diet, fact, because: names)
+        }
+        return derived
+    }
+
+    /// What is asked of every ingredient.
+    enum Question {
+        case holds(DietFact)
+        case contains([Allergen])
+        case isSpicy
+
+        /// Keto and low-carb follow from the amounts, not from what is in: see `CarbohydrateRules`.
+        init?(_ diet: Diet) {
+            switch diet {
+            case .vegetarian: self = .holds(.vegetarian)
+            case .vegan: self = .holds(.vegan)
+            case .dairyFree: self = .contains([.milk])
+            case .lactoseFree: self = .holds(.lactoseFree)
+            case .glutenFree: self = .contains([.gluten])
+            case .nutFree: self = .contains([.nuts, .peanuts])
+            case .kosher: self = .holds(.kosher)
+            case .halal: self = .holds(.halal)
+            case .spicy: self = .isSpicy
+            case .keto, .lowCarb: return nil
+            }
+        }
+
+        func verdict(_ facts: IngredientFacts) -> Judgement {
+            switch self {
+            case .holds(let diet): Judgement(absence: facts[diet])
+            case .contains(let allergens): Judgement.worst(allergens.lazy.map { Judgement(presence: facts[$0]) })
+            case .isSpicy: Judgement(presence: facts[.spicy])
+            }
+        }
+
+        /// The facts of an ingredient that answer it.
+        var facts: [FactName] {
+            switch self {
+            case .holds(let diet): [.diet(diet)]
+            case .contains(let allergens): allergens.map(FactName.allergen)
+            case .isSpicy: [.diet(.spicy)]
+            }
+        }
+
+        /// Whether nobody's health hangs on it.
+        var isOfTaste: Bool { if case .isSpicy = self { true } else { false } }
+    }
+
+    /// Whether an ingredient is free of what is asked for, whichever way round the fact is kept.
+    enum Judgement {
+        case good, unknown, bad
+
+        init(absence fact: Fact) { self = fact == .yes ? .good : fact == .no ? .bad : .unknown }
+        init(presence fact: Fact) { self = fact == .no ? .good : fact == .yes ? .bad : .unknown }
+
+        var absence: Fact { self == .good ? .yes : self == .bad ? .no : .unknown }
+        var presence: Fact { self == .good ? .no : self == .bad ? .yes : .unknown }
+
+        static func worst(_ verdicts: some Sequence<Judgement>) -> Judgement {
+            var worst = Judgement.good
+            for verdict in verdicts {
+                if verdict == .bad { return .bad }
+                if verdict == .unknown { worst = .unknown }
+            }
+            return worst
+        }
+    }
+
+    /// An ingredient that made an answer, and where it stands.
+    package struct Finding {
+        package enum Place { case named, mentioned, heading, unlisted }
+
+        /// Among the lines that were asked.
+        package let line: Int
+        let candidate: UnderstoodLine.Candidate
+        package let place: Place
+
+        package var name: String { candidate.label }
+    }
+
+    /// The answer of all lines, and what made it.
+    struct Answer {
+        private(set) var verdict = Judgement.good
+        private(set) var findings: [Finding] = []
+
+        /// The ingredients, each once.
+        var names: [String] {
+            var seen: Set<String> = []
+            return findings.map(\.name).filter { seen.insert($0).inserted }
+        }
+
+        init(_ question: Question, _ lines: [UnderstoodLine]) {
+            if !lines.contains(where: { !$0.parsed.isHeading && $0.place == nil }) { verdict = .unknown }
+            for (number, line) in lines.enumerated() {
+                let (found, culprits) = Self.ask(question, line)
+                if found == .good || found == .unknown && verdict == .bad { continue }
+                if found != verdict { findings = [] }
+                verdict = found
+                findings += culprits.map { Finding(line: number, candidate: $0.candidate, place: $0.place) }
+            }
+        }
+
+        private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Finding.Place)
+
+        /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
+        private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
+            if line.parsed.isHeading || line.place != nil, line.alternatives.isEmpty { return doubt(question, line) }
+            let isGood = line.alternatives.allSatisfy { alternative in
+                !alternative.isEmpty
+                    && alternative.allSatisfy { $0.entry.map { question.verdict($0.facts) == .good } ?? false }
+            }
+            if isGood, line.mentions.isEmpty, !line.alternatives.isEmpty { return (.good, []) }
+            var verdicts: [Judgement] = []
+            var culprits: [Culprit] = []
+            for alternative in line.alternatives {
+                let answers = alternative.map { candidate in
+                    (candidate, candidate.entry.map { question.verdict($0.facts) } ?? .unknown)
+                }
+                let verdict = answers.isEmpty ? .unknown : Judgement.worst(answers.lazy.map(\.1))
+                verdicts.append(verdict)
+                culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map {
+                    (candidate: $0.0, place: Finding.Place.named)
+                }
+            }
+            let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
+            if verdicts.allSatisfy({ $0 == .good }), !verdicts.isEmpty { return doubt(question, line) }
+            return (all ? .bad : .unknown, culprits)
+        }
+
+        /// What a note names makes a good answer doubtful unless it is good itself. A heading ("Tomato sauce") names what is
+        /// made of the lines below, so that only what is certainly bad counts there.
+        private static func doubt(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
+            let doubtful = line.mentions.filter { mention in
+                let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
+                return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
+            }
+            let place: Finding.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
+            return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })
+        }
+    }
+}

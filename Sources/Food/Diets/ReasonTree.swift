@@ -1,0 +1,156 @@
+// Why a recipe's answer is what it is, from its lines down to the facts that the catalogue states.
+
+/// One step of the way down: what it says, and what that rests on.
+package struct ReasonStep: Equatable, Sendable {
+    /// Ingredients by their keys, what is no ingredient by its words.
+    package enum Says: Equatable, Sendable {
+        /// A line of the recipe, by its place among all.
+        case line(Int)
+        case heading(String)
+        case noteNames(String)
+        /// What a text names and no line accounts for.
+        case unlisted(UnlistedIngredient)
+        case notInCatalogue(String)
+        /// Words that are only like a name, and the ingredient that they are taken for.
+        case isLike(String, String)
+        case countsAs(String, String)
+        case holds(String, String)
+        case mayHold(String, String)
+        /// The bottom: what the catalogue has of it.
+        case states(String, FactName, Fact)
+        /// Kosher: what does not go with milk.
+        case isMeat(String)
+        /// Keto and low-carb: what brings the carbohydrate, and what cannot be counted.
+        case brings(String)
+        case uncounted(String)
+    }
+
+    package let claim: Says
+    package var because: [ReasonStep] = []
+}
+
+/// The steps behind one answer of one recipe; pure, like the rules whose answers it explains.
+package struct ReasonTree {
+    package let lines: [UnderstoodLine]
+    package let index: IngredientIndex
+
+    package init(lines: [UnderstoodLine], index: IngredientIndex) {
+        self.lines = lines
+        self.index = index
+    }
+
+    /// The way down to an answer that is not the wished one; empty where these lines do not give that answer any more.
+    package func steps(_ subject: DietReason.Subject, _ fact: Fact, names: [String]) -> [ReasonStep] {
+        guard !names.isEmpty else { return [] }
+        switch subject {
+        case .allergen(let allergen): return steps(.contains([allergen]), names)
+        case .diet(let diet):
+            guard let question = DietRules.Question(diet) else { return counted(names, fact) }
+            let steps = steps(question, names)
+            return diet == .kosher && steps.isEmpty ? together(names) : steps
+        }
+    }
+
+    private func steps(_ question: DietRules.Question, _ names: [String]) -> [ReasonStep] {
+        let answer = DietRules.Answer(question, lines)
+        if answer.names != names { return [] }
+        return byLine(answer.findings.map { (line: $0.line, steps: steps(of: $0, question)) })
+    }
+
+    /// What stands in one line is told under it.
+    private func byLine(_ found: [(line: Int, steps: [ReasonStep])]) -> [ReasonStep] {
+        var order: [Int] = []
+        var steps: [Int: [ReasonStep]] = [:]
+        for (line, more) in found {
+            if steps[line] == nil { order.append(line) }
+            steps[line, default: []] += more.filter { !(steps[line] ?? []).contains($0) }
+        }
+        return order.flatMap { line -> [ReasonStep] in
+            let (parsed, because) = (lines[line].parsed, steps[line] ?? [])
+            if lines[line].place != nil { return because }
+            return [ReasonStep(claim: parsed.isHeading ? .heading(parsed.line) : .line(line), because: because)]
+        }
+    }
+
+    private func steps(of finding: DietRules.Finding, _ question: DietRules.Question) -> [ReasonStep] {
+        guard let entry = finding.candidate.entry.flatMap({ index[$0.key] }) else {
+            return [ReasonStep(claim: .notInCatalogue(finding.name))]
+        }
+        if finding.candidate.isLikely { return [ReasonStep(claim: .isLike(finding.name, entry.key))] }
+        let verdict = question.verdict(entry.facts)
+        let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
+            why(entry, $0, depth: 0)
+        }
+        switch finding.place {
+        case .named, .heading: return steps
+        case .mentioned: return [ReasonStep(claim: .noteNames(entry.key), because: steps)]
+        case .unlisted: return [unlisted(finding.name, because: steps)]
+        }
+    }
+
+    private func unlisted(_ name: String, because steps: [ReasonStep] = []) -> ReasonStep {
+        guard let found = UnlistedIngredient(name: name) else { return unknown(name) }
+        return ReasonStep(claim: .unlisted(found), because: steps)
+    }
+
+    private static func judgement(_ name: FactName, _ fact: Fact) -> DietRules.Judgement {
+        fact == name.good ? .good : fact == name.bad ? .bad : .unknown
+    }
+
+    /// A part that makes it so, else what it counts as, else what it states itself.
+    private func why(_ entry: IngredientEntry, _ name: FactName, depth: Int) -> [ReasonStep] {
+        let fact = entry.facts[name]
+        let stated = [ReasonStep(claim: .states(entry.key, name, fact))]
+        guard depth < Lineage.depth, fact != name.good else { return stated }
+        let parts = entry.parts.compactMap { part -> ReasonStep? in
+            guard let held = index[part.key],
+                Lineage.careful(name.good, holding: held.facts[name], isCertain: part.isCertain, name) == fact
+            else { return nil }
+            let claim: ReasonStep.Says =
+                part.isCertain ? .holds(entry.key, part.key) : .mayHold(entry.key, part.key)
+            return ReasonStep(claim: claim, because: why(held, name, depth: depth + 1))
+        }
+        if !parts.isEmpty { return parts }
+        guard let parent = entry.parent.flatMap({ index[$0] }), parent.facts[name] == fact else { return stated }
+        return [
+            ReasonStep(claim: .countsAs(entry.key, parent.key), because: why(parent, name, depth: depth + 1))
+        ]
+    }
+
+    // MARK: What no single fact decides
+
+    /// Meat and milk, each with its line.
+    private func together(_ names: [String]) -> [ReasonStep] {
+        places(of: names) { name in
+            guard let entry = index[name] else { return [unlisted(name)] }
+            let isMilk = entry.facts[.milk] != .no
+            return isMilk ? why(entry, .allergen(.milk), depth: 0) : [ReasonStep(claim: .isMeat(name))]
+        }
+    }
+
+    /// Words that are no key: of nothing that the catalogue has, or of what it is only likely to have.
+    private func unknown(_ words: String) -> ReasonStep {
+        let likely = lines.lazy.flatMap(\.likely).first { $0.name == words }
+        return ReasonStep(claim: likely.map { .isLike(words, $0.key) } ?? .notInCatalogue(words))
+    }
+
+    private func counted(_ names: [String], _ fact: Fact) -> [ReasonStep] {
+        places(of: names) { name in
+            if let found = UnlistedIngredient(name: name) { return [ReasonStep(claim: .unlisted(found))] }
+            return [ReasonStep(claim: fact == .no ? .brings(name) : .uncounted(name))]
+        }
+    }
+
+    /// Each under the first line that has its name, if any.
+    private func places(of names: [String], _ steps: (String) -> [ReasonStep]) -> [ReasonStep] {
+        var found: [(line: Int, steps: [ReasonStep])] = []
+        var rest: [ReasonStep] = []
+        for name in names {
+            let line = lines.firstIndex { line in
+                (line.alternatives.joined() + line.mentions).contains { $0.label == name }
+            }
+            if let line { found.append((line, steps(name))) } else { rest += steps(name) }
+        }
+        return byLine(found) + rest
+    }
+}

@@ -1,0 +1,34 @@
+// Diets, allergens and nutrition of one recipe, calculated from what its lines and texts mean.
+
+extension Catalogue {
+    /// What a recipe contains, summed over its lines; `lines` is what they mean.
+    package func nutrition(of dish: Dish, _ lines: [UnderstoodLine]) -> RecipeNutrition {
+        NutritionRules.sum(
+            zip(dish.lines, lines).map { line, understood in
+                let (entry, unit) = (understood.entry, units[line.unit])
+                let food = entry.flatMap { nutrition(of: $0) }
+                return NutritionRules.Line(
+                    amount: line.amount, amountMax: line.amountMax, unit: unit,
+                    hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
+                    nutrition: understood.hasFigures(unit: unit, nutrition(of:)) ? food : nil,
+                    isUnsure: understood.mayBeMore,
+                    note: understood.measures)
+            })
+    }
+
+    /// What follows from a recipe's lines and texts.
+    package func diets(of dish: Dish, _ understanding: RecipeUnderstanding) -> DerivedDiets {
+        let counted = zip(dish.lines, understanding.lines).map { line, understood in
+            CarbohydrateRules.Line(
+                amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
+                hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
+                isStateKnown: understood.hasFigures(unit: units[line.unit], nutrition(of:)), note: understood.measures)
+        }
+        var carbohydrate = CarbohydrateRules.range(
+            CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre },
+            with: understanding.unlisted.flatMap(\.mentions)
+        ) { nutrition(of: $0)?.carbohydrateWithoutFibre }
+        carbohydrate.given = dish.figures?.carbohydrateWithoutFibre
+        return DietRules.derive(understanding.asked, carbohydrate: carbohydrate, servings: dish.servings)
+    }
+}

@@ -1,0 +1,158 @@
+// Words that may stand beside a known name without making another thing of it, and when.
+
+/// What a word that is not part of a known name says.
+struct NameClass: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    /// `fresh`, `large`, `chopped`, `of`: never changes what it is.
+    static let harmless = NameClass(rawValue: 1 << 0)
+    /// `breast`, `chops`: a cut, beside meat and fish only.
+    static let cut = NameClass(rawValue: 1 << 1)
+    /// `red`, `italian`, `dried`: a variety, beside plain plants only.
+    static let variety = NameClass(rawValue: 1 << 2)
+    /// `zest`, `juice`: a part, beside fruit only.
+    static let fruitPart = NameClass(rawValue: 1 << 3)
+    /// `dried`: beside everything plain but fruit, which may be sulphured.
+    static let dried = NameClass(rawValue: 1 << 4)
+    /// `hot`: beside water, milk and stock.
+    static let heat = NameClass(rawValue: 1 << 5)
+    /// `brine`, `shell`: behind `in`, `with`, `on`, `без`.
+    static let behind = NameClass(rawValue: 1 << 6)
+    /// `italian`: beside plain vegetables, fruit and pulses, but not seasonings.
+    static let origin = NameClass(rawValue: 1 << 7)
+    /// `tart`, `split`: only before the name, behind it they make a dish of it (`apple tart`, `banana split`).
+    static let ahead = NameClass(rawValue: 1 << 8)
+    /// `roast`: only behind the name, a raw joint; before it one of the counter, with whatever was put on it.
+    static let after = NameClass(rawValue: 1 << 9)
+    /// `loaf`: beside bread only, for `olive loaf` is a sausage and `date loaf` a cake.
+    static let loaf = NameClass(rawValue: 1 << 10)
+    /// `meat`: what is before it is for cooking, and no dish (`stew meat`).
+    static let meat = NameClass(rawValue: 1 << 11)
+
+    /// `free`, `less`: beside what something may lack and still be the same thing (`fat-free`, `free-range`), for
+    /// `meat-free mince` is none.
+    static let lacking = NameClass(rawValue: 1 << 12)
+    /// What that is.
+    static let lackable = NameClass(rawValue: 1 << 13)
+    /// `kernel`: of corn and nuts, but that of an apricot or a peach is no fruit.
+    static let kernel = NameClass(rawValue: 1 << 14)
+
+    /// Whether a word of this class may be left over beside an ingredient.
+    func isAllowed(beside entry: IngredientEntry) -> Bool {
+        if contains(.harmless) { return true }
+        if contains(.cut), entry.facts[.vegetarian] == .no { return true }
+        let isPlain = entry.facts.isPlainPlant
+        if !isDisjoint(with: [.variety, .origin]), isPlain, Self.produce.contains(entry.aisle) { return true }
+        if contains(.dried), isPlain, Self.dryable.contains(entry.aisle) { return true }
+        if contains(.dried), entry.aisle == "drinks", entry.facts[.halal] == .no { return true }
+        if contains(.fruitPart), isPlain, entry.aisle == "fruit" { return true }
+        if contains(.lacking) { return entry.aisle != "oils-and-fats" }
+        if contains(.kernel) { return entry.aisle != "fruit" }
+        if contains(.loaf), entry.aisle == "bread-and-pastry" { return true }
+        if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
+        return false
+    }
+
+    private static let produce: Set<String> = ["vegetables", "fruit", "legumes"]
+    private static let dryable: Set<String> = ["vegetables", "herbs-and-spices", "legumes", "grains-and-pasta"]
+
+    static let words: [(NameClass, String)] = [
+        (
+            .harmless,
+            """
+            flat curly a an the of or and from fresh freshly large medium small extra big jumbo mini miniature tiny baby young new \
+            ripe firm soft tender organic range cage farm pasture raised natural pure plain regular whole half \
+            halves quarter quarters piece pieces chunk chunks cubed slice slices sliced \
+             round rounds ribbon ribbons matchsticks dice diced chopped minced grated shredded shaved \
+            crushed cracked ground peeled unpeeled pitted seeded seedless deseeded skinless boneless boned bone skin on \
+            trimmed cleaned washed rinsed drained cooked uncooked raw blanched steamed boiled poached roasted toasted \
+            untoasted grilled melted softened chilled cold cool warm lukewarm tepid boiling iced room temperature thick \
+            thin thinly thickly finely coarsely roughly fine coarse good quality best high top premium favorite favourite \
+            your frozen thawed canned tinned bottled jarred packed salted unsalted lightly unsweetened sweetened low \
+            reduced fat lowfat nonfat sodium lite light dark lean lower unbleached bleached enriched sifted \
+            unsifted superfine granulated granular powdered loose leftover day old stale long short grain medium-grain leaf leaves sprig \
+            sprigs stalk stalks stem stems head heads bulb bulbs clove cloves bunch handful ear ears \
+            floret florets spear spears tip tips tops top root cap caps pod pods shelled unshelled hulled \
+            husked stemmed cored deveined peel-on shell-on tail-on tails tail on-the-bone lump flaked \
+            store-bought home grown hot-house hothouse vine ripened imported domestic local assorted mixed additional \
+            extra more optional generous heaping packed beaten separated divided whisked sized cut halved quartered julienned crumbled torn split packaged package can cans jar block \
+            sheet sheets each about thick-cut center centre bottom unwaxed scrubbed well squeezed active \
+            freshly-ground quick-cooking quick cooking rapid unripe moist plump mature \
+            other similar purchased slender very but unseasoned reserved container containers basket baskets pint pints \
+            pureed sieved unfiltered diagonal part parts milled unskinned bulk juicy crustless scooped out outer inner meaty handfull pasteurized \
+            unpasteurized
+
+            свежий крупный мелкий средний большой маленький молодой спелый целый нарезанный рубленый тертый натертый \
+            измельченный молотый очищенный неочищенный домашний замороженный размороженный консервированный вареный \
+            отварной охлажденный холодный теплый кипяченый растопленный размягченный мягкий сырой жирный нежирный \
+            обезжиренный хороший качественный мытый промытый толченый дробленый поджаренный несоленый \
+            половина половинка кусок кусочек ломтик зубчик головка веточка пучок лист листик стебель черешок штука \
+            комнатный температура длиннозерный круглозерный среднезерный просеянный высший первый сорт и или на \
+             тонкий плотный твердый небольшой пакетированный слегка
+            """
+        ),
+        (
+            .cut,
+            """
+            smoked shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
+            chop chops steak steaks fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
+            roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
+            center-cut lean bone bones in joint scallopini scaloppine stir fry frying \
+            филе мякоть копченый грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
+            грудинка тушка кожа
+            """
+        ),
+        (
+            .variety,
+            """
+            strip strips heart red green yellow white orange purple black brown golden pink blue \
+                         \
+             mild hot waxy floury starchy baking winter summer spring sweet sour \
+            round oblong globe field garden tart red-skinned red-skin flowering wild cultivated exotic \
+            красный зеленый желтый белый черный коричневый фиолетовый розовый сладкий кислый острый полевой садовый
+            """
+        ),
+        (
+            .fruitPart,
+            "cube cubes wedge wedges ring rings zest peel rind flesh pulp segment segments skin zested цедра кожура мякоть долька"
+        ),
+        (
+            .origin,
+            """
+            italian french english greek spanish mexican thai chinese japanese korean indian turkish persian dutch hungarian \
+            california asian european mediterranean american
+            """
+        ),
+        (.lacking, "free less"), (.kernel, "kernel kernels"),
+        (.lackable, "fat sodium salt sugar skin bone seed stem pit rind crust range cage"),
+        (.ahead, "tart split stew fry"), (.after, "roast"), (.loaf, "loaf loaves"), (.meat, "meat"),
+        (.dried, "dried dry сушеный сухой вяленый"),
+        (.heat, "hot горячий"),
+        (
+            .behind,
+            """
+            brine water juice juices pulp own their its liquid shell shells skin skins bone bones stone stones rind stem stems top tops \
+            pinch dash tbs tb handful substitute ounce ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp oz lb lbs gram grams inch \
+            inches root roots green greens leaf leaves tail tails head heads jacket peel vine half cob husk pod ice cold \
+            кожа кожица кость косточка кожура мякоть вода сок рассол собственный семечко верхний нижний жир
+            """
+        ),
+    ]
+}
+
+extension IngredientFacts {
+    /// Whether nothing about it can trouble anybody: plain plants, hot ones included.
+    package var isPlainPlant: Bool {
+        self[.vegan] == .yes && Allergen.allCases.allSatisfy { self[$0] == .no }
+    }
+}
+
+extension IngredientEntry {
+    /// Whether lines that name `other` would name this one in its place: by its names, and by what lets words stand beside
+    /// them. Where not, any recipe may read differently.
+    func isFound(like other: IngredientEntry) -> Bool {
+        english == other.english && russian == other.russian && aisle == other.aisle
+            && facts.isPlainPlant == other.facts.isPlainPlant && facts[.vegetarian] == other.facts[.vegetarian]
+            && facts[.halal] == other.facts[.halal]
+    }
+}

@@ -1,0 +1,211 @@
+// The words of an ingredient's name in the form in which names are compared: plurals and cases do not matter.
+
+import Words
+
+/// One word of a name.
+struct NameWord: Hashable, Sendable {
+    /// Folded, as written.
+    let text: String
+    /// Without plural or case: not a word any more, but the same for all forms of one.
+    let form: String
+    /// Of the form; stands for it wherever it is looked up.
+    let hash: UInt64
+    let isRussian: Bool
+}
+
+extension NameWord {
+    init(form: String, isRussian: Bool) {
+        self.init(text: form, form: form, hash: LineLexicon.hash(form.utf8), isRussian: isRussian)
+    }
+}
+
+package enum NameWords {
+    /// In words: as soon as a name has so many, it means nothing, since what is behind them was not looked at.
+    package static let limit = LineLimits.words + 1
+
+    /// What stands for each word of a name wherever it is looked up.
+    package static func hashes(_ name: String) -> [UInt64] { split(name).map(\.hash) }
+
+    /// Cuts a name into words; `'s` and apostrophes are dropped.
+    static func split(_ name: String, limit: Int = NameWords.limit) -> [NameWord] {
+        var words: [NameWord] = []
+        eachWord(name, findsSigns: false) { word, _ in if words.count < limit { words.append(word) } }
+        return words
+    }
+
+    /// Calls with every word of a text and the sign between it and the word before.
+    static func eachWord(
+        _ text: String, findsSigns: Bool = true, _ body: (_ word: NameWord, _ sign: NameSign?) -> Void
+    ) {
+        var text = withoutInvisible(text)
+        text.withUTF8 { utf8 in
+            var end: Int?
+            var edges = NameWordEdges()
+            Words.forEachWord(in: utf8) { range, folded in
+                let gap = utf8[(end ?? range.lowerBound)..<range.lowerBound]
+                if folded.count == 1, folded[0] == UInt8(ascii: "s"), isApostrophe(gap) {
+                    end = range.upperBound
+                    return
+                }
+                let isSpace = gap.count <= 1 && gap.allSatisfy { $0 == 0x20 }
+                let found = findsSigns && !isSpace ? sign(in: gap, behind: edges, before: folded) : nil
+                body(word(folded), found)
+                end = range.upperBound
+                edges = NameWordEdges(last: folded[folded.count - 1], length: folded.count)
+            }
+        }
+    }
+
+    /// How many words a text has.
+    package static func count(_ text: String) -> Int {
+        var (text, count) = (text, 0)
+        text.withUTF8 { utf8 in Words.forEachWord(in: utf8) { _, _ in count += 1 } }
+        return count
+    }
+
+    /// The forms of many words, for a list of them.
+    package static func forms(_ words: String) -> Set<String> { Set(split(words, limit: .max).map(\.form)) }
+
+    /// Without spaces of no width, which hide a word in two.
+    static func withoutInvisible(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0xE2 || $0 == 0xEF }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !invisible.contains($0) }))
+    }
+
+    private static let invisible: Set<Unicode.Scalar> = ["\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}"]
+
+    /// The words between separators, each with the separator before it; separators are ASCII.
+    static func chunks(_ text: String, at separators: [UInt8]) -> [(separator: UInt8?, words: [NameWord])] {
+        var found: [(separator: UInt8?, words: [NameWord])] = []
+        var separator: UInt8?
+        var rest = text.utf8[...]
+        while let next = rest.firstIndex(where: { $0 < 0x80 && separators.contains($0) }) {
+            found.append((separator, split(String(Substring(rest[..<next])), limit: .max)))
+            separator = rest[next]
+            rest = rest[rest.index(after: next)...]
+        }
+        found.append((separator, split(String(Substring(rest)), limit: .max)))
+        return found
+    }
+
+    private static func isApostrophe(_ gap: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        gap.elementsEqual([0x27]) || gap.elementsEqual([0xE2, 0x80, 0x99])
+    }
+
+    private static func word(_ folded: UnsafeBufferPointer<UInt8>) -> NameWord {
+        let text = String(decoding: folded, as: UTF8.self)
+        if folded[0] == 0xD0 || folded[0] == 0xD1 {
+            let form = russian(text)
+            return NameWord(text: text, form: form, hash: LineLexicon.hash(form.utf8), isRussian: true)
+        }
+        let (form, hash) = english(folded)
+        return NameWord(text: text, form: form, hash: hash, isRussian: false)
+    }
+
+    /// Spellings and irregular plurals that no rule brings together.
+    private static let spellings = [
+        "chilies": "chili", "chile": "chili", "chiles": "chili", "chilli": "chili", "chillies": "chili",
+        "chillis": "chili",
+        "chily": "chili", "yoghurt": "yogurt", "yoghurts": "yogurt", "flavoured": "flavored", "coloured": "colored",
+        "grey": "gray", "catsup": "ketchup", "doughnut": "donut", "doughnuts": "donut", "fibre": "fiber",
+        "centre": "center", "litre": "liter",
+        "flavour": "flavor", "flavours": "flavor", "flavouring": "flavoring", "flavourings": "flavoring",
+        "flavourless": "flavorless", "unflavoured": "unflavored", "colour": "color", "colours": "color",
+        "colouring": "coloring", "colourings": "coloring", "pasteurised": "pasteurized",
+        "unpasteurised": "unpasteurized", "caramelised": "caramelized", "crystallised": "crystallized",
+        "sterilised": "sterilized", "spiralised": "spiralized", "iodised": "iodized", "camomile": "chamomile",
+        "tomatoe": "tomato", "potatoe": "potato", "geese": "goose", "wholemeal": "wholewheat", "omelette": "omelet",
+        "caviare": "caviar", "veggie": "vegetable", "veggies": "vegetable", "tumeric": "turmeric",
+        "worchestershire": "worcestershire", "parmesian": "parmesan", "mozarella": "mozzarella", "brocolli": "broccoli",
+        "zuchini": "zucchini", "cinammon": "cinnamon",
+    ].reduce(into: HashedTable(blank: "")) { $0[LineLexicon.hash($1.key.utf8)] = $1.value }
+
+    /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
+    private static func english(_ folded: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
+        if folded.count >= 4, var spelling = spellings[LineLexicon.hash(folded)] {
+            return spelling.withUTF8 { withoutPlural($0) }
+        }
+        return withoutPlural(folded)
+    }
+
+    /// On the bytes of a buffer, since every word of every line comes through here.
+    private static func withoutPlural(_ word: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {
+        var count = word.count
+        if count > 3, word[count - 1] == UInt8(ascii: "s"), word[count - 2] != UInt8(ascii: "s"),
+            word[count - 2] != UInt8(ascii: "u")
+        {
+            count -= 1
+        }
+        if count > 3, word[count - 1] == UInt8(ascii: "e") { count -= 1 }
+        var end = count > 0 ? word[count - 1] : 0
+        if count > 2, end == UInt8(ascii: "y") { end = UInt8(ascii: "i") }
+        if count > 3, end == UInt8(ascii: "f") { end = UInt8(ascii: "v") }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: word.count + 1) { form in
+            for place in 0..<count { form[place] = place == count - 1 ? end : word[place] }
+            let short = UnsafeBufferPointer(rebasing: form[..<count])
+            return (String(decoding: short, as: UTF8.self), LineLexicon.hash(short))
+        }
+    }
+
+    /// Vowels that come and go in Russian endings: перец — перца, сливки — сливок, масло — масел.
+    private static let fleeting: [(String, String)] = [
+        ("ец", "ц"), ("ок", "к"), ("ек", "к"), ("ел", "л"), ("ен", "н"), ("ьк", "к"), ("йк", "к"), ("оль", "ол"),
+    ]
+
+    private static let irregular: [String: String] = [
+        "яиц": "яйц", "яйцо": "яйц", "яйца": "яйц", "яйцом": "яйц", "яйцу": "яйц", "ребер": "ребр", "соли": "сол",
+        "лист": "лист", "листья": "лист", "листьев": "лист", "листа": "лист", "льда": "лед", "лед": "лед",
+        "льду": "лед",
+        "чая": "чай", "чаю": "чай", "чай": "чай", "меда": "мед", "мед": "мед", "меду": "мед", "мясо": "мяс",
+        "мяса": "мяс",
+        "вина": "вин", "вино": "вин", "рома": "ром", "ром": "ром", "дрожжей": "дрожж", "кур": "куриц",
+        "курица": "куриц", "курицы": "куриц", "курицу": "куриц", "печенье": "печенье", "печенья": "печенье",
+        "печеньем": "печенье", "печений": "печенье", "печенью": "печен",
+        "пастила": "пастил", "пастилы": "пастил", "салями": "салями", "сомен": "сомен", "амаретто": "амаретто",
+        "амаретти": "амаретти",
+        // Not «без».
+        "безе": "безе",
+        // Not cheese, which is «сыр», and jam is nothing boiled.
+        "сырой": "сырой", "сырая": "сырой", "сырое": "сырой", "сырые": "сырой", "сырого": "сырой", "сырую": "сырой",
+        "сырых": "сырой", "сырым": "сырой", "сырыми": "сырой", "сырому": "сырой",
+        "варенье": "варенье", "варенья": "варенье", "вареньем": "варенье", "варенью": "варенье", "варений": "варенье",
+        "лука": "лук", "лук": "лук", "луку": "лук",
+        "луком": "лук",
+    ]
+
+    /// Nouns whose nominative the stemmer takes for a verb («сметана», «лосось»), in all cases.
+    private static let declined: [String: String] = {
+        let endings = [
+            "": ["", "а", "у", "ом", "е", "ы", "ов", "ам", "ами", "ах"],
+            "а": ["а", "ы", "е", "у", "ой", "ою", "ам", "ами", "ах"], "й": ["й", "я", "ю", "ем", "е", "и", "ев"],
+            "ь": ["ь", "я", "ю", "ем", "е", "и", "ью", "ей", "ям", "ями", "ях"],
+        ]
+        let nouns = [
+            ("", "пармезан айран марципан круассан бисквит сазан рапан налим пекан маасдам эдам тильзит чечил сейтан"),
+            ("", "птитим сомен рамен кочуджан самбал бальзам кабан фазан крахмал ксантан майоран шафран тимьян"),
+            ("а", "сметан камбал марсал текил"), ("й", "минта сельдере темпе"),
+            ("ь", "лосос кефал миндал печен смес карас"),
+        ]
+        var forms: [String: String] = [:]
+        for (kind, words) in nouns {
+            for word in words.split(separator: " ") {
+                for ending in endings[kind] ?? [] { forms[word + ending] = String(word) }
+            }
+        }
+        for (word, stems) in [("голец", ["голец", "гольц"]), ("смалец", ["смальц"])] {
+            for stem in stems { for ending in ["а", "у", "ем", "е", "ы"] { forms[stem + ending] = word } }
+            forms[word] = word
+        }
+        return forms
+    }()
+
+    private static func russian(_ folded: String) -> String {
+        if let form = irregular[folded] { return form }
+        if let form = declined[folded] { return form }
+        let stem = Words.stem(folded)
+        for (ending, short) in fleeting where stem.hasSuffix(ending) && stem.count > ending.count + 1 {
+            return stem.dropLast(ending.count) + short
+        }
+        return stem
+    }
+}

@@ -1,0 +1,266 @@
+// Ingredients that only a recipe's title, a step or a tip names: what no line accounts for may be in the dish all the same.
+
+import Bytes
+import Words
+
+/// Where a text of a recipe stands.
+package enum TextPlace: Hashable, Sendable {
+    case title, tips
+    /// From 1.
+    case step(Int)
+}
+
+extension TextPlace {
+    /// For programs, and in stored reasons: `step 4`.
+    package var words: String {
+        switch self {
+        case .title: "title"
+        case .tips: "tips"
+        case .step(let number): "step \(number)"
+        }
+    }
+
+    package init?(words: Substring) {
+        switch words {
+        case "title": self = .title
+        case "tips": self = .tips
+        default:
+            guard words.hasPrefix(bytes: "step "), let number = Int(words.dropFirst(5)) else { return nil }
+            self = .step(number)
+        }
+    }
+}
+
+/// An ingredient that a text names and no line accounts for.
+package struct UnlistedIngredient: Equatable, Sendable {
+    package let key: String
+    package let place: TextPlace
+
+    package init(key: String, place: TextPlace) { (self.key, self.place) = (key, place) }
+
+    /// What it is called among the stored reasons: `step 4: butter`.
+    package var name: String { "\(place.words): \(key)" }
+
+    package init?(name: String) {
+        let halves = name.split(bytes: ": ", maxSplits: 1)
+        guard halves.count == 2, let place = TextPlace(words: halves[0]) else { return nil }
+        self.init(key: String(halves[1]), place: place)
+    }
+}
+
+/// Looks for ingredients of the catalogue in the texts of a recipe; each text is gone through once.
+struct TextMentions {
+    private let index: IngredientIndex
+    private let listed: ListedIngredients
+    private let made: MadeDishes
+    /// Keys of what its author says is no part of it.
+    private let notInDish: Set<String>
+    /// Whether a name is one that no line accounts for, once that was asked.
+    private var answers: [String: Bool] = [:]
+    /// Keys of what was found so far, and of what was found with an amount.
+    private var seen: Set<String> = []
+    private var measured: Set<String> = []
+
+    init(index: IngredientIndex, made: MadeDishes, notInDish: String) {
+        (self.index, self.made, self.listed) = (index, made, made.listed)
+        self.notInDish = Set(NameWords.pieces(notInDish).compactMap { index.findWhole($0.words)?.key })
+    }
+
+    /// What a text names and no line accounts for: each ingredient once in all texts, and once more where a later text says
+    /// how much of it there is.
+    mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
+        var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
+        for sentence in text {
+            let runs = sentence.map { (words: $0.words, sign: $0.sign, named: named($0.words, isTitle: isTitle)) }
+            let goOn = Self.deniedLists(sentence, runs.map { $0.named.map(\.range) })
+            var isDenied = false
+            for (number, run) in runs.enumerated() {
+                isDenied = isDenied && goOn[number]
+                var end = isDenied ? 0 : -1
+                for name in run.named {
+                    var phrase = MentionPhrase(
+                        words: run.words, range: name.range,
+                        isBehindName: run.named.contains { $0.range.upperBound == name.range.lowerBound },
+                        isJoined: run.sign == .and || run.sign == .comma)
+                    phrase.isBeside = isTitle && phrase.isWith
+                    isDenied = phrase.isDenied || isDenied && Self.goesOn(run.words, end, name.range)
+                    end = name.range.upperBound
+                    if !isDenied, isMeant(name, phrase, isTitle: isTitle) {
+                        if phrase.hasAmount { measured.insert(name.entry.key) }
+                        seen.insert(name.entry.key)
+                        found.append((name.entry, phrase.hasAmount))
+                    }
+                }
+                isDenied = isDenied && end == run.words.count
+            }
+        }
+        return found
+    }
+
+    /// `milk or nuts` behind `no eggs,`: for each run whether it goes on with a list that ends in `or`.
+    private static func deniedLists(_ runs: [TextRuns.Run], _ ranges: [[Range<Int>]]) -> [Bool] {
+        var goesOn = [Bool](repeating: false, count: runs.count)
+        for place in runs.indices.reversed() {
+            let words = runs[place].words
+            let inNames = Set(ranges[place].joined())
+            let others = words.indices.filter { !inNames.contains($0) }.map { words[$0].text }
+            guard runs[place].sign == .comma, !inNames.isEmpty, others.allSatisfy(joining.contains) else { continue }
+            let isNextListed = place + 1 < runs.count && goesOn[place + 1]
+            goesOn[place] = isNextListed || others.contains { $0 != "any" && $0 != "added" }
+        }
+        return goesOn
+    }
+
+    private static let joining: Set<String> = ["or", "nor", "and", "any", "added", "или", "ни", "и"]
+
+    /// Whether a name is denied as the one before it was: `without eggs or milk`, `free of eggs and milk`; but `cook
+    /// without oil and butter the tin`.
+    private static func goesOn(_ words: [NameWord], _ end: Int, _ range: Range<Int>) -> Bool {
+        let between = words[max(0, end)..<range.lowerBound].map(\.text)
+        guard between.allSatisfy(joining.contains) else { return false }
+        return end == 0 || range.upperBound == words.count || !between.contains { $0 == "and" || $0 == "и" }
+    }
+
+    private func isNew(_ entry: IngredientEntry, _ hasAmount: Bool) -> Bool {
+        !measured.contains(entry.key) && (hasAmount || !seen.contains(entry.key))
+    }
+
+    /// A name in a run of words; `words` are those by which a line may account for it.
+    private struct Named {
+        let entry: IngredientEntry
+        let range: Range<Int>
+        let words: [NameWord]
+        var isHidden = false
+    }
+
+    /// Names of ingredients, and what a word hides: `in a buttered tin`.
+    private func named(_ words: [NameWord], isTitle: Bool) -> [Named] {
+        var named: [Named] = []
+        var end = 0
+        func hidden(_ places: Range<Int>) {
+            for place in places {
+                guard
+                    let name = Self.hidden[words[place].text]
+                        ?? (isTitle ? Self.hiddenInTitles[words[place].text] : nil)
+                            ?? Self.russianAdjective(words[place]),
+                    let match = index.findWhole(name), let entry = index[match.key]
+                else { continue }
+                let own = words[place].text == "маслом" ? [words[place]] : NameWords.split(name)
+                named.append(Named(entry: entry, range: place..<place + 1, words: own, isHidden: true))
+            }
+        }
+        for mention in index.mentions(in: words) {
+            hidden(end..<mention.range.lowerBound)
+            end = mention.range.upperBound
+            if let entry = mention.entry, !isHiding(words[mention.range]) {
+                named.append(Named(entry: entry, range: mention.range, words: Array(words[mention.range])))
+            } else {
+                hidden(mention.range)
+            }
+        }
+        hidden(end..<words.count)
+        return named
+    }
+
+    private func isHiding(_ words: ArraySlice<NameWord>) -> Bool {
+        words.count == 1 && words.first.map { Self.hidden[$0.text] != nil } ?? false
+    }
+
+    private static let hidden = [
+        "buttered": "butter", "floured": "flour", "breaded": "breadcrumbs", "roux": "flour", "whites": "egg white",
+        "honeyed": "honey", "маслом": "сливочное масло", "сухарях": "сухари", "сухарями": "сухари", "сухарей": "сухари",
+    ]
+    /// In a step, `until buttery` is how something feels.
+    private static let hiddenInTitles = ["cheesy": "cheese", "buttery": "butter", "beefy": "beef"]
+
+    /// «сырный соус», «ореховый крем», «яичный крем»
+    private static func russianAdjective(_ word: NameWord) -> String? {
+        guard word.isRussian else { return nil }
+        return adjectives.first { word.text.utf8.starts(with: $0.stem.utf8) }?.name
+    }
+
+    private static let adjectives = [
+        (stem: "сырн", name: "сыр"), (stem: "орехов", name: "орехи"), (stem: "яичн", name: "яйцо"),
+        (stem: "миндальн", name: "миндаль"), (stem: "арахисов", name: "арахис"),
+    ]
+
+    /// Whether these words mean that it is in the dish, and no line accounts for it.
+    private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
+        if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
+        if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
+        if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
+        if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
+        if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
+        if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa),
+            phrase.words[name.range].last?.text == "chocolate"
+        {
+            return false
+        }
+        if name.words.first?.text == "egg", phrase.words[name.range].first?.text == "whites", isOfGreens(phrase) {
+            return false
+        }
+        return isUnlisted(name, phrase)
+    }
+
+    /// `whites of the leeks`, `scallion whites`
+    private func isOfGreens(_ phrase: MentionPhrase) -> Bool {
+        phrase.next == "of" || listed.hasAny(Self.greens)
+    }
+
+    /// What food is breaded with.
+    private static let coatings = NameWords.forms("crumb breadcrumb panko matzo cornmeal cracker flour meal")
+    /// A chocolate cake is made of it.
+    private static let chocolates: Set<String> = ["batter", "cake", "mixture", "layer", "layers", "dough"]
+    private static let cocoa = NameWords.forms("cocoa")
+    private static let greens = NameWords.forms("leek scallion")
+
+    private mutating func isUnlisted(_ name: Named, _ phrase: MentionPhrase) -> Bool {
+        let text = name.words.map(\.text).joined(separator: " ")
+        // What else the answer depends on, in bits.
+        let asked = "\(text) \(phrase.traits)"
+        if let known = answers[asked] { return known }
+        let isUnlisted =
+            !listed.account(for: name.entry, named: name.words, in: phrase) && (name.isHidden || isCalled(name))
+            && (name.isHidden || !made.make(phrase, name.entry))
+        // A mixture is one by the word behind it.
+        if !phrase.isMixture { answers[asked] = isUnlisted }
+        return isUnlisted
+    }
+
+    /// Whether one word is a name or its plural, and not only alike in its form as `pat` and `pate` are, `shade` and `shad`,
+    /// or «просейте» and «просо».
+    private func isCalled(_ name: Named) -> Bool {
+        guard name.words.count == 1, let word = name.words.first else { return true }
+        if word.isRussian {
+            return !Self.verbEndings.contains { word.text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        }
+        for name in name.entry.english.all.map(Words.fold) where !name.contains(" ") {
+            let stem = name.hasSuffix("y") || name.hasSuffix("f") ? String(name.dropLast()) : name
+            if [name, name + "s", name + "es", stem + "ies", stem + "ves"].contains(word.text)
+                || name == word.text + "s"
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Of imperatives, infinitives and what was done: «просейте», «просеять», «просеянную».
+    private static let verbEndings = ["йте", "ите", "ьте", "ять", "ать", "ить", "еть", "янную", "янной", "янная", "ем"]
+}
+
+extension IngredientIndex {
+    /// One for each text that names something which no line accounts for; `listed` are the lines and headings.
+    package func unlisted(
+        _ texts: [(text: String, place: TextPlace)], notInDish: String = "",
+        beside listed: [UnderstoodLine]
+    ) -> [UnderstoodLine] {
+        let runs = texts.map { (runs: TextRuns.sentences($0.text), place: $0.place) }
+        let made = MadeDishes(listed: ListedIngredients(listed, self), runs)
+        var mentions = TextMentions(index: self, made: made, notInDish: notInDish)
+        return runs.compactMap { runs, place in
+            let found = mentions.find(in: runs, isTitle: place == .title)
+            return found.isEmpty ? nil : UnderstoodLine(unlisted: found, in: place)
+        }
+    }
+}

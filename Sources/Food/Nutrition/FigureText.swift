@@ -1,0 +1,102 @@
+// Figures of nutrition as people type them and pages write them.
+
+import Bytes
+package import Words
+
+/// Reads `12`, `1,5 g`, `500 mg`, `24 grams fat`, `240 kcal`, `1004 kJ (240 kcal)`.
+package enum FigureText {
+    /// Letters that are looked at; longer is no figure.
+    package static let longest = 60
+
+    /// Kilocalories of energy or grams of anything else, rounded; `nil` where it says anything more or other. A number
+    /// without a unit is of the unit of labels.
+    package static func amount(_ text: String, _ nutrient: Nutrient) -> Double? {
+        exact(text, nutrient).map { rounded($0, nutrient) }.flatMap { $0 < tooMuch ? $0 : nil }
+    }
+
+    /// To a tenth of a kilocalorie or a milligram, so that its shortest form is read again as it is.
+    package static func rounded(_ amount: Double, _ nutrient: Nutrient) -> Double {
+        let scale = nutrient == .energy ? 10.0 : 1_000
+        return (amount * scale).rounded() / scale
+    }
+
+    /// The first amount that has more digits than are read.
+    private static let tooMuch = 1e7
+
+    /// The same as it is written, where little is not yet none. With `needsUnit` a number alone says nothing.
+    package static func exact(_ text: String, _ nutrient: Nutrient, needsUnit: Bool = false) -> Double? {
+        guard text.utf8.count <= 4 * longest, text.length <= longest else { return nil }
+        let pieces = text.lowercased().replacing("\u{a0}", with: " ").split { "()/;".contains($0) }.map(\.trimmed)
+            .filter { !$0.isEmpty && $0.wholeMatch(of: /[0-9.,]+ ?% ?\p{L}*/) == nil }
+        let read = pieces.compactMap { piece(Substring($0), nutrient, needsUnit) }
+        guard read.count == pieces.count, let first = read.first, nutrient == .energy || read.count == 1 else {
+            return nil
+        }
+        return (read.first { $0.isPreferred } ?? first).amount
+    }
+
+    /// A number as labels of the language have it.
+    package static func text(_ amount: Double, _ language: Language) -> String {
+        let number = JSONText.number(amount)
+        return language == .ru ? number.replacing(".", with: ",") : number
+    }
+
+    private static func piece(
+        _ text: Substring, _ nutrient: Nutrient, _ needsUnit: Bool
+    ) -> (amount: Double, isPreferred: Bool)? {
+        guard let match = text.wholeMatch(of: /([0-9][0-9., ]*?) ?(?:(\p{L}+)\.?( [\p{L} ]+)?)?/) else { return nil }
+        let word = match.2.map { String($0) } ?? ""
+        let tail = match.3?.split(separator: " ") ?? []
+        guard !word.isEmpty || !needsUnit, let unit = word.isEmpty ? Unit.bare(nutrient) : units[word],
+            tail.allSatisfy({ tails.contains(String($0)) }), unit.isEnergy == (nutrient == .energy),
+            let number = number(match.1, unit, groupsWithCommas: word.first?.isASCII == true)
+        else { return nil }
+        return (number * unit.factor, unit == .kilocalorie)
+    }
+
+    private enum Unit {
+        case kilocalorie, kilojoule, gram, milligram
+
+        static func bare(_ nutrient: Nutrient) -> Unit { nutrient == .energy ? .kilocalorie : .gram }
+
+        var isEnergy: Bool { self == .kilocalorie || self == .kilojoule }
+        /// To kilocalories or grams.
+        var factor: Double {
+            switch self {
+            case .kilocalorie, .gram: 1
+            case .kilojoule: 1 / NutritionRounding.joules
+            case .milligram: 0.001
+            }
+        }
+    }
+
+    /// Three digits behind a space are thousands of kilocalories, kilojoules and milligrams, and behind a comma too where
+    /// the unit is an English one; else commas and points are that in some languages only, so that they say nothing.
+    private static func number(_ text: Substring, _ unit: Unit, groupsWithCommas: Bool) -> Double? {
+        let groups = groupsWithCommas ? /[0-9]{1,3}(?:[, ][0-9]{3})+/ : /[0-9]{1,3}(?: [0-9]{3})+/
+        if unit != .gram, text.wholeMatch(of: groups) != nil {
+            return Double(text.filter { $0 != "," && $0 != " " })
+        }
+        guard text.wholeMatch(of: /[0-9]{1,7}([.,][0-9]{1,20})?/) != nil,
+            unit == .gram || text.wholeMatch(of: /[0-9]+[.,][0-9]{3}/) == nil
+        else { return nil }
+        return Double(text.replacing(",", with: "."))
+    }
+
+    /// What may stand behind a unit: what it is of, and that it is of a serving.
+    private static let tails = Set(
+        """
+        of fat saturated saturates carbohydrate carbohydrates carbs dietary fibre fiber sugar sugars protein proteins salt
+        sodium energy per serving portion жира жиров насыщенных углеводов сахара сахаров пищевых волокон клетчатки белка
+        белков соли натрия энергии на в порцию порции
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    private static let units: [String: Unit] = [
+        (Unit.kilocalorie, "kcal kcals cal cals calorie calories kilocalorie kilocalories"),
+        (.kilocalorie, "ккал кал калорий калории калория"),
+        (.kilojoule, "kj kilojoule kilojoules кдж"), (.gram, "g gr gram grams г гр грамм грамма граммов"),
+        (.milligram, "mg milligram milligrams мг"),
+    ].reduce(into: [:]) { table, row in
+        for word in row.1.split(separator: " ") { table[String(word)] = row.0 }
+    }
+}

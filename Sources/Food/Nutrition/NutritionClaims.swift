@@ -1,0 +1,64 @@
+// What may be said of a recipe's nutrition: the claims of Regulation (EC) 1924/2006, annex, each with its threshold.
+
+/// A claim, by its key in the locale files, which name the threshold beside it.
+package enum NutritionClaim: String, CaseIterable, Sendable {
+    case highProtein = "high-protein"
+    case sourceOfProtein = "source-of-protein"
+    case highFibre = "high-fibre"
+    case sourceOfFibre = "source-of-fibre"
+    case lowEnergy = "low-energy"
+    case fatFree = "fat-free"
+    case lowFat = "low-fat"
+    case sugarsFree = "sugars-free"
+    case lowSugars = "low-sugars"
+    case saltFree = "salt-free"
+    case veryLowSalt = "very-low-salt"
+    case lowSalt = "low-salt"
+}
+
+/// Pure: a claim is made when every figure it needs is known and within its limit, and never otherwise.
+///
+/// "Low in saturates" also counts trans fats, of which there are no figures here: it is never claimed. Limits by weight
+/// are others for what one drinks, by volume, which nobody knows of a recipe: they are used for solid food only.
+package enum NutritionClaims {
+    /// The strongest claim of each kind.
+    package static func of(_ sum: RecipeNutrition, isSolid: Bool) -> [NutritionClaim] {
+        guard sum.isWhole else { return [] }
+        return [protein(sum), fibre(sum)].compactMap { $0 } + (isSolid ? byWeight(sum) : [])
+    }
+
+    /// By the share of the energy that protein gives, at 4 kcal a gram (Regulation (EU) 1169/2011, annex XIV).
+    private static func protein(_ sum: RecipeNutrition) -> NutritionClaim? {
+        guard let energy = sum.perHundredGrams(.energy), let protein = sum.perHundredGrams(.protein), energy > 0 else {
+            return nil
+        }
+        let share = exact(protein * 4 / energy * 100)
+        return share >= 20 ? .highProtein : share >= 12 ? .sourceOfProtein : nil
+    }
+
+    /// By weight or by energy, whichever is reached.
+    private static func fibre(_ sum: RecipeNutrition) -> NutritionClaim? {
+        guard let fibre = sum.perHundredGrams(.fibre) else { return nil }
+        let weight = exact(fibre)
+        let energy = sum.perHundredGrams(.energy) ?? 0
+        let share = energy > 0 ? exact(fibre / energy * 100) : 0
+        if weight >= 6 || share >= 3 { return .highFibre }
+        return weight >= 3 || share >= 1.5 ? .sourceOfFibre : nil
+    }
+
+    /// At most so much in 100 g, the strictest first; sodium in milligrams.
+    private static let limits: [(nutrient: Nutrient, claims: [(claim: NutritionClaim, most: Double)])] = [
+        (.energy, [(.lowEnergy, 40)]), (.fat, [(.fatFree, 0.5), (.lowFat, 3)]),
+        (.sugars, [(.sugarsFree, 0.5), (.lowSugars, 5)]),
+        (.sodium, [(.saltFree, 5), (.veryLowSalt, 40), (.lowSalt, 120)]),
+    ]
+
+    private static func byWeight(_ sum: RecipeNutrition) -> [NutritionClaim] {
+        limits.compactMap { nutrient, claims in
+            sum.perHundredGrams(nutrient).flatMap { amount in claims.first { exact(amount) <= $0.most }?.claim }
+        }
+    }
+
+    /// Without the last digits that adding leaves: what is at a limit keeps it.
+    private static func exact(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+}

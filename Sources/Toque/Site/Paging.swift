@@ -1,0 +1,29 @@
+// Pages of lists.
+
+/// Lists show 20 at a time.
+enum Paging {
+    static let size = 20
+    /// What a list counts to; farther pages do not exist.
+    static let lastPage = 100_000
+
+    static func page(_ text: String?) -> Int { min(max(text.flatMap { Int($0) } ?? 1, 1), lastPage) }
+    static func offset(_ page: Int) -> Int { (page - 1) * size }
+}
+
+/// Links to the pages before and after.
+struct Pages {
+    let number: Int
+    let total: Int
+    let previous: String?
+    let next: String?
+    var isOnly: Bool { previous == nil && next == nil }
+    var last: Int { max(1, (total + Paging.size - 1) / Paging.size) }
+
+    /// `address` gives the address of a page number.
+    init(number: Int, total: Int, address: (Int) -> String) {
+        self.number = number
+        self.total = total
+        previous = number > 1 ? address(number - 1) : nil
+        next = number * Paging.size < total ? address(number + 1) : nil
+    }
+}
