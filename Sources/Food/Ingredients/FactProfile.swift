@@ -9,9 +9,13 @@ package enum FactProfile: String, CaseIterable {
     case nut
     case grainGluten = "grain-gluten"
     case dairy, cheese, egg, meat, pork, fish, crustacean, mollusc, honey, alcohol, sweet, made
+    /// Sweet things whose maker decides the rest: none has fish, shellfish, celery or mustard in it.
+    case dessert
 
     package var facts: IngredientFacts {
-        var facts = IngredientFacts(diets: .yes, allergens: self == .made ? .unknown : .no)
+        let isMade = self == .made || self == .dessert
+        var facts = IngredientFacts(diets: .yes, allergens: isMade ? .unknown : .no)
+        if self == .dessert { for allergen in Self.notInSweets { facts[allergen] = .no } }
         let diets = diets
         for (diet, fact) in zip(DietFact.allCases, diets) { facts[diet] = fact }
         if let contained { facts[contained] = .yes }
@@ -32,9 +36,11 @@ package enum FactProfile: String, CaseIterable {
         case .crustacean, .mollusc: [.no, .no, .yes, .no, .unknown, .no]
         case .alcohol: [.yes, .unknown, .yes, .unknown, .no, .no]
         case .sweet: [.yes, .unknown, .yes, .yes, .yes, .no]
-        case .made: [.unknown, .unknown, .unknown, .unknown, .unknown, .no]
+        case .made, .dessert: [.unknown, .unknown, .unknown, .unknown, .unknown, .no]
         }
     }
+
+    private static let notInSweets: [Allergen] = [.celery, .crustaceans, .fish, .molluscs, .mustard]
 
     private var contained: Allergen? {
         switch self {

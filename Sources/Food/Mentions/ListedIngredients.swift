@@ -9,7 +9,7 @@ struct ListedIngredients {
     }
 
     private var keys: Set<String> = []
-    private var entries: [IngredientEntry] = []
+    private(set) var entries: [IngredientEntry] = []
     /// By the form of their last word: `milk` of `coconut milk`.
     private var names: [String: [Name]] = [:]
     private var forms: Set<String> = []
@@ -72,6 +72,11 @@ struct ListedIngredients {
         let isSame = alike.contains { name in name.facts.map { !Self.adds(entry.facts, to: $0) } ?? true }
         if isSame || !alike.isEmpty && phrase.meansListed(last) { return true }
         if words.count == 1, self.forms.contains(last.form), isIn(last.form, entry) { return true }
+        if last.form == Self.flour, !phrase.hasAmount, hasGlutenFreeFlour { return true }
+        if phrase.isKnown, isWithin(words, entry) { return true }
+        if Self.frying.contains(words[0].text), words.count == 2, last.text == "oil", names[last.form] != nil {
+            return names[last.form]?.contains { $0.facts.map { !Self.adds(entry.facts, to: $0) } ?? false } ?? false
+        }
         if last.isRussian, russian.contains(where: forms.isSubset) { return true }
         if words.count == 1, Self.partsOfPlants.contains(last.form),
             entries.contains(where: { Self.plants.contains($0.aisle) })
@@ -98,6 +103,32 @@ struct ListedIngredients {
         }
     }
 
+    /// `the red wine` is the red wine vinegar of the list, `the vermicelli` its rice vermicelli noodles.
+    private func isWithin(_ words: [NameWord], _ entry: IngredientEntry) -> Bool {
+        guard words.count > 1 || words.allSatisfy({ Self.pastas.contains($0.form) }) else { return false }
+        let forms = Set(words.map(\.form))
+        return names.values.contains { alike in
+            alike.contains { name in
+                forms.isSubset(of: name.forms)
+                    && (words.count == 1 || name.facts.map { !Self.adds(entry.facts, to: $0) } ?? false)
+            }
+        }
+    }
+
+    /// Where the list has it, the board is dusted with it.
+    private var hasGlutenFreeFlour: Bool {
+        names[Self.flour]?.contains { $0.forms.isSuperset(of: Self.glutenFree) } ?? false
+    }
+
+    /// `(Quail) Egg Salad`
+    func hasEggs(of animal: NameWord) -> Bool {
+        names["egg"]?.contains { $0.forms.contains(animal.form) } ?? false
+    }
+
+    private static let glutenFree = NameWords.forms("gluten free")
+    private static let flour = "flour"
+    private static let frying: Set<String> = ["cooking", "frying"]
+
     /// `the zest`, `its juice`
     private static let partsOfPlants = NameWords.forms("zest juice rind peel pulp цедра сок кожура мякоть")
     private static let plants: Set<String> = ["fruit", "vegetables", "herbs-and-spices"]
@@ -115,7 +146,9 @@ struct ListedIngredients {
 
     /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
     private func isCookedHere(_ words: [NameWord]) -> Bool {
-        guard let last = words.last, words.count > 1, Self.cooking.contains(words[0].text) else { return false }
+        guard let last = words.last, words.count > 1 else { return false }
+        if words[0].text == "toasted" { return words.count == 2 && names[last.form] != nil }
+        guard Self.cooking.contains(words[0].text) else { return false }
         return forms.contains(last.form)
     }
 
@@ -148,7 +181,9 @@ struct ListedIngredients {
         NameStates.areAll(Array(words)) || words.allSatisfy { states.contains($0.text) }
     }
 
-    private static let states: Set<String> = ["cooked", "fresh", "mixed", "chopped", "roasted", "toasted", "steamed"]
+    private static let states: Set<String> = [
+        "cooked", "fresh", "mixed", "chopped", "roasted", "toasted", "steamed", "italian",
+    ]
     private static let seed = NameWords.split("seed").first?.form
 
     /// Words for all that comes from an aisle.
@@ -168,7 +203,7 @@ struct ListedIngredients {
             && !NameWords.split(entry.english.singular).contains { $0.text == "flour" || $0.text == "meal" }
     }
 
-    private static let pastas = NameWords.forms("pasta noodle лапша макароны")
+    private static let pastas = NameWords.forms("pasta noodle vermicelli лапша макароны")
 
     private static func isMeat(_ entry: IngredientEntry) -> Bool {
         ["meat", "fish-and-seafood"].contains(entry.aisle) && entry.facts[.vegetarian] == .no

@@ -5,10 +5,20 @@ import Bytes
 /// Kinds of dishes, by the last word of their names, with what they are made of.
 struct MadeDishes {
     let listed: ListedIngredients
-    /// What the title calls the dish, by form.
+    /// What the title calls the dish, by form, and all its words.
     private var titles: Set<String> = []
+    private var named: Set<String> = []
+    /// Whether the title calls the dish eggs that are sweets.
+    private var areSweetEggs = false
+    /// Whether noodles are cut of vegetables.
+    private var spiralizes = false
+    /// Whether the steps use a cheesecloth or curdle something, which they also do where no cheese is made.
+    private var strains = false
+    private var strainsCheese: Bool { strains && !titles.isDisjoint(with: Self.cheeses) }
     /// What the texts say they make, by form.
     private var makes: Set<String> = []
+    /// The same as whole names: `make the sour mix by`, `turn into a nut butter`.
+    private var made: Set<[String]> = []
     /// Whether the steps curdle milk.
     private var curdles = false
     /// Whether they keep what something was cooked in: `strain the stock`.
@@ -19,22 +29,54 @@ struct MadeDishes {
     init(listed: ListedIngredients, _ texts: [(runs: [[TextRuns.Run]], place: TextPlace)]) {
         self.listed = listed
         for (runs, place) in texts {
-            if place == .title { titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 }) }
+            if place == .title {
+                titles = MentionPhrase.dishes(ofTitle: runs.flatMap { $0 })
+                named = Set(runs.joined().lazy.flatMap(\.words).map(\.form))
+                areSweetEggs = named.contains("easter") && titles.contains("egg")
+            }
             cooksStock = cooksStock || runs.joined().contains { Self.isOfStock($0.words) }
-            for run in runs.joined() { makes.formUnion(Self.made(run.words)) }
+            for run in runs.joined() {
+                makes.formUnion(Self.made(run.words))
+                made.formUnion(Self.madeNames(run.words))
+            }
             for word in runs.joined().lazy.flatMap(\.words) {
                 curdles = curdles || Self.curds.contains(word.text)
+                strains = strains || Self.curdling.contains(word.text)
+                spiralizes = spiralizes || word.text.utf8.starts(with: "spiraliz".utf8)
                 shapesDough = shapesDough || Self.doughs.contains(word.text)
             }
         }
     }
 
-    /// Names behind `make a` or `to make the`.
+    /// Names behind `make a`, `to make the` or `to form short`, and before `thickens`.
     private static func made(_ words: [NameWord]) -> [String] {
-        guard let place = words.firstIndex(where: { ["make", "making", "makes"].contains($0.text) }) else { return [] }
+        let thickened = words.indices.dropFirst().filter { thickening.contains(words[$0].text) }
+            .map { words[$0 - 1].form }
+        guard let place = words.firstIndex(where: { making.contains($0.text) }) else { return thickened }
         let rest = words[(place + 1)...].prefix { !["for", "with", "of", "from", "to"].contains($0.text) }
-        return rest.prefix(4).map(\.form)
+        return thickened + rest.prefix(4).map(\.form)
     }
+
+    /// Whole names of two or three words behind `make the` and `turn into a`, where nothing but how follows.
+    private static func madeNames(_ words: [NameWord]) -> [[String]] {
+        words.indices.filter { place in
+            making.contains(words[place].text)
+                || words[place].text == "into" && words[..<place].contains { turning.contains($0.text) }
+        }.compactMap { place in
+            let rest = words[(place + 1)...].drop { ["a", "an", "the"].contains($0.text) }
+            let name = rest.prefix { !manners.contains($0.text) }
+            return (2...3).contains(name.count) ? name.map(\.form) : nil
+        }
+            + words.indices.dropFirst(3).filter { place in
+                // `this is the buttermilk that`
+                words[(place - 3)..<place].map(\.text) == ["this", "is", "the"]
+            }.map { [words[$0].form] }
+    }
+
+    private static let making: Set<String> = ["make", "making", "makes", "form"]
+    private static let turning: Set<String> = ["turn", "turns", "grind", "process", "blend"]
+    private static let manners: Set<String> = ["by", "with", "from", "in", "until", "using"]
+    private static let thickening: Set<String> = ["thickens", "thickened", "forms", "consistency"]
 
     private static func ofStock(_ form: String) -> Kind? {
         stocks.contains(form) ? Kind(bases: [], isBought: false) : nil
@@ -46,136 +88,28 @@ struct MadeDishes {
     }
 
     private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
+    /// Of a recipe for cheese, where its title says so.
+    private static let curdling: Set<String> = ["cheesecloth", "curdle", "curdles", "curdled"]
     private static let curds: Set<String> = [
-        "curd", "curds", "curdle", "curdles", "curdled", "whey", "muslin", "rennet",
+        "curds", "whey", "muslin", "rennet",
     ]
-
-    struct Kind {
-        /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
-        let bases: Set<String>
-        let isBought: Bool
-        /// Whether it is made of flour, and no dish by itself.
-        var isBread = false
-        /// Whether some are baked without flour.
-        var isDough = false
-        /// The other words of names that somebody buys: `soy sauce`.
-        var bought: Set<String> = []
-    }
-
-    private static let kinds: [String: Kind] = {
-        let flour =
-            "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa dough wrapper мука"
-        let rows: [(dishes: String, bases: String, isBought: Bool)] = [
-            (
-                "crust pastry pie tart cake cupcake pancake blintz crepe waffle muffin scone biscuit brownie cheesecake"
-                    + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
-                    + " flatbread bun roll cookie wafer loaf breading shell bar",
-                flour + " crumb", true
-            ), ("tortilla", flour + " potato", true),
-            (
-                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
-                flour, true
-            ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
-            (
-                "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
-                    + " stuffing seasoning dip spread sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing"
-                    + " glaze крем глазурь начинка суп соус",
-                "", false
-            ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
-            ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
-            (
-                "lollipop halva halwa cordial toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
-                "sugar honey syrup chocolate milk", false
-            ), ("syrup jam jelly marmalade", "sugar honey syrup", true),
-            (
-                "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
-            ), ("truffle bonbon", "chocolate cream cheese", false),
-            ("crouton", "bread", false),
-            ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
-            ("sofrito", "onion", false),
-            ("pickle", "cucumber vinegar", false),
-            ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
-            ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
-            ("dashi", "kombu bonito katsuobushi", false),
-            ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
-            ("mayonnaise mayo", "egg yolk aquafaba milk", true),
-            ("lasagna", flour, true),
-            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
-            ("aioli remoulade", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
-            ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
-        ]
-        var kinds: [String: Kind] = [:]
-        for row in rows {
-            for form in NameWords.forms(row.dishes) {
-                kinds[form] = Kind(bases: NameWords.forms(row.bases), isBought: row.isBought)
-            }
-        }
-        for form in NameWords.forms("bread tortilla noodle pasta cracker pita naan baguette ciabatta roll bun") {
-            kinds[form]?.isBread = true
-        }
-        for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
-        kinds["sauce"]?.bought = NameWords.forms(
-            "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
-        kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
-        kinds["curd"]?.bought = NameWords.forms("bean cheese")
-        kinds["shell"]?.bought = NameWords.forms("taco")
-        return kinds
-    }()
-
-    /// Names that are dishes as a whole, by their forms, with what the list has where they are made of it: one of each
-    /// row's words.
-    private static let wholes: [[String]: [Set<String>]] = {
-        let flour = "flour cornstarch"
-        let rows: [(names: String, bases: [String])] = [
-            ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
-            ("mashed potato|potato wedge", ["potato"]),
-            ("white sauce|bechamel sauce|bechamel|cream sauce", [flour, "milk cream"]),
-            (
-                "barbecue sauce|bbq sauce|barbeque sauce",
-                ["ketchup tomato molasses vinegar hoisin soy mustard worcestershire"]
-            ),
-            ("mayonnaise", ["egg yolk aquafaba", "oil"]), ("simple syrup", ["sugar"]),
-            ("cookie mix|brownie mix|baking mix|bread mix|muffin mix|pancake mix", ["flour", "powder soda yeast"]),
-            ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
-            ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
-            ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
-            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
-            ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
-            (
-                "burger patty|hamburger patty|turkey burger",
-                ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]
-            ),
-            ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
-            ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
-            (
-                "seasoning mix|spice mix|spice blend|spice rub|dry rub",
-                ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]
-            ),
-            ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
-            ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
-            ("salsa verde", ["tomatillo parsley cilantro"]), ("caramel bit", []), ("hash brown", ["potato"]),
-            ("garlic in oil", ["garlic"]),
-            (
-                "simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot",
-                []
-            ),
-        ]
-        var wholes: [[String]: [Set<String>]] = [:]
-        for row in rows {
-            for name in row.names.split(bytes: "|") {
-                wholes[NameWords.split(String(name)).map(\.form)] = row.bases.map(NameWords.forms)
-            }
-        }
-        return wholes
-    }()
 
     /// Whether the steps make it of what is in the list.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
         guard let last = name.last else { return false }
-        if curdles, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
+        if name.count > 1, made.contains(name.map(\.form)) { return true }
+        if name.count == 1, made.contains([last.form]) { return true }
+        if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }
+        if areSweetEggs, name.count == 1, last.form == "egg" { return true }
+        if curdles || strainsCheese, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
+        if last.form == Self.milks, titles.contains(Self.milks), listed.hasAny(Self.plants), !phrase.hasAmount {
+            return true
+        }
         let forms = name.map(\.form)
+        if phrase.isFinished, entry.isDish || Self.kinds[last.form] != nil || last.text == "liqueur" { return true }
+        if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
         let isOfTitle = titles.contains(last.form)
         if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
             !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
@@ -184,6 +118,7 @@ struct MadeDishes {
         }
         if Self.stocks.contains(last.form) {
             if cooksStock, listed.hasMeat { return true }
+            if name.count == 1, phrase.isKnown, listed.hasAny(Self.bouillons) { return true }
             return name.count == 1 && phrase.isOfCooking
                 && (listed.hasMeat || phrase.isDefinite && phrase.words.contains { Self.finishing.contains($0.text) })
         }
@@ -192,11 +127,15 @@ struct MadeDishes {
             let isBought =
                 phrase.isServed && Self.atTable.contains(name.map(\.text).joined(separator: " "))
                 || name.count == 1 && phrase.isAdded
-            let isKnown = phrase.isDefinite && !phrase.hasAmount && Self.mixes.contains(last.form)
+            let isKnown = phrase.isKnown && Self.mixes.contains(last.form)
             return !isBought && (isKnown || bases.allSatisfy(listed.hasAny))
         }
+        if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form) { return true }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
+            if entry.isDish, named.contains(last.form), !phrase.hasAmount, !phrase.isServed, !phrase.isAdded {
+                return true
+            }
             return !phrase.isBeside && !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle)
                 && !phrase.isServed
         }
@@ -208,6 +147,8 @@ struct MadeDishes {
         if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) {
             return true
         }
+        if kind.isDough, phrase.isKnown, !phrase.isPastry || listed.hasAny(kind.bases) { return true }
+        if forms.last == Self.layer, listed.hasAny(kind.bases) { return true }
         let others = forms.dropLast()
         if others.contains(where: kind.bought.contains) || kind.isBought && (phrase.isAdded || phrase.isServed) {
             return false
@@ -224,13 +165,14 @@ struct MadeDishes {
         {
             return true
         }
-        if kind.isBread || kind.isDough, phrase.isAdded, !phrase.isDefinite { return false }
+        if kind.isDough, phrase.isKnown, !phrase.isPastry { return true }
+        if kind.isBread || kind.isDough, phrase.isAdded || phrase.isCrumbled, !phrase.isDefinite { return false }
         if kind.isBought, phrase.isServed { return false }
         return listed.hasAny(kind.bases) || kind.isDough && phrase.isBaked && !phrase.isPastry
             || kind.isDough && !phrase.isAdded && !phrase.hasAmount && listed.hasAny(Self.instead)
     }
 
-    private static let blended = NameWords.forms("filling rub")
+    private static let blended = NameWords.forms("filling rub batter")
     /// Of which `the crust` or `the dough` is made where there is no flour.
     private static let instead = NameWords.forms(
         "cookie cracker wafer egg nut almond walnut pecan date coconut potato chickpea bean tapioca")
@@ -241,13 +183,19 @@ struct MadeDishes {
     ]
     private static let mixes = NameWords.forms("mix blend rub")
     private static let atTable: Set<String> = [
-        "ice cream", "potato chips", "pita chips", "potato crisps", "salad dressing", "barbecue sauce",
+        "applesauce", "ice cream", "potato chips", "pita chips", "potato crisps", "salad dressing", "barbecue sauce",
     ]
     private static let finishing: Set<String> = ["blend", "ladle", "taste", "skim", "strain"]
     private static let crusts = NameWords.forms("crust pastry")
     private static let cheeses = NameWords.forms("cheese ricotta whey curd paneer")
-    private static let milk = NameWords.forms("milk")
+    private static let milk = NameWords.forms("milk yogurt cream half")
+    private static let milks = NameWords.split("milk").first?.form ?? "milk"
+    private static let noodles = NameWords.forms("noodle spaghetti pasta")
+    private static let layer = NameWords.split("layer").first?.form ?? "layer"
+    /// Of which somebody makes a milk.
+    private static let plants = NameWords.forms("coconut almond cashew hazelnut oat rice soybean hemp")
     private static let stocks = NameWords.forms("stock broth бульон")
+    private static let bouillons = NameWords.forms("bouillon")
 }
 
 extension MentionPhrase {
@@ -264,18 +212,39 @@ extension MentionPhrase {
 
     private static let shaping: Set<String> = [
         "cut", "slice", "sliced", "shape", "form", "spiralize", "turn", "turns", "press", "roll", "cook", "shaped",
+        "spiralizer", "mandoline",
     ]
 
     private var isMixed: Bool {
         Self.mixtures.contains(next) || Self.making.contains(before(1))
             || ["a", "the"].contains(before(1)) && Self.making.contains(before(2))
-            || before(1) == "a" && before(2) == "as" || (2...4).contains { before($0) == "yield" }
+            || before(1) == "a" && before(2) == "as" || before(2) == "is" && before(3) == "this"
+            || (2...4).contains { before($0) == "yield" }
     }
 
     /// `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip cookies`.
     var isBaked: Bool {
         !isServed && !isAdded && !hasAmount && !(1...2).contains { Self.placing.contains(before($0)) }
     }
+
+    /// `the cake`, and not how much of it: the text knows it already. Neither `your favourite cake` nor `another`.
+    var isKnown: Bool {
+        guard isDefinite, !hasAmount else { return hasAmount && before(1) == "the" && before(2) == "of" }
+        return !(1...3).contains { ["your", "other", "same"].contains(before($0)) }
+    }
+
+    /// `gravy from the pot`, `cookies will keep`: it came out of this recipe.
+    var isFinished: Bool {
+        if next == "from" { return (2...4).contains { Self.vessels.contains(after($0)) } }
+        return range.lowerBound == 0 && Self.keeping.contains(next)
+    }
+
+    /// `top with crushed cookies`, `crumble biscuits over it`
+    var isCrumbled: Bool { (1...2).contains { Self.crumbling.contains(before($0)) } }
+
+    private static let vessels: Set<String> = ["pot", "pan", "pans", "roast", "skillet"]
+    private static let keeping: Set<String> = ["will", "keep", "keeps", "can", "may"]
+    private static let crumbling: Set<String> = ["crushed", "crumbled", "crumble", "broken"]
 
     /// `into the pie filling`
     fileprivate var isPoured: Bool { (1...4).contains { before($0) == "into" } }

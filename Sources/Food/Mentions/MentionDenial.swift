@@ -6,7 +6,7 @@ extension MentionPhrase {
     /// butter`).
     var isDenied: Bool {
         if next == "free", after(2) != "of" || isNotNeeded { return true }
-        if next == "less", after(2).isEmpty { return true }
+        if next == "less", after(2) != "than", !hasAmount, !isDefinite { return true }
         // `gluten and dairy free`
         if next == "and" || next == "or", after(3) == "free" { return true }
         if isNotNeeded { return true }
@@ -20,6 +20,8 @@ extension MentionPhrase {
         if Self.needsFor.contains(word) { return behind == "for" || behind == "to" }
         if word == "free" { return behind == "of" || behind == "from" }
         if word == "than" { return isComparative(at: place - 1) }
+        // `because there are no binders like flour`
+        if word == "like", place >= 2, words[place - 2].text == "no" { return true }
         guard Self.isDenial(word) else { return false }
         if isDeniedTwice(at: place) { return false }
         if Self.verbNegations.contains(word) {
@@ -75,7 +77,7 @@ extension MentionPhrase {
     private static let needs = set("need contain contains include includes")
     private static let needsOf = set("instead place lieu")
     private static let needsFor = set("alternative alternatives substitute substitutes")
-    private static let verbNegations = set("not don dont never doesn doesnt не")
+    private static let verbNegations = set("not don dont never doesn doesnt won wont не")
     private static let leavings = set("omit omitting skip skipping avoid")
     private static let absences = set("no without minus unlike zero без вместо нет")
     private static let twice = set("not never don dont t cannot не нельзя")

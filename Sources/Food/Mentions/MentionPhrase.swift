@@ -21,18 +21,22 @@ struct MentionPhrase {
     func before(_ distance: Int) -> String {
         range.lowerBound >= distance ? words[range.lowerBound - distance].text : ""
     }
-    private var isAtStart: Bool { range.lowerBound == 0 || Self.beforeVerbs.contains(before(1)) }
+    var isAtStart: Bool { range.lowerBound == 0 || Self.beforeVerbs.contains(before(1)) }
 
     /// `cream the butter`, `toast until brown`; not `brown the mince` and `serve with toast`. `Flour the board` and
     /// `butter a tin` put the food there.
     var isVerb: Bool {
         // Letters are no sweets.
         if words[range].allSatisfy({ $0.text.utf8.count == 1 }) { return true }
+        // `bottom rounds` of bread
+        if words[range.upperBound - 1].text == "rounds" { return true }
         guard range.count == 1 else { return false }
         let word = words[range.lowerBound].text
         if Self.neverFood.contains(word) { return true }
         if word == "fish" { return next == "out" }
         // What kneading makes of flour.
+        if word == "dripping" { return Self.ways.contains(next) }
+        if word == "sprinkles" || word == "sprinkle", next == "of" { return true }
         if word == "gluten" { return before(1) == "the" }
         if Self.mostlyVerbs.contains(word) { return !hasAmount && !Self.beforeNouns.contains(before(1)) }
         if Self.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" }
@@ -71,6 +75,8 @@ struct MentionPhrase {
     /// `with bread`, `add the stock`: it comes from elsewhere.
     var isAdded: Bool {
         let distance = Self.articles.contains(before(1)) ? 2 : 1
+        // `lift the foil with cookies`
+        if before(distance) == "with", Self.sheets.contains(before(distance + 1)) { return false }
         return Self.adding.contains(before(distance))
             || before(distance) == "in" && Self.stirring.contains(before(distance + 1))
     }
@@ -83,13 +89,17 @@ struct MentionPhrase {
 
     /// All that whether a line accounts for a name may depend on, beside the name.
     var traits: String {
-        [hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked].map {
+        [
+            hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
+            isFinished, isCrumbled,
+        ].map {
             $0 ? "1" : "0"
         }.joined()
     }
 
     /// `topping for chicken tacos`: what it is for; not `wait for the butter to melt`, `for richness butter`.
     var isPurpose: Bool {
+        if (2...4).contains(where: { before($0) == "for" && before($0 - 1) == "making" }) { return true }
         let isFor = before(1) == "for" || before(1) == "для" || before(2) == "for" && Self.articles.contains(before(1))
         return isFor && next != "to"
     }
@@ -99,33 +109,6 @@ struct MentionPhrase {
     var isMock: Bool {
         Self.mocking.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
             || before(1) == "free" && Self.freed.contains(before(2))
-    }
-
-    /// `egg timer`, `butter knife`, `walnut-sized`, `cream-coloured`.
-    var isCompound: Bool {
-        let word = words[range.lowerBound].text
-        if Self.put.contains(word), word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and" {
-            // `butter pan` at the beginning is what to do.
-            return false
-        }
-        if next == "cup" || next == "cups" { return after(2) != "by" && Self.cupped.contains(word) }
-        if let named = Self.thingsOf[next] { return named.contains(word) }
-        if Self.things.contains(next) { return true }
-        // `with a fish slice`, but `add the fish slices`.
-        // A slip that is common.
-        if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
-        if word == "cod", before(1) == "cape" { return true }
-        if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
-        if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
-        if next == "brown", Self.nuts.contains(word) { return true }
-        if word == "spaghetti", next == "strands" || next == "squash" { return true }
-        if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
-        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle })
-        {
-            return true
-        }
-        if next == "soft" { return !hasAmount && !isDefinite }
-        return Self.likened.contains(next)
     }
 
     /// `the size of a walnut`, `resembles bread crumbs`, `looks like thick cream`, `the consistency of honey`; not
@@ -145,7 +128,7 @@ struct MentionPhrase {
             // `chillies canned in a spicy tomato sauce` are bought so.
             if word == "in", Self.packing.contains(before(distance + 1)) { return true }
             if Self.measured.contains(word) { return words[range.lowerBound - distance].isRussian || isOf(distance) }
-            if word == "like" { return distance == 1 || distance <= 3 ? isLikening(distance) : false }
+            if word == "like" { return isLikening(distance) && (distance < 4 || Self.looks.contains(before(5))) }
             if word == "as" {
                 return distance == 1 || distance == 2 && Self.articles.contains(before(1)) ? isLikened(distance) : false
             }
@@ -190,10 +173,10 @@ struct MentionPhrase {
     /// What steps do with these words is hardly ever to name an ingredient.
     private static let neverFood = set(
         """
-        shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
+        char round rounds roaches shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
         shad sub subs rub bitter bear bears specks rose tan preserve oils
         """)
-    private static let mostlyVerbs = set("mince char toast roast punch dip spread fluff")
+    private static let mostlyVerbs = set("mince toast roast punch dip spread fluff")
     private static let beforeNouns = set(
         """
         the a an some with of on onto in into over add plus more extra your this that these those each enough any lean \
@@ -231,11 +214,6 @@ struct MentionPhrase {
         """)
     private static let freed = set("dairy milk egg meat nut lactose")
 
-    /// What these words do is to put food on something.
-    private static let put = set("butter flour oil sugar salt buttered floured breaded")
-    private static let likened = set(
-        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness"
-    )
     /// What something looks like or is as thick as.
     private static let resembling = set(
         """
@@ -251,29 +229,10 @@ struct MentionPhrase {
     )
     private static let wishing = set("you would d i we they people if")
     private static let packing = set("canned tinned packed")
-    private static let pickle = NameWords.split("pickle").first?.form
-    private static let nuts = set("hazelnut walnut chestnut nut almond")
     private static let usedAs = set("use used using serve served known works treat treated")
+    private static let looks = set("look looks looking looked")
+    private static let sheets = set("foil sheet sheets paper parchment pan rack tray")
+    private static let ways = set("down off over back from onto")
     private static let conjoined = set("soon long well much far many such")
     private static let parting = set("and then until и")
-
-    /// Tools that some foods lend their names, and which are food behind others: `lasagna sheets`, `onion rings`.
-    private static let thingsOf: [String: Set<String>] = {
-        let rows = [
-            ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),
-            ("ring rings", "biscuit cookie pastry cake flan egg muffin crumpet mousse"),
-            ("cracker crackers", "nut lobster crab"), ("roll", "jelly"),
-        ]
-        return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
-    }()
-    private static let cupped = set("muffin custard coffee tea egg cupcake pudding punch soup jelly")
-    private static let things = set(
-        """
-        pan pans knife knives cutter cutters mill grinder press grater masher peeler cooker slicer brush towel towels \
-        ricer baller maker liner liners corer timer timers dish dishes bowl bowls tin tins glass glasses spoon spoons mug \
-        mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
-        scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
-        bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
-        molds mould moulds drainer boat bag bags blender scraper scoops scoopful scoopfuls hook making cycle setting servers server ladle spatula lifter syringe injector
-        """)
 }

@@ -188,10 +188,19 @@ struct TextMentions {
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
+        if name.entry.isWine, phrase.isRecommendedWine { return false }
+        if isTitle, phrase.isCalledAfter(name.entry, in: listed) { return false }
         if isTitle, listed.accountInTitle(for: name.entry, named: name.words) { return false }
         if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
-        if isTitle || Self.chocolates.contains(phrase.next), listed.hasAny(Self.cocoa),
+        if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
+        // `hot chocolate sauce` of the chocolate of the list
+        if name.words.count == 2, name.words[0].text == "hot", !phrase.hasAmount, name.words[1].text == "chocolate",
+            listed.hasAny([name.words[1].form])
+        {
+            return false
+        }
+        if isTitle || Self.chocolates.contains(phrase.next) || phrase.isKnown, listed.hasAny(Self.cocoa),
             phrase.words[name.range].last?.text == "chocolate"
         {
             return false
@@ -210,7 +219,10 @@ struct TextMentions {
     /// What food is breaded with.
     private static let coatings = NameWords.forms("crumb breadcrumb panko matzo cornmeal cracker flour meal")
     /// A chocolate cake is made of it.
-    private static let chocolates: Set<String> = ["batter", "cake", "mixture", "layer", "layers", "dough"]
+    private static let chocolates: Set<String> = [
+        "batter", "cake", "mixture", "layer", "layers", "dough", "icing", "frosting", "glaze", "side", "half",
+        "showing", "visible", "dipped",
+    ]
     private static let cocoa = NameWords.forms("cocoa")
     private static let greens = NameWords.forms("leek scallion")
 

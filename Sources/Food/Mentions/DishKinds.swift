@@ -1,0 +1,125 @@
+// Kinds of dishes that recipes make or buy, by their names, with what they are made of.
+
+import Bytes
+
+extension MadeDishes {
+    struct Kind {
+        /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
+        let bases: Set<String>
+        let isBought: Bool
+        /// Whether it is made of flour, and no dish by itself.
+        var isBread = false
+        /// Whether some are baked without flour.
+        var isDough = false
+        /// The other words of names that somebody buys: `soy sauce`.
+        var bought: Set<String> = []
+    }
+
+    static let kinds: [String: Kind] = {
+        let flour =
+            "flour meal cornmeal starch cornstarch oat oatmeal mix semolina groat masa polenta matzo bisquick quinoa dough wrapper мука"
+        let rows: [(dishes: String, bases: String, isBought: Bool)] = [
+            (
+                "crust pastry pie tart cake cupcake pancake blintz crepe waffle muffin scone biscuit brownie cheesecake"
+                    + " donut gingerbread cornbread shortbread pierogi perogi perogie pierogie sponge layer ladyfinger pizza"
+                    + " flatbread bun roll cookie wafer loaf breading shell bar",
+                flour + " crumb", true
+            ), ("tortilla", flour + " potato", true),
+            (
+                "bread crispbread focaccia ciabatta baguette naan pita noodle pasta ravioli gnocchi dumpling gyoza mandu wonton potsticker cracker pretzel sheet",
+                flour, true
+            ), ("meringue", "egg white aquafaba", false), ("gravy", "flour starch cornstarch dripping", true),
+            (
+                "dough batter тесто filling topping marinade rub puree paste salad soup stew chowder bisque gazpacho casserole chili curry"
+                    + " stuffing seasoning dip spread sandwich wrap burger patti meatball coleslaw slaw ring sauce dressing"
+                    + " glaze крем глазурь начинка суп соус",
+                "", false
+            ), ("vinaigrette", "vinegar juice lemon lime oil mayonnaise", false),
+            ("frosting icing fondant buttercream", "sugar honey syrup chocolate cream", false),
+            (
+                "lollipop halva halwa cordial toffee butterscotch caramel fudge candy praline gelato sorbet granita sherbet",
+                "sugar honey syrup chocolate milk", false
+            ), ("syrup jam jelly marmalade", "sugar honey syrup", true),
+            (
+                "chutney relish", "sugar honey vinegar juice lime lemon mint cilantro mango date bean", false
+            ), ("truffle bonbon", "chocolate cream cheese", false),
+            ("crouton", "bread", false),
+            ("sausage salami pate jerky", "pork beef liver meat turkey lamb chicken", true),
+            ("sofrito", "onion", false),
+            ("pickle", "cucumber vinegar", false),
+            ("custard pudding curd", "egg yolk milk cream starch cornstarch", false),
+            ("hollandaise bearnaise", "egg yolk", false), ("gremolata", "parsley", false),
+            ("dashi", "kombu bonito katsuobushi", false),
+            ("salsa", "tomato tomatillo mango pepper pineapple peach", false), ("ganache", "chocolate", false),
+            ("mayonnaise mayo", "egg yolk aquafaba milk", true),
+            ("lasagna", flour, true),
+            ("pesto", "basil parsley cilantro mint arugula spinach kale herb walnut pistachio tomato pea", false),
+            ("aioli remoulade", "egg yolk aquafaba mayonnaise", false), ("hummus", "chickpea garbanzo bean", false),
+            ("guacamole", "avocado", false), ("granola", "oat", false), ("tapenade", "olive", false),
+        ]
+        var kinds: [String: Kind] = [:]
+        for row in rows {
+            for form in NameWords.forms(row.dishes) {
+                kinds[form] = Kind(bases: NameWords.forms(row.bases), isBought: row.isBought)
+            }
+        }
+        for form in NameWords.forms("bread tortilla noodle pasta cracker pita naan baguette ciabatta roll bun") {
+            kinds[form]?.isBread = true
+        }
+        for form in NameWords.forms(rows[0].dishes) { kinds[form]?.isDough = true }
+        kinds["sauce"]?.bought = NameWords.forms(
+            "soy fish oyster hoisin worcestershire hot pepper chili steak plum ponzu tamari cranberry tabasco")
+        kinds["paste"]?.bought = NameWords.forms("tomato curry miso chili anchovy shrimp almond bean tamarind sesame")
+        kinds["curd"]?.bought = NameWords.forms("bean cheese")
+        kinds["shell"]?.bought = NameWords.forms("taco")
+        return kinds
+    }()
+
+    /// Names that are dishes as a whole, by their forms, with what the list has where they are made of it: one of each
+    /// row's words.
+    static let wholes: [[String]: [Set<String>]] = {
+        let flour = "flour cornstarch"
+        let rows: [(names: String, bases: [String])] = [
+            ("ice cream", ["cream milk half yogurt banana"]), ("whipped cream", ["cream"]),
+            ("mashed potato|potato wedge", ["potato"]),
+            ("white sauce|bechamel sauce|bechamel|cream sauce", [flour, "milk cream"]),
+            (
+                "barbecue sauce|bbq sauce|barbeque sauce",
+                ["ketchup tomato molasses vinegar hoisin soy mustard worcestershire"]
+            ),
+            ("mayonnaise", ["egg yolk aquafaba", "oil"]), ("simple syrup", ["sugar"]),
+            ("cookie mix|brownie mix|baking mix|bread mix|muffin mix|pancake mix", ["flour", "powder soda yeast"]),
+            ("egg wash|pastry cream", ["egg yolk"]), ("salad dressing", ["vinegar juice lemon oil mayonnaise"]),
+            ("candied nut", ["sugar", "nut pecan almond walnut"]), ("teriyaki sauce", ["soy"]),
+            ("enchilada sauce|marinara sauce|spaghetti sauce|pizza sauce|pasta sauce", ["tomato"]),
+            ("applesauce|apple sauce", ["apple"]), ("tzatziki|tzatziki sauce", ["yogurt cream", "cucumber"]),
+            ("pita chip", ["pita"]), ("potato chip|potato crisp", ["potato"]),
+            ("caramel sauce|butterscotch sauce|caramel syrup", ["sugar"]),
+            (
+                "burger patty|hamburger patty|turkey burger",
+                ["meat beef turkey chicken pork lamb bean lentil salmon chuck"]
+            ),
+            ("hollandaise sauce|bearnaise sauce", ["egg yolk"]),
+            ("tartar sauce", ["mayonnaise"]), ("cocktail sauce", ["ketchup"]), ("hot fudge sauce", ["chocolate cocoa"]),
+            (
+                "seasoning mix|spice mix|spice blend|spice rub|dry rub",
+                ["salt pepper paprika cumin chili cinnamon turmeric coriander ginger"]
+            ),
+            ("cheese sauce", ["cheese cheddar gruyere parmesan fontina mozzarella velveeta gouda"]),
+            ("meat sauce", ["beef meat pork sausage turkey chicken lamb veal"]), ("horseradish cream", ["horseradish"]),
+            ("salsa verde", ["tomatillo parsley cilantro"]), ("caramel bit", []), ("hash brown", ["potato"]),
+            ("garlic in oil", ["garlic"]),
+            (
+                "simmer sauce|cooking water|pasta water|pan juice|pan dripping|cooking juice|cooking liquid|stock pot",
+                []
+            ),
+        ]
+        var wholes: [[String]: [Set<String>]] = [:]
+        for row in rows {
+            for name in row.names.split(bytes: "|") {
+                wholes[NameWords.split(String(name)).map(\.form)] = row.bases.map(NameWords.forms)
+            }
+        }
+        return wholes
+    }()
+}

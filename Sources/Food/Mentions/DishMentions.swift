@@ -1,0 +1,66 @@
+// Foods that are dishes themselves, bought or made, and what a text only recommends beside the dish.
+
+import Bytes
+
+extension IngredientEntry {
+    /// Cakes, sauces, stock, sweets: a title that names one calls the dish so.
+    var isDish: Bool {
+        Self.dishAisles.contains(aisle)
+            || aisle == "baking" && NameWords.split(english.singular).contains { Self.sweets.contains($0.form) }
+    }
+
+    var isWine: Bool { aisle == "drinks" && NameWords.split(english.singular).last?.text == "wine" }
+
+    private static let dishAisles: Set<String> = [
+        "ready-made", "bread-and-pastry", "condiments-and-sauces", "stock-and-soup",
+    ]
+    private static let sweets = NameWords.forms(
+        "candy frosting icing fondant glaze halva brittle sprinkle topping filling caramel zefir")
+}
+
+extension MentionPhrase {
+    /// `try a dry white wine`, `Napa Valley Chardonnay`, or nothing but the wine: it is drunk with the dish.
+    var isRecommendedWine: Bool {
+        if hasAmount || words.contains(where: { Self.pouring.contains($0.text) }) { return false }
+        return words.contains { Self.pairing.contains($0.text) || Self.isYear($0.text) }
+            || words.indices.allSatisfy { range.contains($0) || Self.isLabel(words[$0].text) }
+    }
+
+    private static func isYear(_ word: String) -> Bool {
+        word.utf8.count == 4 && (word.utf8.starts(with: "19".utf8) || word.utf8.starts(with: "20".utf8))
+            && word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
+    }
+
+    private static func isLabel(_ word: String) -> Bool {
+        labels.contains(word) || word.utf8.allSatisfy { $0 >= 0x30 && $0 < 0x3A }
+    }
+
+    private static let pouring = set(
+        "add adding deglaze simmer reduce splash marinate poach cook stir whisk boil bring")
+    private static let pairing = set(
+        "pair pairs pairing paring match matches try vineyard vineyards winery valley vintage drink")
+    private static let labels = set("dry or and a crisp chilled sparkling white red wine rose")
+
+    /// In a title: sweet or savoury things that are only called after a food.
+    func isCalledAfter(_ entry: IngredientEntry, in listed: ListedIngredients) -> Bool {
+        if entry.isDish { return true }
+        let word = words[range.upperBound - 1].text
+        if words[range].count == 1, Self.dishWords.contains(word) { return !isWith }
+        if word == "egg", next == "cream" { return true }
+        if Self.nuts.contains(word), before(1) == "cocoa" { return true }
+        return listed.isDrink && (Self.eaten.contains(entry.aisle) || next == "cake")
+    }
+
+    private static let dishWords = set("caviar lasagna lasagne succotash")
+    private static let nuts = set("nut nuts")
+    private static let eaten: Set<String> = ["meat", "fish-and-seafood", "grains-and-pasta"]
+}
+
+extension ListedIngredients {
+    /// Whether the list is one of a drink: drinks, and what is mixed or put into them.
+    var isDrink: Bool {
+        entries.contains { $0.aisle == "drinks" } && entries.allSatisfy { Self.ofDrinks.contains($0.aisle) }
+    }
+
+    private static let ofDrinks: Set<String> = ["drinks", "fruit", "baking", "dairy-and-eggs", "herbs-and-spices"]
+}

@@ -1,0 +1,72 @@
+// Names of foods that are the first half of another thing's name: tools, shapes and places.
+
+extension MentionPhrase {
+    /// `egg timer`, `butter knife`, `walnut-sized`, `cream-coloured`.
+    var isCompound: Bool {
+        let word = words[range.lowerBound].text
+        if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle })
+        {
+            return true
+        }
+        if Self.put.contains(word), word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and" {
+            // `butter pan` at the beginning is what to do.
+            return false
+        }
+        if next == "cup" || next == "cups" { return after(2) != "by" && Self.cupped.contains(word) }
+        if let named = Self.thingsOf[next] { return named.contains(word) }
+        if Self.things.contains(next) { return true }
+        // `with a fish slice`, but `add the fish slices`.
+        // A slip that is common.
+        if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
+        if word == "cod", before(1) == "cape" { return true }
+        if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
+        if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
+        if next == "brown", Self.nuts.contains(word) { return true }
+        if word == "spaghetti", next == "strands" || next == "squash" { return true }
+        if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
+        if word == "spam", next == "can", before(1) == "a" { return true }
+        // `cookie butter` for a cutter is a slip.
+        if word == "cookie", words[range].last?.text == "butter", words.contains(where: { $0.text == "cut" }) {
+            return true
+        }
+        if word == "scallop", ["frosting", "icing"].contains(before(1)) { return true }
+        if word == "fish", next == "cut", after(2) == "out" { return true }
+        // `wine or parfait glasses`, `a pastry or bench scraper`
+        if next == "or", Self.lending.contains(words[range.upperBound - 1].text),
+            Self.things.contains(after(2)) || Self.things.contains(after(3))
+        {
+            return true
+        }
+        if next == "soft" { return !hasAmount && !isDefinite }
+        return Self.likened.contains(next)
+    }
+
+    /// What these words do is to put food on something.
+    private static let put = set("butter flour oil sugar salt buttered floured breaded")
+    private static let likened = set(
+        "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness friendly unfriendly"
+    )
+    private static let pickle = NameWords.split("pickle").first?.form
+    private static let nuts = set("hazelnut walnut chestnut nut almond")
+    /// Tools that some foods lend their names, and which are food behind others: `lasagna sheets`, `onion rings`.
+    private static let thingsOf: [String: Set<String>] = {
+        let rows = [
+            ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),
+            ("ring rings", "biscuit cookie pastry cake flan egg muffin crumpet mousse"),
+            ("cracker crackers", "nut lobster crab"), ("roll", "jelly"),
+        ]
+        return rows.reduce(into: [:]) { all, row in for thing in set(row.0) { all[thing] = set(row.1) } }
+    }()
+    private static let lending = set("wine pastry pizza cheese cookie bread egg champagne")
+    private static let cupped = set("muffin custard coffee tea egg cupcake pudding punch soup jelly")
+    private static let things = set(
+        """
+        pan pans knife knives cutter cutters mill grinder press grater masher peeler cooker slicer brush towel towels \
+        ricer baller maker liner liners corer timer timers dish dishes bowl bowls tin tins glass glasses spoon spoons mug \
+        mugs basket pot pots tray trays plate plates stone stones board boards machine thermometer mallet tenderizer \
+        scoop freezer beater beaters filter cloth iron wheel rack fork forks baster shaker squeezer juicer spinner \
+        bottle bottles jar jars carton cartons fryer kettle skillet griddle platter tongs shears box boxes paper mold \
+        molds mould moulds drainer boat bag bags blender scraper scoops scoopful scoopfuls hook making cycle setting servers server ladle spatula lifter syringe injector \
+        shredder shredders flute flutes coupe coupes goblet goblets cutout cutouts papers warehouse house hut factory shack
+        """)
+}

@@ -1,0 +1,89 @@
+import Bytes
+import Testing
+
+@testable import Food
+@testable import TestKit
+@testable import Toque
+
+/// Foods that are dishes themselves: what a title only sounds like, what the steps make, and what is bought.
+@Suite struct DishMentionTests {
+    private static let catalogue: Catalogue? = try? RealData.catalogue()
+
+    private func answer(_ lines: String, _ step: String, title: String = "Supper") throws -> DerivedDiets {
+        let catalogue = try #require(Self.catalogue)
+        var body = RecipeBody()
+        body.title = title
+        body.lines = catalogue.lines(pasted: lines)
+        body.steps = step.split(bytes: "|").map { RecipeStep(text: String($0)) }
+        return catalogue.diets(of: body)
+    }
+
+    private static let plain = "200 g rice\n1 tsp salt\n2 tbsp olive oil\n2 carrots"
+    private static let drink = "60 ml vodka\n20 ml lime juice\n1 tbsp sugar"
+
+    @Test(arguments: [
+        "Turkish Delight Marinade", "Texas Caviar", "Lasagna Soup", "Rice (Spaghetti Warehouse Copycat)",
+        "Plain Egg Less Rice", "Bread and Butter Pickles", "Stuffed Roaches", "Rice with Brownies",
+    ])
+    func `a title that calls the dish after a food promises as before`(_ title: String) throws {
+        #expect(try answer(Self.plain, "Cook.", title: title) == answer(Self.plain, "Cook."), "\(title)")
+    }
+
+    @Test(arguments: ["Shark Bite Cocktail", "Chocolate Cake Cocktail", "Thanksgiving Turkey"])
+    func `a drink has no meat, fish or cake in it`(_ title: String) throws {
+        #expect(try answer(Self.drink, "Shake.", title: title) == answer(Self.drink, "Shake."), "\(title)")
+        #expect(try answer(Self.plain, "Cook.", title: "Shark Rice")[.fish] == .unknown)
+        #expect(try answer(Self.drink, "Shake.", title: "Milk Cocktail")[.milk] == .unknown)
+    }
+
+    @Test(arguments: [
+        "Cool the cookies on a rack.", "Lift the foil with cookies on it.", "Serve with gravy from the pot.",
+        "Stir it into the hot sauce.", "Use a pastry or bench scraper.", "Cut with a 1-inch cookie butter.",
+        "Fill wine or parfait glasses.", "Cut the carrots into noodles with a spiralizer. Add the noodles.",
+        "Garnish with sprinkles of salt.", "Cook with some char.", "Keep it from dripping down.",
+        "Use your cheese shredder.", "You won't need butter.", "There are no binders like flour or breadcrumbs.",
+        "Try a dry white wine.", "Sauvignon Blanc is a good match.", "Chardonnay, Napa Valley 2008",
+        "Make the sour mix by stirring. Add 1 cup of the sour mix.", "Line it with cupcake papers.",
+    ])
+    func `what the steps make, tools and wine to drink change nothing`(_ step: String) throws {
+        #expect(try answer(Self.plain, step) == answer(Self.plain, "Cook."), "\(step)")
+    }
+
+    @Test(arguments: [
+        "Top with crushed cookies.", "Serve with ice cream.", "Add the chicken stock.", "Spread 1 cup frosting on it.",
+        "Pour in 100 ml white wine.", "Pour it over brownies.", "Serve with gravy.", "Add hot sauce.",
+        "Place in a pie crust.", "Butter the spiralizer.", "Try adding white wine.",
+    ])
+    func `what comes from elsewhere leaves a promise open`(_ step: String) throws {
+        #expect(try answer(Self.plain, step) != answer(Self.plain, "Cook."), "\(step)")
+    }
+
+    @Test func `crumbled biscuits come from elsewhere though the list has flour`() throws {
+        let dough = "300 g plain flour\n100 g sugar\n1 tsp salt"
+        #expect(try answer(dough, "Sprinkle with crushed cookies.")[.soy] == .unknown)
+        #expect(try answer(dough, "Cool the cookies.")[.soy] == .no)
+        #expect(try answer(dough, "Cut 2 cakes into 4 cake layers.")[.soy] == .no)
+    }
+
+    @Test func `the list or the text says which food is meant`() throws {
+        let vinegar = "100 ml red wine vinegar\n2 carrots"
+        #expect(try answer(vinegar, "Pour in the red wine.")[.fish] == .no)
+        #expect(try answer(vinegar, "Pour in red wine.")[.fish] == .unknown)
+        let glutenFree = "200 g gluten-free flour\n1 tsp salt"
+        #expect(try answer(glutenFree, "Flour the board.")[.gluten] == .no)
+        #expect(try answer(glutenFree, "Add 1 cup flour.")[.gluten] == .unknown)
+        let noodles = "200 g rice vermicelli noodles\n1 tsp salt"
+        #expect(try answer(noodles, "Boil the vermicelli.")[.gluten] == .no)
+        #expect(try answer("2 tbsp olive oil\n2 carrots", "Heat 2 tbsp cooking oil.")[.soy] == .no)
+    }
+
+    @Test func `what is ground, turned or curdled here is made of the list`() throws {
+        let nuts = "100 g hazelnuts\n1 tsp salt"
+        #expect(try answer(nuts, "Grind them until they turn into a nut butter.|Stir in nut butter.")[.peanuts] == .no)
+        #expect(try answer(nuts, "Stir in nut butter.")[.peanuts] == .unknown)
+        let soy = "250 ml soy milk\n1 tbsp lemon juice"
+        #expect(try answer(soy, "Mix. This is the buttermilk.|Pour the buttermilk in.")[.milk] == .no)
+        #expect(try answer(soy, "Pour the buttermilk in.")[.milk] == .unknown)
+        #expect(try answer("3 apples\n50 g sugar", "Mash into a chunky applesauce.")[.sulphites] == .no)
+    }
+}
