@@ -10,7 +10,8 @@ public enum HTMLText {
         var text = text
         for _ in 0..<3 where isMarkup(text) {
             guard let page = HTMLPage("<div>" + text + "</div>") else { break }
-            let read = page.root.text(keepingLines: true)
+            // Marks that tags parted follow one another now.
+            let read = StreamSafe.limited(page.root.text(keepingLines: true))
             if read.isSame(as: text) { break }
             text = read
         }
@@ -60,8 +61,7 @@ extension HTMLElement {
     public func text(keepingLines: Bool = false) -> String {
         var lines = [""]
         gather(&lines, keepingLines)
-        // Marks that tags parted follow one another now.
-        return lines.map(StreamSafe.limited).map { line in
+        return lines.map { line in
             line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" }.map { String($0) }
                 .joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: "\n")

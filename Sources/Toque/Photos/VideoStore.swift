@@ -55,14 +55,13 @@ struct VideoStore {
             """)
     }
 
-    /// The oldest, but each owner's first before anybody's second.
+    /// The oldest of those whose owners have the fewest waiting, so that nobody waits behind all of another's.
     func next() throws -> WaitingVideo? {
         try db.first(
             """
-            SELECT v.photo_id, v.format, v.tries, row_number() OVER (
-                PARTITION BY p.owner_id ORDER BY p.created_at, p.id) AS turn
+            SELECT v.photo_id, v.format, v.tries, count(*) OVER (PARTITION BY p.owner_id) AS waiting
             FROM video v JOIN photo p ON p.id = v.photo_id
-            WHERE v.state = 'waiting' ORDER BY turn, p.created_at, p.id LIMIT 1
+            WHERE v.state = 'waiting' ORDER BY waiting, p.created_at, p.id LIMIT 1
             """
         ) { WaitingVideo(id: $0[0], format: $0[1], tries: $0[2]) }
     }
