@@ -28,7 +28,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// What is in an archive, however deep, and what is told of it, is within bounds.
 private func checkArchive(_ bytes: [UInt8], _ catalogue: Catalogue) {
-    guard let reading = try? ImportReading.read(bytes, name: "a.zip", catalogue) else { return }
+    guard let reading = try? ImportPreview.read(bytes, name: "a.zip", catalogue) else { return }
     precondition(reading.recipes.count <= ImportLimits.recipes && reading.unread.count <= ImportLimits.leftovers + 1)
     for recipe in reading.recipes { check(recipe.body, catalogue) }
 }

@@ -33,11 +33,11 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
     let all: [Parameters?] = [try? Parameters(parsing: text), Parameters([("q", text), ("with", text)])]
     for parameters in all.compactMap(\.self) {
         let form = SearchForm(parameters)
-        let (query, _, _) = form.query(catalogue, StandingFilters())
+        let (query, _, _) = form.query(catalogue, DefaultFilters())
         let found = try store.find(query, page: form.page, now: 0)
         _ = try store.facets(query, match: found.match)
     }
-    _ = try store.titles(startingLike: text, fitting: StandingFilters(), limit: 6)
+    _ = try store.titles(startingLike: text, fitting: DefaultFilters(), limit: 6)
     _ = try store.didYouMean(text)
 }
 

@@ -24,8 +24,8 @@ struct DelimiterTests {
         "Sources/Toque/Importing/PlainRecipe.swift": "a recipe as people type it, bullets and headings",
         "Sources/Toque/Importing/SchemaReader.swift": "brackets that a site doubled in an ingredient line",
         "Sources/Toque/Importing/StepReader.swift": "headings such as Step 1",
-        "Sources/Toque/Importing/TakenRecipe.swift": "amounts and words of a yield",
-        "Sources/Toque/Publishing/WordDifference.swift": "words that a moderator compares",
+        "Sources/Toque/Importing/ConvertedRecipe.swift": "amounts and words of a yield",
+        "Sources/Toque/Moderation/WordDifference.swift": "words that a moderator compares",
         "Sources/Toque/Recipes/Durations.swift": "times that a step speaks of",
         "Sources/ViewCompiling/ViewTag.swift": "whole words of our own views",
     ]

@@ -44,6 +44,15 @@ struct FolderTests {
         #expect(upward.map(\.description).sorted() == [])
     }
 
+    @Test func `views and tests have the folders of the site`() {
+        let features = Set(Self.site.map { $0.folders[2] })
+        #expect(Set(Project.views.map { $0.folders[1] }).subtracting(features) == [])
+        // What each role may do is a test of all features.
+        let tested = Set(
+            Project.tests.filter { $0.folders[1] == "ToqueTests" && $0.folders.count > 2 }.map { $0.folders[2] })
+        #expect(tested.subtracting(features) == ["Rights"])
+    }
+
     private static func reaches(_ start: String, _ end: String, in references: Set<Reference>) -> Bool {
         var seen: Set<String> = [start]
         var open = [start]

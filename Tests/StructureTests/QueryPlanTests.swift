@@ -18,7 +18,7 @@ struct QueryPlanTests {
         "starter_entry", "derivation",
         // What admins do, a few times a day, and at most `CatalogueLimits.rows` lines of it each time.
         "catalogue_change", "catalogue_change_row", "catalogue_change_refusal",
-        // What admins do, a few times a day, and at most `RecipeDeskLimits.changed` rows each time.
+        // What admins do, a few times a day, and at most `RecipeAdminLimits.changed` rows each time.
         "recipe_change", "recipe_change_row", "recipe_term",
         // At most `ErrorRules.kinds` rows.
         "error_kind",

@@ -7,7 +7,7 @@ import HTTP
 @testable import Toque
 
 extension TestSite {
-    /// Drafts a change by a form of the catalogue's, and has it weighed; returns its address.
+    /// Autosaves a change by a form of the catalogue's, and has it weighed; returns its address.
     func draft(_ path: String, _ fields: [(String, String)], as admin: Person = .ada) async throws -> String {
         let answer = try await client(admin).post(path, fields)
         try answer.expect(.seeOther)

@@ -5,7 +5,7 @@ import HTTP
 @testable import Toque
 
 extension TestSite {
-    /// Drafts a change of recipes, or of all that a filter finds; returns its address.
+    /// Autosaves a change of recipes, or of all that a filter finds; returns its address.
     func draftRecipes(
         _ deed: String, _ recipes: [Int], reason: String = "It is a copy.", as admin: Person = .ada,
         _ more: (String, String)...
@@ -29,7 +29,7 @@ extension TestSite {
         return address
     }
 
-    /// Drafts the way back of a change, and confirms it.
+    /// Autosaves the way back of a change, and confirms it.
     func undoRecipes(_ change: String, as admin: Person = .ada) async throws {
         let answer = try await client(admin).post("\(change)/undo")
         try answer.expect(.seeOther)

@@ -101,10 +101,10 @@ package struct ReasonTree {
     private func why(_ entry: IngredientEntry, _ name: FactName, depth: Int) -> [ReasonStep] {
         let fact = entry.facts[name]
         let stated = [ReasonStep(claim: .states(entry.key, name, fact))]
-        guard depth < Lineage.depth, fact != name.good else { return stated }
+        guard depth < IngredientGraph.depth, fact != name.good else { return stated }
         let parts = entry.parts.compactMap { part -> ReasonStep? in
             guard let held = index[part.key],
-                Lineage.careful(name.good, holding: held.facts[name], isCertain: part.isCertain, name) == fact
+                IngredientGraph.careful(name.good, holding: held.facts[name], isCertain: part.isCertain, name) == fact
             else { return nil }
             let claim: ReasonStep.Says =
                 part.isCertain ? .holds(entry.key, part.key) : .mayHold(entry.key, part.key)

@@ -8,7 +8,7 @@ package struct ChangeReach {
 
     /// The entries are those of the whole catalogue with the facts that hold of them.
     package init(_ changed: Set<String>, from old: [IngredientEntry], to new: [IngredientEntry]) {
-        keys = changed.union(Lineage(old).below(changed)).union(Lineage(new).below(changed))
+        keys = changed.union(IngredientGraph(old).below(changed)).union(IngredientGraph(new).below(changed))
         let before = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
         let after = Dictionary(new.map { ($0.key, $0) }) { first, _ in first }
         concernsAll = keys.contains { key in

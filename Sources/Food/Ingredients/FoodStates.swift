@@ -90,7 +90,7 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         (.boneless, "boneless deboned boned fillet filet meat shelled shucked филе мясо мякоть бескостный"),
     ]
 
-    private static let words = lists.reduce(into: HashedTable(blank: FoodStates())) { table, list in
+    private static let words = lists.reduce(into: PrehashedTable(blank: FoodStates())) { table, list in
         for word in NameWords.split(list.1, limit: .max) {
             table[word.hash] = (table[word.hash] ?? []).union(list.0)
         }

@@ -13,7 +13,7 @@ package final class IngredientEntry: Sendable, Equatable {
     /// What it is a kind of, by key: what it does not state holds as of that.
     package let parent: String?
     package let parts: [Part]
-    /// What holds of it, all told: see `Lineage`.
+    /// What holds of it, all told: see `IngredientGraph`.
     package let facts: IngredientFacts
     /// When an admin last changed its facts, in UTC milliseconds.
     package let changedAt: Int?

@@ -30,7 +30,7 @@ package final class IngredientGroups: Sendable {
         let russian: [[[UInt64]]]
         /// Whether an entry is only a replacement of what its name says: vegan cheese is not a cheese.
         let isReplacement: [Bool]
-        let lineage: Lineage
+        let lineage: IngredientGraph
         /// Places of groups by their names' words, and by the forms of these.
         let texts: [String: Int]
         let forms: [String: Int]
@@ -71,7 +71,7 @@ package final class IngredientGroups: Sendable {
             isReplacement: entries.map { entry in
                 NameWords.split(entry.english.singular).contains { Self.replacing.contains($0.form) }
             },
-            lineage: Lineage(entries), texts: texts, forms: forms)
+            lineage: IngredientGraph(entries), texts: texts, forms: forms)
     }
 
     private static let replacing = NameWords.forms(

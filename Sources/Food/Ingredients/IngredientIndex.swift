@@ -4,13 +4,13 @@
 package struct IngredientIndex: Sendable {
     package let entries: [IngredientEntry]
     /// Words of names and modifiers, by form.
-    private var words = HashedTable<Int32>(blank: -1)
+    private var words = PrehashedTable<Int32>(blank: -1)
     private var classes: [NameClass] = []
-    private var likeness = Likeness([])
+    private var likeness = SpellingMatch([])
     /// Names by the hash of their words.
-    private var names = HashedTable<Int32>(blank: -1)
+    private var names = PrehashedTable<Int32>(blank: -1)
     /// Names by their words without order: Russian says «лук репчатый» and «репчатый лук».
-    private var bags = HashedTable<Int32>(blank: -1)
+    private var bags = PrehashedTable<Int32>(blank: -1)
     /// Names written as one word: sun dried, sundried.
     private var joined: [String: Int32] = [:]
     private var keys: [String: Int32] = [:]
@@ -33,7 +33,7 @@ package struct IngredientIndex: Sendable {
 
     /// Of each entry those facts hold that follow from all of them.
     package init(_ entries: [IngredientEntry]) {
-        let entries = Lineage.settled(entries)
+        let entries = IngredientGraph.settled(entries)
         self.entries = entries
         var forms: [String] = []
         suggestions = IngredientSuggestions(entries)
@@ -48,7 +48,7 @@ package struct IngredientIndex: Sendable {
         for (number, entry) in entries.enumerated() {
             for name in entry.english.all + entry.russian.all { add(name, Int32(number), &forms) }
         }
-        likeness = Likeness(forms)
+        likeness = SpellingMatch(forms)
     }
 
     private mutating func add(_ word: NameWord, _ forms: inout [String]) -> Int {

@@ -118,7 +118,7 @@ package enum NameWords {
         "caviare": "caviar", "veggie": "vegetable", "veggies": "vegetable", "tumeric": "turmeric",
         "worchestershire": "worcestershire", "parmesian": "parmesan", "mozarella": "mozzarella", "brocolli": "broccoli",
         "zuchini": "zucchini", "cinammon": "cinnamon",
-    ].reduce(into: HashedTable(blank: "")) { $0[LineLexicon.hash($1.key.utf8)] = $1.value }
+    ].reduce(into: PrehashedTable(blank: "")) { $0[LineLexicon.hash($1.key.utf8)] = $1.value }
 
     /// The English word without its plural: berries and berry, leaves and leaf, peaches and peach become one.
     private static func english(_ folded: UnsafeBufferPointer<UInt8>) -> (form: String, hash: UInt64) {

@@ -80,7 +80,7 @@ struct IngredientPhrase {
         words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil } || NameWords.hasSign(phrase)
     }
 
-    private static let cuts = (ors.union(ands).union(withs)).reduce(into: HashedTable(blank: false)) { cuts, word in
+    private static let cuts = (ors.union(ands).union(withs)).reduce(into: PrehashedTable(blank: false)) { cuts, word in
         for word in NameWords.split(word) { cuts[word.hash] = true }
     }
 

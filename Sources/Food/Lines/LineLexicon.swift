@@ -19,8 +19,8 @@ package struct LineLexicon: Sendable {
     package let units: UnitTable
     let tablespoon: Int16
     let teaspoon: Int16
-    private var words = HashedTable(blank: LineWord.none)
-    private var pairs = HashedTable(blank: Int16(-1))
+    private var words = PrehashedTable(blank: LineWord.none)
+    private var pairs = PrehashedTable(blank: Int16(-1))
 
     package init(units: UnitTable) {
         self.units = units

@@ -29,7 +29,7 @@ struct ListedIngredients {
     private mutating func add(_ entry: IngredientEntry, _ index: IngredientIndex) {
         var next = [(entry.key, 0)]
         while let (key, depth) = next.popLast() {
-            guard depth <= Lineage.depth, keys.insert(key).inserted, let other = index[key] else { continue }
+            guard depth <= IngredientGraph.depth, keys.insert(key).inserted, let other = index[key] else { continue }
             next += other.restsOn.map { ($0, depth + 1) }
         }
         entries.append(entry)

@@ -11,7 +11,7 @@ import Texts
 enum EmailSettings {
     static func show(_ context: Context) async throws -> Response {
         let hasPassword = try demandProof(context)
-        KeptForm.bringBack(context) { $0 == context.request.path }
+        PendingForm.bringBack(context) { $0 == context.request.path }
         let email = (context.form["email"] ?? "").trimmed
         return context.page(try page(context, email: email, hasPassword: hasPassword, FieldErrors()))
     }
@@ -81,7 +81,7 @@ enum EmailSettings {
         let viewer = try context.member()
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
         if account?.passwordHash == nil, !viewer.isRecent(at: context.now) {
-            KeptForm.keep(context.form, context)
+            PendingForm.keep(context.form, context)
             throw SiteError.confirmationRequired
         }
         return account?.passwordHash != nil

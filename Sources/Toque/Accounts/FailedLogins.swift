@@ -13,9 +13,9 @@ struct FailedLogin: Hashable {
 
 /// Counted until the time comes to write them down: nobody makes the log grow as fast as they can guess, and a guess
 /// costs no write, whether the name is known or not.
-typealias FailedLogins = Tally<FailedLogin, Int>
+typealias FailedLogins = BufferedCounter<FailedLogin, Int>
 
-extension Tally where Kind == FailedLogin, Count == Int {
+extension BufferedCounter where Kind == FailedLogin, Count == Int {
     convenience init() {
         self.init(most: FailedLogin.most, others: FailedLogin(network: "elsewhere", user: nil), sum: +)
     }

@@ -36,7 +36,7 @@ enum Login {
         }
         context.site.limiter.forgiveLogin(payer)
         do {
-            return try await SignIn.go(Recognised(user: known.id, isKept: remember), to: next, context) { db in
+            return try await SignIn.go(VerifiedUser(user: known.id, isKept: remember), to: next, context) { db in
                 let accounts = AccountStore(db)
                 guard let old = known.passwordHash, try accounts.hasHash(old, user: known.id) else {
                     throw PasswordChanged()
@@ -123,7 +123,7 @@ enum SignInLinks {
         guard let user = try SessionStore(context.reader).owner(ofSignInLink: token, now: now) else {
             throw SiteError.notFound
         }
-        let who = Recognised(user: user, isKept: true, isByLink: true)
+        let who = VerifiedUser(user: user, isKept: true, isByLink: true)
         return try await SignIn.go(who, to: next, context) { db in
             guard try SessionStore(db).useSignInLink(token, now: now) else { throw SiteError.notFound }
         }

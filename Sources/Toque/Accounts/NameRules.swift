@@ -43,13 +43,13 @@ enum NameRules {
         // hides none.
         let drawn = tidied(name).replacing(bytes: "ϲ", with: "c").replacing(bytes: "Ϲ", with: "C")
         let letters = AccountRules.key(drawn).decomposedStringWithCanonicalMapping.unicodeScalars
-        return String(String.UnicodeScalarView(letters.map(Lookalikes.likeness))).precomposedStringWithCanonicalMapping
+        return String(String.UnicodeScalarView(letters.map(Confusables.likeness))).precomposedStringWithCanonicalMapping
     }
 
     /// All that a name is taken for, that of its capitals first: what is asked for when a name is chosen.
     static func likenesses(_ name: String) -> [String] {
         let letters = tidied(name).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
-        let small = letters.map { Lookalikes.asSmall[$0] ?? $0 }
+        let small = letters.map { Confusables.asSmall[$0] ?? $0 }
         return [likeness(name), likeness(String(String.UnicodeScalarView(small)))]
     }
 

@@ -4,7 +4,7 @@ import Database
 import HTTP
 
 /// Somebody who gave the right password or link.
-struct Recognised: Sendable {
+struct VerifiedUser: Sendable {
     let user: Int
     var isKept = false
     var isByLink = false
@@ -21,7 +21,7 @@ enum SignIn {
     /// Begins the session in the place of this browser's old one, or has the code asked for first. What was proved can
     /// change until it is written: `alsoWrite` throws where it did.
     static func go(
-        _ who: Recognised, to next: String, done: String = "logged-in", _ context: Context,
+        _ who: VerifiedUser, to next: String, done: String = "logged-in", _ context: Context,
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws -> Response {
         let (origin, now, old) = (context.sessionOrigin, context.now, context.viewer?.sessionID)

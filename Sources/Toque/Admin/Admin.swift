@@ -8,7 +8,7 @@ import Words
 
 enum Admin {
     static func show(_ context: Context) async throws -> Response {
-        let isBack = KeptForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
+        let isBack = PendingForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
         return try page(context, chosenRule: isBack ? context.form["on"] != nil : nil)
     }
 

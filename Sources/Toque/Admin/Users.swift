@@ -96,7 +96,7 @@ enum Users {
             }
             return try context.json(ListJSON(total: total, page: number, items: items))
         }
-        let kept = KeptForm.bringBack(context) { action in users.contains { Address.userRole($0.id) == action } }
+        let kept = PendingForm.bringBack(context) { action in users.contains { Address.userRole($0.id) == action } }
         return context.page(
             UsersPage(
                 layout: context.layout(title: Text.usersTitle(language), section: "users", isListed: false),

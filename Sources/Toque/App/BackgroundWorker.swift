@@ -93,7 +93,7 @@ final class BackgroundWorker: Sendable {
 
     private func weigh() throws {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
-        try Weighing(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
+        try ImpactPreview(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
     private func makeExports() throws {

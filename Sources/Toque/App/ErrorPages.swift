@@ -80,7 +80,7 @@ enum ErrorPages {
         let fields = form.fields.enumerated().filter { index, field in
             !limited.contains(index) && field.name != "csrf" && !field.name.contains(bytes: "password")
         }.map(\.element)
-        let view = KeptFormPage(
+        let view = PendingFormPage(
             layout: context.layout(title: title, section: "", isListed: false), title: title, text: text,
             formToken: context.formToken, action: context.request.path,
             marked: form.limited.enumerated().map { number, index in
@@ -129,7 +129,7 @@ struct ErrorPage {
     let report: String
 }
 
-struct KeptFormPage {
+struct PendingFormPage {
     let layout: Layout
     let title: String
     let text: String

@@ -172,7 +172,7 @@ enum Middleware {
             if route.isRecent, !viewer.isRecent(at: context.now) {
                 // What is long enough to wait on the disk is more than a cookie keeps.
                 if !route.keeps.isEmpty, !context.request.body.isOnDisk, let form = try? await form(context) {
-                    KeptForm.keep(form, context)
+                    PendingForm.keep(form, context)
                 }
                 throw SiteError.confirmationRequired
             }

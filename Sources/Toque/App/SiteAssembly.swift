@@ -48,7 +48,7 @@ extension Site {
         let writer = try Writer(path: settings.databasePath)
         let catalogue = CatalogueCache()
         let wakeSignal = WakeSignal()
-        let errors = ErrorBook()
+        let errors = ErrorCounter()
         errors.keep(in: writer)
         let failedLogins = FailedLogins()
         failedLogins.keep(in: writer, clock: clock)

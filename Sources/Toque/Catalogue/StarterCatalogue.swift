@@ -25,7 +25,7 @@ struct StarterCatalogue {
         entries = try StarterFiles.all.filter { $0.path.hasPrefix(bytes: "Ingredients/") }.flatMap {
             try CatalogueFile.parse($0.text, file: "Starter/" + $0.path)
         }
-        if let problem = Lineage.problem(entries) { throw problem }
+        if let problem = IngredientGraph.problem(entries) { throw problem }
         categories = try CatalogueTerm.parse(file("categories.txt"), file: "Starter/categories.txt")
         cuisines = try CatalogueTerm.parse(file("cuisines.txt"), file: "Starter/cuisines.txt")
         aisles = try CatalogueTerm.parse(file("aisles.txt"), file: "Starter/aisles.txt")

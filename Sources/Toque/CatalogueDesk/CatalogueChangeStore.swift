@@ -76,7 +76,7 @@ struct CatalogueChangeStore {
         ) { ($0[6], $0[7], $0[8], RecipeEffect($0, from: 0)) }
     }
 
-    // MARK: Drafts
+    // MARK: Autosaves
 
     /// Keeps a change until somebody confirms or discards it; nil where too many wait already.
     func draft(
@@ -124,7 +124,7 @@ struct CatalogueChangeStore {
         try db.run("DELETE FROM catalogue_change WHERE applied_at IS NULL AND created_at < \(moment)")
     }
 
-    // MARK: Weighing
+    // MARK: ImpactPreview
 
     func nextToWeigh() throws -> CatalogueChange? {
         try db.first(

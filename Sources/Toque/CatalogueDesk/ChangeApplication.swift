@@ -50,13 +50,14 @@ struct ChangeApplication {
         if change.kind == .merge { try follow(rows, of: change) }
         if let undone = change.undoes { try PreferenceStore(db).forgetDislikes(copiedBy: undone) }
         let reach = ChangeReach(
-            Set(rows.map(\.key)), from: catalogue.entries, to: Lineage.settled(catalogue.entries(applying: rows)))
+            Set(rows.map(\.key)), from: catalogue.entries,
+            to: IngredientGraph.settled(catalogue.entries(applying: rows)))
         try DerivationStore(db).mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
     }
 
     /// What others rest on is there before them.
     private func ordered(_ rows: [ChangedRow]) -> [ChangedRow] {
-        let keys = Lineage.ordered(rows.compactMap { $0.after?.entry(id: 0) }).map(\.key)
+        let keys = IngredientGraph.ordered(rows.compactMap { $0.after?.entry(id: 0) }).map(\.key)
         let places = Dictionary(keys.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         return rows.sorted { places[$0.key] ?? -1 < places[$1.key] ?? -1 }
     }

@@ -6,18 +6,18 @@ struct LineageCheck {
     typealias Found = (key: String, column: String, problem: ColumnProblem)
 
     private let rows: [ChangedRow]
-    private let lineage: Lineage
+    private let lineage: IngredientGraph
 
     /// Finds what is wrong in the catalogue as it is to be; what was wrong already is nobody's mistake now.
     static func problems(_ rows: [ChangedRow], in entries: () -> [IngredientEntry]) -> [Found] {
         let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
         if moved.isEmpty { return [] }
         let entries = entries()
-        let check = LineageCheck(rows: moved, lineage: Lineage(entries))
+        let check = LineageCheck(rows: moved, lineage: IngredientGraph(entries))
         return entries.flatMap { entry in check.lineage.problem(from: entry.key).map(check.blame) ?? [] }
     }
 
-    private func blame(_ problem: Lineage.Problem) -> [Found] {
+    private func blame(_ problem: IngredientGraph.Problem) -> [Found] {
         switch problem {
         case .unknown(let key, let ingredient):
             let row = rows.first { $0.key == ingredient } ?? rows.first { $0.key == key }

@@ -22,7 +22,8 @@ struct OverruledFact {
         FactName.allCases.compactMap { name in
             guard let stated = entry.stated[name], stated != entry.facts[name] else { return nil }
             let parts = entry.parts.filter { part in
-                Lineage.careful(stated, holding: facts(part.key)[name], isCertain: part.isCertain, name) != stated
+                IngredientGraph.careful(stated, holding: facts(part.key)[name], isCertain: part.isCertain, name)
+                    != stated
             }
             return OverruledFact(
                 ingredient: entry.key, name: name, stated: stated, known: entry.facts[name], parts: parts)
@@ -48,8 +49,8 @@ struct OverruledFact {
     /// What of a change would not count: in its own ingredients, and newly in those that depend on them.
     static func lines(of rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> [String] {
         let changed = Set(rows.map(\.key))
-        let entries = Lineage.settled(catalogue.entries(applying: rows))
-        let following = Lineage(entries).below(changed).subtracting(changed)
+        let entries = IngredientGraph.settled(catalogue.entries(applying: rows))
+        let following = IngredientGraph(entries).below(changed).subtracting(changed)
         let known = Set(all(following, in: catalogue.entries).map(\.id))
         return all(changed, in: entries).map { $0.line(catalogue, language) }
             + all(following, in: entries).filter { !known.contains($0.id) }.map { $0.line(catalogue, language) }

@@ -116,7 +116,7 @@ struct WantedTerm: Sendable {
 }
 
 /// What the editor of recipes holds for things that are not in its lists ("New…").
-struct EditorWishes: Sendable {
+struct EditorProposals: Sendable {
     private let wanted: [WantedTerm]
     let errors: FieldErrors
 
@@ -167,13 +167,13 @@ struct EditorWishes: Sendable {
 }
 
 /// The fields of the editor for what is not in its lists.
-struct EditorWishFields {
+struct EditorProposalFields {
     let fields: [Field]
     /// Whether something stands in them.
     let isOpen: Bool
 
     init(_ form: RecipeForm, _ errors: FieldErrors, _ language: Language) {
-        fields = EditorWishes.fields.map { name, _, path in
+        fields = EditorProposals.fields.map { name, _, path in
             Field(
                 name: name, label: Text.dynamic("field.\(name)", language) ?? name,
                 value: form[keyPath: path], error: errors[name], maxLength: ProposalRules.nameLength)

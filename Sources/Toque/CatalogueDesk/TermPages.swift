@@ -5,7 +5,7 @@ import HTTP
 import Texts
 import Words
 
-extension TermDesk {
+extension TermAdmin {
     /// The list of a kind with the form that adds to it, 422 where that has mistakes.
     static func listPage(_ form: TermForm, _ errors: FieldErrors, _ context: Context) throws -> Response {
         let (language, kind) = (context.language, form.kind ?? .category)
@@ -137,7 +137,7 @@ struct CountedTerm {
     /// What it stands for.
     let other: TermRecord?
     let published: Int
-    /// Drafts and those that wait included.
+    /// Autosaves and those that wait included.
     let all: Int
 }
 
@@ -153,7 +153,7 @@ struct TermRow {
     init(_ counted: CountedTerm, _ kind: TermKind, _ language: Language) {
         let record = counted.record
         label = "\(record.english) · \(record.russian)"
-        address = TermDesk.address(kind, record)
+        address = TermAdmin.address(kind, record)
         state = record.state.label(language)
         fact =
             switch record.state {

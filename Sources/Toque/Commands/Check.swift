@@ -77,7 +77,7 @@ struct Check {
 
     /// No ingredient rests on itself, nor on more than the rules follow.
     private func lineage() throws -> [CheckFailure] {
-        Lineage.problem(try CatalogueStore(db).entries().entries).map {
+        IngredientGraph.problem(try CatalogueStore(db).entries().entries).map {
             [CheckFailure(check: "ingredients", finding: $0.description)]
         } ?? []
     }

@@ -63,10 +63,10 @@ enum ImportCommand {
         return report
     }
 
-    private static func starter(_ catalogue: Catalogue) throws -> [Result<TakenRecipe, ImportFailure>] {
+    private static func starter(_ catalogue: Catalogue) throws -> [Result<ConvertedRecipe, ImportFailure>] {
         try StarterFiles.all.filter { $0.path.hasPrefix(bytes: "Recipes/") }.map { file in
             let body = try StarterRecipe.parse(file.text, file: "Starter/" + file.path, catalogue)
-            return .success(TakenRecipe(body: body, origin: "starter:" + file.path))
+            return .success(ConvertedRecipe(body: body, origin: "starter:" + file.path))
         }
     }
 }

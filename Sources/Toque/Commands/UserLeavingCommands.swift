@@ -5,7 +5,7 @@ import Database
 extension UserCommand {
     static func delete(_ arguments: inout Arguments) throws {
         let name = try name(&arguments)
-        let fate = arguments.take(flag: "--withdraw") ? RecipeFate.withdraw : .keep
+        let fate = arguments.take(flag: "--withdraw") ? PublicRecipesChoice.withdraw : .keep
         let configuration = try arguments.configuration()
         try arguments.finish()
         let now = Site.systemClock()

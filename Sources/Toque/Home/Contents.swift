@@ -14,7 +14,7 @@ enum Contents {
         if key != nil, category == nil { throw SiteError.notFound }
         let (store, own) = (PublicRecipeStore(context.reader), try context.ownFilters())
         let isAside = context.request.query["all"] == "1"
-        let fitting = isAside ? StandingFilters() : own
+        let fitting = isAside ? DefaultFilters() : own
         let (total, rows) = try store.alphabetical(
             category: category, fitting: fitting, page: page, now: context.now)
         if context.wantsJSON {
@@ -34,7 +34,7 @@ enum Contents {
                 all: Link(label: Text.contentsAll(language), address: address(nil, isAside: asSaid)),
                 isAll: key == nil, cards: context.cards(rows, catalogue),
                 pages: Pages(number: page, total: total) { address(key, isAside: asSaid, page: $0) },
-                standing: StandingNote(
+                standing: DefaultFilterNote(
                     own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
     }
 
@@ -57,7 +57,7 @@ struct ContentsPage {
     let cards: [HTML]
     let pages: Pages
     /// What hides recipes from the reader.
-    let standing: StandingNote?
+    let standing: DefaultFilterNote?
     /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
     var isFiltered: Bool { standing.map { !$0.isAside } ?? false }
 }

@@ -45,8 +45,8 @@ extension ImportedRecipe {
 
 extension Catalogue {
     /// An exact text as it was, but for its picture, which comes beside it, and courses and cuisines that are not here.
-    func take(exact body: RecipeBody, _ imported: ImportedRecipe) -> TakenRecipe {
-        var recipe = TakenRecipe(body: body, origin: imported.origin)
+    func take(exact body: RecipeBody, _ imported: ImportedRecipe) -> ConvertedRecipe {
+        var recipe = ConvertedRecipe(body: body, origin: imported.origin)
         recipe.body.photo = nil
         recipe.body.steps = body.steps.map(\.bare)
         for (index, step) in body.steps.enumerated() where step.hasMedia { recipe.shown[index + 1] = step }

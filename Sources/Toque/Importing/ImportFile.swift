@@ -55,7 +55,7 @@ struct ImportFile: Sequence {
         return Self.value(bytes[..<newline]) != nil
     }
 
-    func makeIterator() -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
+    func makeIterator() -> AnyIterator<Result<ConvertedRecipe, ImportFailure>> {
         if let archive { return Self.recipes(of: archive, catalogue) }
         if BinaryKind(bytes) != nil { return AnyIterator(document().makeIterator()) }
         guard isLines else {
@@ -84,9 +84,9 @@ struct ImportFile: Sequence {
     /// An archive's recipes, file by file; a file that holds none is told.
     private static func recipes(
         of archive: RecipeArchive, _ catalogue: Catalogue
-    ) -> AnyIterator<Result<TakenRecipe, ImportFailure>> {
+    ) -> AnyIterator<Result<ConvertedRecipe, ImportFailure>> {
         var files = archive.texts[...]
-        var entries: ArraySlice<Result<FoundRecipe, RecipeArchive.Unread>> = []
+        var entries: ArraySlice<Result<RecipeWithMedia, RecipeArchive.Unread>> = []
         return AnyIterator {
             while true {
                 switch entries.popFirst() {
@@ -109,15 +109,15 @@ struct ImportFile: Sequence {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    private func take(_ object: [String: Any]) -> Result<TakenRecipe, ImportFailure> {
+    private func take(_ object: [String: Any]) -> Result<ConvertedRecipe, ImportFailure> {
         guard let recipe = RecipeDocument.recipe(object) else {
             return .failure(.init(kind: .notARecipe, example: SchemaText.text(object["@type"])))
         }
-        return catalogue.take(FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object)))
+        return catalogue.take(RecipeWithMedia(recipe: recipe, picture: PaprikaRecipe.picture(object)))
     }
 
     /// Anything but JSON, whole.
-    private func document() -> [Result<TakenRecipe, ImportFailure>] {
+    private func document() -> [Result<ConvertedRecipe, ImportFailure>] {
         do {
             return try RecipeDocument(catalogue: catalogue).find(bytes, name: name).map { catalogue.take($0) }
         } catch {
@@ -128,7 +128,7 @@ struct ImportFile: Sequence {
     /// The JSON of a file or line; nil where it is none.
     static func value(_ bytes: ArraySlice<UInt8>) -> Any? { try? JSONSerialization.jsonObject(with: Data(bytes)) }
 
-    private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<TakenRecipe, ImportFailure> {
+    private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<ConvertedRecipe, ImportFailure> {
         .failure(.init(kind: .notJSON, example: String(decoding: bytes.prefix(80), as: UTF8.self)))
     }
 

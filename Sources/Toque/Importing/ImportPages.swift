@@ -100,7 +100,7 @@ enum ImportPages {
             item.map { catalogue.understood($0.body) } ?? []
         }
         return context.page(
-            ImportReadingPage(reading, item, understood, problem, catalogue, context),
+            ImportPreviewPage(reading, item, understood, problem, catalogue, context),
             status: problem == nil ? .ok : .unprocessable)
     }
 }
@@ -112,18 +112,18 @@ extension ImportPages {
 
     private static func reading(
         _ form: ImportForm, _ errors: inout FieldErrors, _ context: Context
-    ) async throws -> ImportReading? {
+    ) async throws -> ImportPreview? {
         let language = context.language
         guard let (content, name, address) = try await document(form, &errors, context) else { return nil }
         let catalogue = try context.site.catalogue.current(context.reader)
         let presence = context.request.presence
         let result = try await context.site.importing.run { [content] in
             let isGivenUp: @Sendable () -> Bool = { presence?.isGone == true }
-            guard !isGivenUp() else { return Result<ImportReading, ImportRefusal>.failure(.givenUp) }
+            guard !isGivenUp() else { return Result<ImportPreview, ImportRefusal>.failure(.givenUp) }
             let bytes = try content.bytes()
             return Result { () throws(ImportRefusal) in
                 let budget = ImportBudget(isGivenUp: isGivenUp)
-                return try ImportReading.read(bytes, name: name, address: address, catalogue, budget: budget)
+                return try ImportPreview.read(bytes, name: name, address: address, catalogue, budget: budget)
             }
         }
         let field = form.field
@@ -163,8 +163,8 @@ extension ImportPages {
 
     /// The pictures of archives, and of a page that was fetched the first; made anew like any upload.
     private static func withPictures(
-        _ reading: ImportReading, base: String, _ context: Context
-    ) async throws -> ImportReading {
+        _ reading: ImportPreview, base: String, _ context: Context
+    ) async throws -> ImportPreview {
         var reading = reading
         var left = pictures
         for index in reading.recipes.indices {
@@ -191,7 +191,7 @@ extension ImportPages {
 
     /// What the steps of an archive's recipe showed.
     private static func attachMedia(
-        to recipe: inout TakenRecipe, left: inout Int, _ context: Context
+        to recipe: inout ConvertedRecipe, left: inout Int, _ context: Context
     ) async throws {
         for (number, file) in recipe.media.sorted(by: { $0.key < $1.key }) where recipe.shown[number] != nil {
             guard left > 0 else { break }

@@ -10,7 +10,7 @@ struct StoredImport: Sendable {
     let id: Int
     let name: String
     let document: String
-    let unread: [ImportReading.Unread]
+    let unread: [ImportPreview.Unread]
     let items: [StoredItem]
 }
 
@@ -58,7 +58,7 @@ struct ImportStore {
 
     init(_ db: Connection) { self.db = db }
 
-    func add(_ reading: ImportReading, user: Int, now: Int) throws -> Int {
+    func add(_ reading: ImportPreview, user: Int, now: Int) throws -> Int {
         try db.run(
             """
             INSERT INTO recipe_import (user_id, name, document, unread, created_at)

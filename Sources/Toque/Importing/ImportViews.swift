@@ -31,7 +31,7 @@ struct ImportPage {
     }
 }
 
-struct ImportReadingPage {
+struct ImportPreviewPage {
     let layout: Layout
     let formToken: String
     let action: String

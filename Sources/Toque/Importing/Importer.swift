@@ -80,7 +80,7 @@ struct Importer {
 
     /// Takes every recipe of a sequence; `progress` hears how many were read.
     func take(
-        _ recipes: some Sequence<Result<TakenRecipe, ImportFailure>>, report: inout ImportReport,
+        _ recipes: some Sequence<Result<ConvertedRecipe, ImportFailure>>, report: inout ImportReport,
         progress: (Int) -> Void
     ) async throws {
         try await writer.write { try $0.prepareForBulk() }
@@ -113,7 +113,7 @@ struct Importer {
         try reader.exists("SELECT 1 FROM recipe WHERE origin = \(origin)")
     }
 
-    private func prepare(_ recipe: TakenRecipe, _ report: inout ImportReport) -> PreparedRecipe {
+    private func prepare(_ recipe: ConvertedRecipe, _ report: inout ImportReport) -> PreparedRecipe {
         for note in recipe.notes { report.add(note.kind, note.example) }
         let understanding = catalogue.read(recipe.body)
         report.lines += understanding.lines.count

@@ -5,7 +5,7 @@ import Bytes
 import HTTP
 
 /// A recipe of a document or an archive, with the picture that came along.
-struct FoundRecipe: Sendable {
+struct RecipeWithMedia: Sendable {
     var recipe: ImportedRecipe
     /// A picture as it is stored, still to be looked at.
     var picture: [UInt8]?
@@ -96,14 +96,14 @@ struct RecipeArchive {
     }
 
     /// What one file gives: its recipes, or the one reason why not; of an archive within, that of each of its files.
-    func entries(of item: ZipItem) -> [Result<FoundRecipe, Unread>] {
+    func entries(of item: ZipItem) -> [Result<RecipeWithMedia, Unread>] {
         do throws(ImportRefusal) {
             let bytes = try content(item)
             guard ZipReader.isArchive(bytes) else { return try recipes(bytes, of: item).map { .success($0) } }
             guard level < Self.depth else { throw .damaged("an archive in an archive in an archive") }
             let inner = try RecipeArchive(Self.open(bytes, in: zip), document, level: level + 1)
             guard !inner.texts.isEmpty else { throw .noRecipe }
-            var found: [Result<FoundRecipe, Unread>] = []
+            var found: [Result<RecipeWithMedia, Unread>] = []
             for file in inner.texts where found.count < document.most {
                 found += inner.entries(of: file).map { entry in
                     entry.mapError { Unread(name: "\(item.name)/\($0.name)", refusal: $0.refusal) }
@@ -115,7 +115,7 @@ struct RecipeArchive {
         }
     }
 
-    private func recipes(_ bytes: [UInt8], of item: ZipItem) throws(ImportRefusal) -> [FoundRecipe] {
+    private func recipes(_ bytes: [UInt8], of item: ZipItem) throws(ImportRefusal) -> [RecipeWithMedia] {
         let all = try document.find(bytes, name: item.name)
         return all.map { found in
             var found = found

@@ -28,7 +28,7 @@ struct RecipeDocument {
     /// What a document or the files of an archive give; never nothing.
     func entries(
         _ bytes: [UInt8], name: String
-    ) throws(ImportRefusal) -> [Result<FoundRecipe, RecipeArchive.Unread>] {
+    ) throws(ImportRefusal) -> [Result<RecipeWithMedia, RecipeArchive.Unread>] {
         guard ZipReader.isArchive(bytes) else { return try find(bytes, name: name).map { .success($0) } }
         let archive = RecipeArchive(try RecipeArchive.open(bytes), self)
         guard !archive.texts.isEmpty else { throw .noRecipe }
@@ -36,7 +36,7 @@ struct RecipeDocument {
     }
 
     /// The recipes of a document, with the pictures that it holds.
-    func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [FoundRecipe] {
+    func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [RecipeWithMedia] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         try budget?.read(bytes.count)
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
@@ -48,14 +48,14 @@ struct RecipeDocument {
         guard StreamSafe.allows(document: Array(text.utf8)) else { throw .marks }
         let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
-        case .page: return [FoundRecipe(recipe: try WebRecipe.read(text, address: address))]
+        case .page: return [RecipeWithMedia(recipe: try WebRecipe.read(text, address: address))]
         case .json: return try recipes(inJSON: text)
         case .cooklang:
             try Self.checkLength(text)
-            return [FoundRecipe(recipe: try CooklangRecipe.read(text, name: stem))]
+            return [RecipeWithMedia(recipe: try CooklangRecipe.read(text, name: stem))]
         case .plain:
             try Self.checkLength(text)
-            return [FoundRecipe(recipe: try PlainRecipe.read(text, catalogue))]
+            return [RecipeWithMedia(recipe: try PlainRecipe.read(text, catalogue))]
         }
     }
 
@@ -107,16 +107,16 @@ struct RecipeDocument {
 
     private static func begins(_ byte: UInt8) -> Bool { ",:[{".utf8.contains(byte) }
 
-    private func recipes(inJSON text: String) throws(ImportRefusal) -> [FoundRecipe] {
+    private func recipes(inJSON text: String) throws(ImportRefusal) -> [RecipeWithMedia] {
         // A value takes a hundred times the memory of the comma or colon before it.
         let values = text.utf8.reduce(0) { $0 + (Self.begins($1) ? 1 : 0) } <= ImportLimits.values
         guard values else { throw .tooLong }
         let read = LenientJSON.values(text)
         guard !read.isEmpty else { throw .damaged("it cannot be read as JSON") }
         let objects = read.flatMap { SchemaText.list($0) }.prefix(most).compactMap { $0 as? [String: Any] }
-        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> FoundRecipe? in
+        let recipes = objects.flatMap(ImportFile.recipes(in:)).compactMap { object -> RecipeWithMedia? in
             guard let recipe = Self.recipe(object), recipe.isRecipe else { return nil }
-            return FoundRecipe(recipe: recipe, picture: PaprikaRecipe.picture(object))
+            return RecipeWithMedia(recipe: recipe, picture: PaprikaRecipe.picture(object))
         }
         guard !recipes.isEmpty else { throw .noRecipe }
         return recipes

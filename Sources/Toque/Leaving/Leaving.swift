@@ -21,7 +21,7 @@ enum Leaving {
 
     /// The first confirmation: what becomes of public recipes. It only leads on.
     static func choose(_ context: Context) async throws -> Response {
-        guard let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+        guard let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return try page(context, error: Text.leaveChoose(context.language))
         }
         return context.redirect(to: "\(Address.confirmLeave())?recipes=\(fate.rawValue)")
@@ -29,9 +29,9 @@ enum Leaving {
 
     /// The second: username and password, and the code where there is one.
     static func ask(_ context: Context) async throws -> Response {
-        KeptForm.bringBack(context) { $0 == context.request.path }
+        PendingForm.bringBack(context) { $0 == context.request.path }
         let typed = context.request.query["recipes"] ?? context.form["recipes"]
-        guard let fate = typed.flatMap(RecipeFate.init(rawValue:)) else {
+        guard let fate = typed.flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
         return try confirmPage(context, fate, FieldErrors())
@@ -39,7 +39,7 @@ enum Leaving {
 
     static func go(_ context: Context) async throws -> Response {
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
-        guard let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:)) else {
+        guard let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return context.redirect(to: Address.leave())
         }
         var errors = try await problems(viewer, context)
@@ -91,11 +91,13 @@ enum Leaving {
                 formToken: context.formToken,
                 problems: error.map { [FieldProblem(address: "#recipes-keep", message: $0)] } ?? [],
                 day: Dates.day(context.now + LeavingRules.grace, language), belongings: belongings,
-                choice: FateChoice(chosen: .keep, error: error, language)),
+                choice: PublicRecipesOption(chosen: .keep, error: error, language)),
             status: error == nil ? .ok : .unprocessable)
     }
 
-    private static func confirmPage(_ context: Context, _ fate: RecipeFate, _ errors: FieldErrors) throws -> Response {
+    private static func confirmPage(_ context: Context, _ fate: PublicRecipesChoice, _ errors: FieldErrors) throws
+        -> Response
+    {
         let (viewer, language) = (try context.member(), context.language)
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
         let password = Field(
@@ -108,7 +110,7 @@ enum Leaving {
                 layout: context.layout(title: Text.leaveTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, problems: errors.summary,
                 day: Dates.day(context.now + LeavingRules.grace, language), fate: fate.rawValue,
-                promise: FateChoice.promise(fate, language),
+                promise: PublicRecipesOption.promise(fate, language),
                 username: Field(
                     name: "username", label: Text.leaveUsername(language),
                     value: (context.form["username"] ?? "").trimmed, error: errors["username"], autocomplete: "off",
@@ -120,7 +122,7 @@ enum Leaving {
     private static func grace(_ row: LeavingRow, _ context: Context) -> Response {
         let language = context.language
         return context.page(
-            GracePage(
+            DeletionPendingPage(
                 layout: context.layout(title: Text.graceTitle(language), section: "account", isListed: false),
                 formToken: context.formToken, day: Dates.day(row.eraseAt, language), username: row.username,
                 reason: row.reason.isEmpty ? nil : row.reason, hasBegun: row.hasBegun))
@@ -132,24 +134,24 @@ struct LeavePage {
     let formToken: String
     let problems: [FieldProblem]
     let day: String
-    let belongings: Belongings
-    let choice: FateChoice
+    let belongings: AccountSummary
+    let choice: PublicRecipesOption
 }
 
 /// What may become of public recipes, as radio buttons.
-struct FateChoice {
+struct PublicRecipesOption {
     let choices: [Choice]
     let error: String?
     var isWrong: Bool { error != nil }
 
-    init(chosen: RecipeFate?, error: String?, _ language: Language) {
-        choices = RecipeFate.allCases.map {
+    init(chosen: PublicRecipesChoice?, error: String?, _ language: Language) {
+        choices = PublicRecipesChoice.allCases.map {
             Choice(value: $0.rawValue, label: Self.promise($0, language), isChosen: $0 == chosen)
         }
         self.error = error
     }
 
-    static func promise(_ fate: RecipeFate, _ language: Language) -> String {
+    static func promise(_ fate: PublicRecipesChoice, _ language: Language) -> String {
         Text.dynamic("leave.recipes.\(fate.rawValue)", language) ?? fate.rawValue
     }
 }
@@ -166,7 +168,7 @@ struct ConfirmLeavePage {
     let code: Field?
 }
 
-struct GracePage {
+struct DeletionPendingPage {
     let layout: Layout
     let formToken: String
     let day: String

@@ -26,7 +26,7 @@ enum LeavingRules {
 }
 
 /// What becomes of public recipes.
-enum RecipeFate: String, CaseIterable, Sendable {
+enum PublicRecipesChoice: String, CaseIterable, Sendable {
     /// They stay, under “a former member”.
     case keep
     case withdraw

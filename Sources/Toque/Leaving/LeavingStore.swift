@@ -9,14 +9,14 @@ struct LeavingRow: Sendable {
     let displayName: String?
     let askedAt: Int
     let eraseAt: Int
-    let fate: RecipeFate
+    let fate: PublicRecipesChoice
     let reason: String
     /// Whether the erasure has begun: there is no way back.
     let hasBegun: Bool
 }
 
 /// What somebody would lose.
-struct Belongings: Sendable {
+struct AccountSummary: Sendable {
     let recipes: Int
     let published: Int
     let pictures: Int
@@ -41,21 +41,21 @@ struct LeavingStore {
         }
     }
 
-    func belongings(_ user: Int) throws -> Belongings {
+    func belongings(_ user: Int) throws -> AccountSummary {
         try db.first(
             """
             SELECT (SELECT count(*) FROM recipe WHERE author_id = \(user) AND deleted_at IS NULL),
                 (SELECT count(*) FROM public_recipe WHERE author_id = \(user)),
                 (SELECT count(*) FROM photo WHERE owner_id = \(user))
             """
-        ) { Belongings(recipes: $0[0], published: $0[1], pictures: $0[2]) }
-            ?? Belongings(recipes: 0, published: 0, pictures: 0)
+        ) { AccountSummary(recipes: $0[0], published: $0[1], pictures: $0[2]) }
+            ?? AccountSummary(recipes: 0, published: 0, pictures: 0)
     }
 
     /// Begins the two weeks: sessions and links end, the name and what is private are gone for others, public recipes too
     /// where they are withdrawn. `false` where they have begun already. `open` are the issuers by which one can log in.
     func begin(
-        _ user: Int, _ fate: RecipeFate, reason: String = "", open providers: [String], by actor: Actor,
+        _ user: Int, _ fate: PublicRecipesChoice, reason: String = "", open providers: [String], by actor: Actor,
         _ mailer: Mailer, now: Int
     ) throws -> Bool {
         let accounts = AccountStore(db)

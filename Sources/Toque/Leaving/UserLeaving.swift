@@ -7,7 +7,7 @@ import Texts
 
 enum UserLeaving {
     static func show(_ context: Context) async throws -> Response {
-        KeptForm.bringBack(context) { $0 == context.request.path }
+        PendingForm.bringBack(context) { $0 == context.request.path }
         return try page(context, FieldErrors())
     }
 
@@ -17,7 +17,7 @@ enum UserLeaving {
         guard id != admin.id else { return context.redirect(to: Address.leave()) }
         let reason = (context.form["reason"] ?? "").typed
         var errors = FieldErrors()
-        let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
+        let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
         if fate == nil { errors.add("recipes", Text.leaveChoose(language)) }
         if reason.isEmpty { errors.add("reason", Text.userLeaveReasonMissing(language)) }
         if reason.length > LeavingRules.reasonLength {
@@ -50,14 +50,15 @@ enum UserLeaving {
         guard id != context.viewer?.id else { return context.redirect(to: Address.leave()) }
         let store = LeavingStore(context.reader)
         let (row, belongings) = (try store.row(id), try store.belongings(id))
-        let fate = context.form["recipes"].flatMap(RecipeFate.init(rawValue:))
+        let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:))
         return context.page(
             UserLeavingPage(
                 layout: context.layout(title: Text.userLeaveTitle(language), section: "users", isListed: false),
                 formToken: context.formToken, problems: errors.summary, username: row?.username ?? account.username,
                 day: Dates.day(row?.eraseAt ?? context.now + LeavingRules.grace, language), belongings: belongings,
                 isLeaving: row != nil,
-                hasBegun: row?.hasBegun ?? false, choice: FateChoice(chosen: fate, error: errors["recipes"], language),
+                hasBegun: row?.hasBegun ?? false,
+                choice: PublicRecipesOption(chosen: fate, error: errors["recipes"], language),
                 reason: Field(
                     name: "reason", label: Text.userLeaveReason(language), value: context.form["reason"] ?? "",
                     error: errors["reason"], help: Text.userLeaveReasonHelp(language), isRequired: true, rows: 3),
@@ -72,10 +73,10 @@ struct UserLeavingPage {
     let problems: [FieldProblem]
     let username: String
     let day: String
-    let belongings: Belongings
+    let belongings: AccountSummary
     let isLeaving: Bool
     let hasBegun: Bool
-    let choice: FateChoice
+    let choice: PublicRecipesOption
     let reason: Field
     let deleteAddress: String
     let keepAddress: String

@@ -9,7 +9,7 @@ struct AvoidedNote {
     let lines: [String]
 
     /// Nothing where the recipe is known to fit.
-    init?(_ standing: StandingFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
+    init?(_ standing: DefaultFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
         func why(_ subject: DietReason.Subject) -> String {
             let names = diets.reason(for: subject).map { catalogue.displayName($0, language) }
             return names.isEmpty ? "" : ": " + names.joined(separator: ", ")

@@ -62,8 +62,8 @@ struct PreferenceStore {
         try db.run("DELETE FROM disliked_ingredient WHERE copied_by = \(change)")
     }
 
-    private static func standing(diets: Int, allergens: Int) -> StandingFilters {
-        StandingFilters(
+    private static func standing(diets: Int, allergens: Int) -> DefaultFilters {
+        DefaultFilters(
             diets: Diet.allCases.filter { diets & $0.bit != 0 },
             freeFrom: Allergen.allCases.filter { allergens & $0.bit != 0 })
     }

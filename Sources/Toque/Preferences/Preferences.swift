@@ -27,7 +27,7 @@ enum Switch: String, CaseIterable, Sendable {
 
 /// What recipes are shown by.
 struct Reading: Sendable {
-    var standing = StandingFilters()
+    var standing = DefaultFilters()
     var units = UnitSystem.written
     var watching = Watching()
     /// How the end of a timer is told.
@@ -35,7 +35,7 @@ struct Reading: Sendable {
 }
 
 struct Preferences: Equatable, Sendable {
-    var standing = StandingFilters()
+    var standing = DefaultFilters()
     var units = UnitSystem.written
     var switches = Set(Switch.allCases.filter(\.isOnByDefault))
 }

@@ -22,7 +22,7 @@ struct TasteForm {
 
     /// What was typed, and what is wrong with it. An allergen that nobody knows is never left out in silence: its owner
     /// would believe it to be minded.
-    func checked(_ language: Language) -> (standing: StandingFilters, errors: FieldErrors) {
+    func checked(_ language: Language) -> (standing: DefaultFilters, errors: FieldErrors) {
         var errors = FieldErrors()
         func known<Value: RawRepresentable<String> & CaseIterable>(
             _ field: String, _ names: Set<String>
@@ -33,7 +33,7 @@ struct TasteForm {
             }
             return Value.allCases.filter { names.contains($0.rawValue) }
         }
-        let standing = StandingFilters(diets: known("diet", diets), freeFrom: known("allergen", allergens))
+        let standing = DefaultFilters(diets: known("diet", diets), freeFrom: known("allergen", allergens))
         return (standing, errors)
     }
 }

@@ -4,7 +4,7 @@ import Database
 
 struct RecipeChange: Sendable {
     let id: Int
-    let deed: RecipeDeed
+    let deed: RecipeAction
     let reason: ChangeReason
     /// Who confirmed it, or else drafted it; `nil` for somebody who has left.
     let by: String?
@@ -79,7 +79,7 @@ struct RecipeChangeStore {
                 + """
                 WHERE c.applied_at IS NOT NULL AND c.id IN
                     (SELECT change_id FROM recipe_change_row WHERE recipe_id = \(recipe) AND outcome = 'done')
-                ORDER BY c.id DESC LIMIT \(RecipeDeskLimits.history)
+                ORDER BY c.id DESC LIMIT \(RecipeAdminLimits.history)
                 """, Self.read)
     }
 
@@ -112,7 +112,7 @@ struct RecipeChangeStore {
         let rows = try db.all(
             """
             SELECT r.id, v.title FROM recipe r JOIN revision v ON v.id = r.shown_revision_id
-            WHERE r.id IN \(list: recipes) AND \(sql: RecipeDeskStore.isHere)
+            WHERE r.id IN \(list: recipes) AND \(sql: RecipeAdminStore.isHere)
             """
         ) { ($0[0] as Int, $0[1] as String) }
         return Dictionary(rows) { first, _ in first }
@@ -120,7 +120,7 @@ struct RecipeChangeStore {
 
     /// Keeps a change until somebody confirms it or it is forgotten.
     func draft(
-        _ deed: RecipeDeed, _ rows: [RecipeChangeRow], reason: String, beyond: Int = 0, undoes: Int? = nil,
+        _ deed: RecipeAction, _ rows: [RecipeChangeRow], reason: String, beyond: Int = 0, undoes: Int? = nil,
         by admin: Int, now: Int
     ) throws -> Int {
         try db.run(
@@ -140,8 +140,8 @@ struct RecipeChangeStore {
         try db.run(
             """
             DELETE FROM recipe_change WHERE applied_at IS NULL AND (
-                created_at <= \(now - RecipeDeskLimits.draftLifetime) OR id NOT IN (
-                    SELECT id FROM recipe_change WHERE applied_at IS NULL ORDER BY id DESC LIMIT \(RecipeDeskLimits.drafts)))
+                created_at <= \(now - RecipeAdminLimits.draftLifetime) OR id NOT IN (
+                    SELECT id FROM recipe_change WHERE applied_at IS NULL ORDER BY id DESC LIMIT \(RecipeAdminLimits.drafts)))
             """)
         return id
     }
@@ -171,7 +171,7 @@ struct RecipeChangeStore {
 
     private static func read(_ row: Row) throws -> RecipeChange {
         RecipeChange(
-            id: row[0], deed: RecipeDeed(rawValue: row[1]) ?? .category,
+            id: row[0], deed: RecipeAction(rawValue: row[1]) ?? .category,
             reason: ChangeReason(written: row[2], undoes: row[4]), by: row[3], undoes: row[4],
             undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
     }

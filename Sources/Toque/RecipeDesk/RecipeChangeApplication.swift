@@ -42,7 +42,7 @@ struct RecipeChangeApplication {
 
     /// Does it to one recipe; returns the key that was set before.
     private func apply(
-        _ change: RecipeChange, _ value: String?, _ standing: RecipeStanding, by actor: Actor
+        _ change: RecipeChange, _ value: String?, _ standing: ActionTarget, by actor: Actor
     ) throws -> String? {
         let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
         let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
@@ -109,7 +109,7 @@ extension Mailer {
     }
 }
 
-extension RecipeDeed {
+extension RecipeAction {
     /// What is done, in words: “category: Soups”; of several values that are set, none is named.
     func label(_ values: Set<String?>, _ catalogue: Catalogue, _ language: Language) -> String {
         let deed = Text.dynamic("recipeDeed.\(rawValue)", language) ?? rawValue

@@ -7,7 +7,7 @@ struct RecipeChangeCheck {
     private let change: RecipeChange
     private let admin: Int
     private let catalogue: Catalogue
-    private let standings: [Int: RecipeStanding]
+    private let standings: [Int: ActionTarget]
     /// What the change set that this one undoes, by recipe.
     private let undone: [Int: String?]
 
@@ -15,13 +15,13 @@ struct RecipeChangeCheck {
         _ change: RecipeChange, _ rows: [RecipeChangeRow], _ catalogue: Catalogue, by admin: Int, _ db: Connection
     ) throws {
         (self.change, self.admin, self.catalogue) = (change, admin, catalogue)
-        standings = try RecipeDeskStore(db).standings(rows.map(\.recipe))
+        standings = try RecipeAdminStore(db).standings(rows.map(\.recipe))
         let earlier = try change.undoes.map(RecipeChangeStore(db).rows) ?? []
         undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
     }
 
     /// Where a recipe stands; `nil` for one that is gone.
-    func standing(_ row: RecipeChangeRow) -> RecipeStanding? { standings[row.recipe] }
+    func standing(_ row: RecipeChangeRow) -> ActionTarget? { standings[row.recipe] }
 
     func refusal(_ row: RecipeChangeRow) -> RecipeRefusal? {
         guard let standing = standings[row.recipe] else { return .leaving }

@@ -9,12 +9,12 @@ import Words
 
 enum RecipeDesk {
     static func list(_ context: Context) async throws -> Response {
-        try page(RecipeFilter(context.request.query), DeedForm(), context)
+        try page(RecipeFilter(context.request.query), ActionForm(), context)
     }
 
     /// The list, also as the answer to a form that lacks something.
-    static func page(_ filter: RecipeFilter, _ form: DeedForm, _ context: Context) throws -> Response {
-        let (store, language) = (RecipeDeskStore(context.reader), context.language)
+    static func page(_ filter: RecipeFilter, _ form: ActionForm, _ context: Context) throws -> Response {
+        let (store, language) = (RecipeAdminStore(context.reader), context.language)
         let catalogue = try context.site.catalogue.current(context.reader)
         let counts = try store.counts()
         let everything = counts.values.reduce(0, +)
@@ -38,8 +38,8 @@ enum RecipeDesk {
                 pages: Pages(number: filter.page, total: total) { filter.address(page: $0) },
                 filter: filter.encoded(page: filter.page > 1 ? filter.page : nil),
                 ticked: form.recipes.filter { !onPage.contains($0) }, isForAll: form.isForAll,
-                mostChanged: RecipeDeskLimits.changed,
-                mostExported: RecipeDeskLimits.exported, deed: form.fields(catalogue, language)),
+                mostChanged: RecipeAdminLimits.changed,
+                mostExported: RecipeAdminLimits.exported, deed: form.fields(catalogue, language)),
             status: wrong.all.isEmpty && form.errors.isEmpty ? .ok : .unprocessable)
     }
 

@@ -56,7 +56,7 @@ enum RecipeExport {
         try site.openReader().readNow { db in
             let catalogue = try site.catalogue.current(db)
             let base = site.settings.baseURL
-            try RecipeDeskStore(db).each(filter, catalogue, limit: RecipeDeskLimits.exported) { row, body in
+            try RecipeAdminStore(db).each(filter, catalogue, limit: RecipeAdminLimits.exported) { row, body in
                 switch format {
                 case .csv: text += CSVText.rows([RecipeTable.cells(row, base)])
                 case .json: text += (count == 0 ? "\n" : ",\n") + RecipeTable.object(row, body, base)

@@ -26,7 +26,7 @@ struct RecipeFilter: Sendable {
 
     init(_ query: Parameters) {
         let pairs = Self.names.map { name in
-            (name, (query[name] ?? "").trimmed.cut(to: RecipeDeskLimits.wordsLength))
+            (name, (query[name] ?? "").trimmed.cut(to: RecipeAdminLimits.wordsLength))
         }
         typed = Dictionary(uniqueKeysWithValues: pairs.filter { !$0.1.isEmpty })
         page = Paging.page(query["page"])

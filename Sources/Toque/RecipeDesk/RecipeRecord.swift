@@ -8,19 +8,19 @@ import Words
 
 enum RecipeRecord {
     static func show(_ context: Context) async throws -> Response {
-        try page(context.number("recipe"), DeedForm(), context)
+        try page(context.number("recipe"), ActionForm(), context)
     }
 
     /// The page, also as the answer to a form that lacks something.
-    static func page(_ id: Int, _ form: DeedForm, _ context: Context) throws -> Response {
-        let (store, language) = (RecipeDeskStore(context.reader), context.language)
+    static func page(_ id: Int, _ form: ActionForm, _ context: Context) throws -> Response {
+        let (store, language) = (RecipeAdminStore(context.reader), context.language)
         guard let row = try store.recipe(id) else { throw SiteError.notFound }
         let revisions = try store.revisions(id)
         let changes = try RecipeChangeStore(context.reader).history(of: id)
         if context.wantsJSON { return try context.json(RecipeRecordJSON(row, revisions, changes)) }
         let rounds = try SubmissionStore(context.reader).rounds(recipe: id)
         let log = try AuditStore(context.reader).rows(
-            ofRecipe: id, submissions: rounds.map(\.submissionID), limit: RecipeDeskLimits.history)
+            ofRecipe: id, submissions: rounds.map(\.submissionID), limit: RecipeAdminLimits.history)
         let catalogue = try context.site.catalogue.current(context.reader)
         let line = RecipeDeskLine(row, isTicked: false, language)
         return context.page(

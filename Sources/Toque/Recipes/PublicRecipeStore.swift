@@ -203,7 +203,7 @@ struct PublicRecipeStore {
             """, Self.card)
     }
 
-    func newest(_ count: Int, fitting standing: StandingFilters, now: Int) throws -> [PublicRecipeRow] {
+    func newest(_ count: Int, fitting standing: DefaultFilters, now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
             SELECT \(sql: Self.cardColumns(now: now)) FROM public_recipe p JOIN user u ON u.id = p.author_id
@@ -227,7 +227,7 @@ struct PublicRecipeStore {
 
     /// Recipes by title, of one category or of all, and how many there are.
     func alphabetical(
-        category: Int?, fitting standing: StandingFilters, page: Int, now: Int
+        category: Int?, fitting standing: DefaultFilters, page: Int, now: Int
     ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let conditions = [category.map { "p.category_id = \($0)" as SQL }, fits(standing)].compactMap { $0 }
         let condition: SQL = conditions.isEmpty ? "" : "WHERE \(sql: conditions.joined(separator: " AND "))"
@@ -245,7 +245,7 @@ struct PublicRecipeStore {
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 
     /// The condition that the default filters set for a recipe to be shown; `nil` where everything is shown.
-    private func fits(_ standing: StandingFilters) -> SQL? {
+    private func fits(_ standing: DefaultFilters) -> SQL? {
         if standing.isEmpty { return nil }
         return """
             p.diet_yes & \(standing.dietBits) = \(standing.dietBits)
@@ -254,7 +254,7 @@ struct PublicRecipeStore {
     }
 
     /// How many public recipes each category has, by its id.
-    func categoryCounts(fitting standing: StandingFilters = StandingFilters()) throws -> [Int: Int] {
+    func categoryCounts(fitting standing: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {
         let condition: SQL = fits(standing).map { " AND \(sql: $0)" } ?? ""
         let rows = try db.all(
             """

@@ -12,7 +12,7 @@ enum Search {
         let catalogue = try context.site.catalogue.current(context.reader)
         let form = SearchForm(context.request.query)
         let own = try context.ownFilters()
-        let (query, unknown, leftOut) = form.query(catalogue, form.setsStandingAside ? StandingFilters() : own)
+        let (query, unknown, leftOut) = form.query(catalogue, form.setsStandingAside ? DefaultFilters() : own)
         let store = SearchStore(context.reader)
         let found =
             form.asksForNothing || !unknown.isEmpty ? .none : try store.find(query, page: form.page, now: context.now)
@@ -26,7 +26,7 @@ enum Search {
                 form, found, cards: context.cards(found.recipes, catalogue),
                 form.asksForNothing || !unknown.isEmpty ? SearchFacets() : try store.facets(query, match: found.match),
                 unknown: unknown, leftOut: leftOut, didYouMean: suggestion,
-                standing: StandingNote(
+                standing: DefaultFilterNote(
                     own, isAside: form.setsStandingAside, showsAll: form.address(aside: true),
                     again: form.address(aside: false), context.language),
                 catalogue,
@@ -122,7 +122,7 @@ struct SearchForm {
     }
 
     /// What to look for, the names and filters that nobody knows, and what the unwanted names leave out.
-    func query(_ catalogue: Catalogue, _ standing: StandingFilters) -> (
+    func query(_ catalogue: Catalogue, _ standing: DefaultFilters) -> (
         SearchQuery, unknown: [String], leftOut: [LeftOut]
     ) {
         var unknown = unknownFilters + tooMany

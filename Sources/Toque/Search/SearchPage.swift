@@ -29,13 +29,13 @@ struct SearchPage {
     let cards: [HTML]
     let pages: Pages
     let didYouMean: Link?
-    let standing: StandingNote?
+    let standing: DefaultFilterNote?
     let setsStandingAside: Bool
     let isEmpty: Bool
 
     init(
         _ form: SearchForm, _ found: SearchResult, cards: [HTML], _ facets: SearchFacets, unknown: [String],
-        leftOut: [LeftOut], didYouMean suggestion: String?, standing: StandingNote?, _ catalogue: Catalogue,
+        leftOut: [LeftOut], didYouMean suggestion: String?, standing: DefaultFilterNote?, _ catalogue: Catalogue,
         layout: Layout, _ language: Language
     ) {
         self.layout = layout

@@ -163,7 +163,7 @@ struct SearchStore {
     }
 
     /// Titles with a word that begins as typed.
-    func titles(startingLike text: String, fitting standing: StandingFilters, limit: Int) throws -> [(
+    func titles(startingLike text: String, fitting standing: DefaultFilters, limit: Int) throws -> [(
         id: Int, title: String, slug: String
     )] {
         guard let match = match(text), !match.isEmpty else { return [] }

@@ -39,10 +39,10 @@ import Words
     @Test func `every letter is taken for one other, and that for itself`() {
         let all = (0x61...0x1_0000 as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
         let odd = all.filter { scalar in
-            let likeness = Lookalikes.likeness(scalar)
-            return Lookalikes.likeness(likeness) != likeness || scalar.isASCII && likeness != scalar
+            let likeness = Confusables.likeness(scalar)
+            return Confusables.likeness(likeness) != likeness || scalar.isASCII && likeness != scalar
         }
-        #expect(odd.isEmpty && all.contains { Lookalikes.likeness($0) != $0 })
+        #expect(odd.isEmpty && all.contains { Confusables.likeness($0) != $0 })
     }
 
     /// Registers; the message at the username where there is one.

@@ -125,14 +125,15 @@ import Testing
     @Test func `weighing goes on after the process is gone, and confirming is whole`() async throws {
         let folder = try TestFolder.filled()
         let first = try TestSite(folder: folder, clock: TestClock())
-        for number in 1...(Weighing.step + 5) { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
+        for number in 1...(ImpactPreview.step + 5) { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
         let answer = try await first.client(.ada).post("/admin/ingredients/lemon", [("fact.vegan", "no")])
         let address = try found(answer.location)
         var steps = 0
-        try Weighing(writer: first.site.writer, reader: first.site.openReader(), catalogue: first.site.catalogue).run {
-            steps += 1
-            return steps < 3
-        }
+        try ImpactPreview(writer: first.site.writer, reader: first.site.openReader(), catalogue: first.site.catalogue)
+            .run {
+                steps += 1
+                return steps < 3
+            }
         let half = try await first.client(.ada).json(address, as: ChangeAnswer.self)
         #expect(half.state == "weighing" && half.percent > 0)
         first.site.close()
@@ -140,7 +141,7 @@ import Testing
         second.site.backgroundWorker.work()
         #expect(try await second.client(.ada).json(address, as: ChangeAnswer.self).state == "ready")
         let page = try await second.client(.ada).get(address)
-        #expect(page.shows("\(Weighing.step + 5) recipes are affected."))
+        #expect(page.shows("\(ImpactPreview.step + 5) recipes are affected."))
         try await second.confirm(address)
         #expect(try await second.vegan() == [])
         #expect(try second.findings() == [])

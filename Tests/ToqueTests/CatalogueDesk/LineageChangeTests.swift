@@ -331,7 +331,7 @@ import Words
         var animal = plant
         animal[.diet(.vegan)] = .no
         func catalogue(_ facts: StatedFacts) -> [IngredientEntry] {
-            Lineage.settled([
+            IngredientGraph.settled([
                 entry("root", facts), entry("kind", StatedFacts(), parent: "root"), entry("other", plant),
             ])
         }
@@ -343,7 +343,7 @@ import Words
         kind[.diet(.vegan)] = .yes
         func halves(_ celery: Fact) -> [IngredientEntry] {
             root[.allergen(.celery)] = celery
-            return Lineage.settled([entry("root", root), entry("kind", kind, parent: "root")])
+            return IngredientGraph.settled([entry("root", root), entry("kind", kind, parent: "root")])
         }
         #expect(ChangeReach(["root"], from: halves(.yes), to: halves(.no)).concernsAll)
         #expect(ChangeReach(["new"], from: [], to: [entry("new", plant)]).concernsAll)

@@ -16,8 +16,8 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.zip")))
     }
 
-    private static func read(_ bytes: [UInt8]) throws -> ImportReading {
-        try ImportReading.read(bytes, name: "a.zip", StartingPoint.made.get().catalogue)
+    private static func read(_ bytes: [UInt8]) throws -> ImportPreview {
+        try ImportPreview.read(bytes, name: "a.zip", StartingPoint.made.get().catalogue)
     }
 
     private static let picture = TestPicture.png()
@@ -148,7 +148,7 @@ import Testing
         let page =
             #"<meta charset="windows-1251"><script type="application/ld+json">{"@type":"Recipe","name":"Борщ","recipeIngredient":["2 свёклы"],"recipeInstructions":"Варить."}</script>"#
         let bytes = try #require(page.data(using: .windowsCP1251))
-        let reading = try ImportReading.read(Array(bytes), name: "", StartingPoint.made.get().catalogue)
+        let reading = try ImportPreview.read(Array(bytes), name: "", StartingPoint.made.get().catalogue)
         #expect(reading.recipes.map(\.body.title) == ["Борщ"])
     }
 }

@@ -15,8 +15,8 @@ import Words
 
     private static func read(
         _ bytes: [UInt8], name: String = "", budget: ImportBudget = ImportBudget()
-    ) throws -> ImportReading {
-        try ImportReading.read(bytes, name: name, StartingPoint.made.get().catalogue, budget: budget)
+    ) throws -> ImportPreview {
+        try ImportPreview.read(bytes, name: name, StartingPoint.made.get().catalogue, budget: budget)
     }
 
     @Test(arguments: ["soup.cook", "soup.txt"])

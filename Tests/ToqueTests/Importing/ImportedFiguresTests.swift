@@ -65,7 +65,7 @@ import Testing
         #expect(read.figures == FigureTextTests.figures([.fat: 1]) && read.left == ["saturatedFatContent: 2 g"])
     }
 
-    private func taken(_ document: String, name: String = "") throws -> TakenRecipe {
+    private func taken(_ document: String, name: String = "") throws -> ConvertedRecipe {
         let catalogue = try TestSite().catalogue()
         let imported = try RecipeDocument(catalogue: catalogue).read(Array(document.utf8), name: name).first
         return try catalogue.take(found(imported)).get()

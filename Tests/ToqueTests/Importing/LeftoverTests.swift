@@ -20,7 +20,7 @@ import Words
         return try #require(try read(Array("{\(base),\(json)}".utf8)).first)
     }
 
-    private func taken(_ recipe: ImportedRecipe) throws -> TakenRecipe { try Self.catalogue().take(recipe).get() }
+    private func taken(_ recipe: ImportedRecipe) throws -> ConvertedRecipe { try Self.catalogue().take(recipe).get() }
 
     /// The beginnings of files, each letter a byte.
     private static let beginnings: [(start: String, kind: BinaryKind)] = [

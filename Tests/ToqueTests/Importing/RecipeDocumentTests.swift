@@ -82,7 +82,7 @@ import Testing
         for text in ["[" + recipes.joined(separator: ",") + "]", recipes.joined(separator: "\n")] {
             let read = try RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "soups.json")
             #expect(read.map(\.title) == titles)
-            let page = try ImportReading.read(Array(text.utf8), name: "soups.json", catalogue)
+            let page = try ImportPreview.read(Array(text.utf8), name: "soups.json", catalogue)
             #expect(page.recipes.count == ImportLimits.recipes && page.unread.map(\.key) == ["tooMany"])
         }
     }

@@ -45,7 +45,7 @@ import Words
         let answer = try await client.post("/settings/preferences", Self.taste + Self.habits)
         #expect(answer.location == "/settings/preferences")
         let stored = try preferences(site)
-        #expect(stored.standing == StandingFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
+        #expect(stored.standing == DefaultFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
         #expect(stored.units == .us)
         #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
         #expect(try looks(site) == Looks(language: .ru, theme: .dark))

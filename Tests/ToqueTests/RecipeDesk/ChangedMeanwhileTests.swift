@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct ChangedMeanwhileTests {
-    /// Drafts the way back, expects this refusal on its page, and confirms it nevertheless.
+    /// Autosaves the way back, expects this refusal on its page, and confirms it nevertheless.
     private func undo(_ change: String, _ site: TestSite, refusedBy reason: String) async throws {
         let ada = try site.client(.ada)
         let draft = try found(await ada.post("\(change)/undo").location)

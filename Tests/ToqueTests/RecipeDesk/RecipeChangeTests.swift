@@ -202,7 +202,7 @@ import Words
         #expect(try await site.client(.ada).get(change).text.contains("Done: 1 recipe was changed."))
         let now = site.now
         try site.write { db in
-            for number in 0..<RecipeDeskLimits.changed {
+            for number in 0..<RecipeAdminLimits.changed {
                 let created = try RecipeStore(db).create(
                     RevisionText(RecipeBody()), author: Person.alice.id, origin: "test \(number)", now: now)
                 _ = created.id
@@ -212,7 +212,7 @@ import Words
         #expect(try await site.client(.ada).get(draft).text.contains("2 more recipes than one change can contain"))
         let held = try site.count(
             "SELECT count(*) FROM recipe_change_row WHERE change_id = (SELECT max(id) FROM recipe_change)")
-        #expect(held == RecipeDeskLimits.changed)
+        #expect(held == RecipeAdminLimits.changed)
     }
 
     @Test func `a filter that means nothing takes nothing`() async throws {
@@ -286,8 +286,8 @@ import Words
     @Test func `drafts are forgotten after a day, and the oldest when there are many`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
-        for _ in 0...RecipeDeskLimits.drafts { _ = try await site.draftRecipes("delete", [recipe]) }
-        #expect(try site.count("SELECT count(*) FROM recipe_change") == RecipeDeskLimits.drafts)
+        for _ in 0...RecipeAdminLimits.drafts { _ = try await site.draftRecipes("delete", [recipe]) }
+        #expect(try site.count("SELECT count(*) FROM recipe_change") == RecipeAdminLimits.drafts)
         try await site.client(.ada).get("/admin/recipes/changes/1").expect(.notFound)
         try await site.changeRecipes("take-down", [recipe])
         site.clock.advance(by: TestClock.day)

@@ -201,8 +201,8 @@ extension TestSite {
     }
 
     @Test func `ticked recipes that a change has no room for are counted`() {
-        let ticks = (1...RecipeDeskLimits.changed + 3).map { (name: "recipe", value: String($0)) }
-        let form = DeedForm(Form(fields: ticks))
-        #expect(form.recipes.count == RecipeDeskLimits.changed && form.beyond == 3)
+        let ticks = (1...RecipeAdminLimits.changed + 3).map { (name: "recipe", value: String($0)) }
+        let form = ActionForm(Form(fields: ticks))
+        #expect(form.recipes.count == RecipeAdminLimits.changed && form.beyond == 3)
     }
 }

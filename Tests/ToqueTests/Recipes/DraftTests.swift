@@ -161,12 +161,12 @@ import Testing
     @Test func `a draft keeps to its limits`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
-        let long = Self.fields(String(repeating: "x", count: DraftStore.longest + 1))
+        let long = Self.fields(String(repeating: "x", count: AutosaveStore.longest + 1))
         #expect(try await alice.post("/recipes/drafts", long).status == .contentTooLarge)
-        for number in 1...DraftStore.most { _ = try await Self.keep(alice, Self.fields("x", window: "\(number)")) }
+        for number in 1...AutosaveStore.most { _ = try await Self.keep(alice, Self.fields("x", window: "\(number)")) }
         let more = try await alice.post("/recipes/drafts", Self.fields("x", window: "more"))
         #expect(more.status == .unprocessable)
-        #expect(try site.count("SELECT count(*) FROM draft") == DraftStore.most)
+        #expect(try site.count("SELECT count(*) FROM draft") == AutosaveStore.most)
     }
 
     @Test func `nobody keeps a draft of another's recipe, or without a token`() async throws {

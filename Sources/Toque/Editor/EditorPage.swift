@@ -1,0 +1,139 @@
+// The editor's page: the form as typed, what is wrong, and what follows from it.
+
+import Food
+import HTML
+import HTTP
+import HTTPServer
+import Texts
+
+/// What the form shows, and what became of it on the way.
+struct EditorState {
+    var form: RecipeForm
+    var errors = FieldErrors()
+    /// The draft that this window goes on from.
+    var draft: DraftMark?
+    /// When the draft was kept that was opened instead of what is saved.
+    var draftOf: Int?
+    /// Whether it holds what is saved nowhere, so that leaving asks.
+    var isChanged = false
+    var touchedRow: Int?
+    var touchedStep: Int?
+    /// What a button did.
+    var notice: String?
+    /// What of a pasted recipe found no place.
+    var left: [String] = []
+
+    init(form: RecipeForm) { self.form = form }
+
+    init(_ draft: Draft) {
+        form = draft.form
+        self.draft = DraftMark(draft)
+        draftOf = draft.updatedAt
+    }
+}
+
+struct EditorPage {
+    let layout: Layout
+    let formToken: String
+    let heading: String
+    let scripts: [String]
+    let action: String
+    let recipe: String
+    let cancel: String
+    let version: String?
+    let draft: DraftFields
+    let opened: OpenedDraft?
+    let unfinished: UnfinishedRecipes?
+    let isChanged: Bool
+    let notice: String?
+    let left: [String]
+    let problems: [FieldProblem]
+    let fields: EditorFields
+    let wishes: EditorProposalFields
+    let photo: Picture?
+    let photoID: String
+    let isLive: Bool
+    /// What moderators wrote, beside the form that has to answer it.
+    let notes: [RoundView]
+    let facts: RecipeFacts
+    let blankMedia: EditorMedia
+    /// What a step may show on this machine.
+    let mediaHelp: String
+    let mediaTypes: String
+    /// How much of the room for pictures and videos is taken.
+    let quota: String?
+
+    /// Its facts are found out on a worker: the longest lines take their time.
+    static func response(
+        _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
+        unfinished: UnfinishedRecipes? = nil, status: Status = .ok
+    ) async throws -> Response {
+        let (form, language, icons) = (state.form, context.language, context.site.assets.address("icons.svg"))
+        let kept = own?.head.body.understanding ?? KeptUnderstanding()
+        let facts = try await context.site.workers.run {
+            RecipeFacts(form, catalogue, language, icons: icons, kept: kept)
+        }
+        return context.page(EditorPage(state, own, catalogue, facts, unfinished, context), status: status)
+    }
+
+    private init(
+        _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ facts: RecipeFacts,
+        _ unfinished: UnfinishedRecipes?, _ context: Context
+    ) {
+        let (language, form, assets) = (context.language, state.form, context.site.assets)
+        heading = own == nil ? Text.editorNewTitle(language) : Text.editorEditTitle(language)
+        layout = context.layout(title: heading, section: own == nil ? "new-recipe" : "my-recipes", isListed: false)
+        formToken = context.formToken
+        scripts = [
+            assets.address("editor.js"), assets.address("drafts.js"), assets.address("facts.js"),
+        ]
+        action = own.map { Address.recipe($0.id) } ?? Address.contents()
+        recipe = own.map { String($0.id) } ?? ""
+        cancel = own.map { Address.recipe($0.segment) } ?? Address.myRecipes()
+        version = own == nil ? nil : String(form.version ?? own?.version ?? 0)
+        let draftID = state.draft?.id
+        draft = DraftFields(
+            owner: context.viewer.map { String($0.id) } ?? "", id: draftID.map { String($0) } ?? "",
+            version: state.draft.map { String($0.version) } ?? "")
+        opened = state.draftOf.map { kept in
+            OpenedDraft(
+                text: Moment(kept, language).html { Text.draftOpened(language, when: $0) },
+                discardAddress: Address.discardDraft(draftID ?? 0))
+        }
+        self.unfinished = unfinished
+        isChanged = state.isChanged || !state.errors.isEmpty
+        notice = state.notice
+        left = state.left
+        problems = state.errors.summary
+        let shown = form.steps.filter(\.isVideo).map(\.media)
+        fields = EditorFields(
+            state, catalogue, videos: (try? VideoStore(context.reader).states(shown)) ?? [:], language)
+        blankMedia = EditorMedia.blank(language)
+        mediaHelp =
+            context.site.settings.video == nil
+            ? Text.editorStepFileNoVideo(language) : Text.editorStepFileHelp(language)
+        mediaTypes =
+            "image/jpeg,image/png,image/webp"
+            + (context.site.settings.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
+        quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
+        wishes = EditorProposalFields(form, state.errors, language)
+        photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
+        photoID = form.photo ?? ""
+        isLive = own?.liveRevisionID != nil
+        notes = own.map { own in (try? OwnerPanel(own, showsLive: false, context))?.rounds ?? [] } ?? []
+        self.facts = facts
+    }
+}
+
+/// The hidden fields that name the draft of a window, and whose it is.
+struct DraftFields {
+    let owner: String
+    let id: String
+    let version: String
+}
+
+/// A draft that the form shows instead of what is saved.
+struct OpenedDraft {
+    let text: HTML
+    let discardAddress: String
+}

@@ -1,0 +1,139 @@
+// Features D1–D3: writing and editing a recipe.
+
+import Database
+import Food
+import HTTP
+import HTTPServer
+import Security
+
+enum RecipeEditor {
+    /// An empty form, or a recipe that was begun and never saved.
+    static func new(_ context: Context) async throws -> Response {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        var state = EditorState(form: RecipeForm(language: context.language))
+        var shown: Int?
+        if let id = context.request.query["draft"].flatMap({ Int($0) }) {
+            guard let draft = try AutosaveStore(context.reader).draft(id, author: context.member().id),
+                draft.recipeID == nil
+            else { throw SiteError.notFound }
+            state = EditorState(draft)
+            shown = id
+        }
+        let unfinished = try UnfinishedRecipes(context, except: shown)
+        return try await EditorPage.response(state, nil, catalogue, context, unfinished: unfinished)
+    }
+
+    /// What is saved, or what was typed since and not saved.
+    static func edit(_ context: Context) async throws -> Response {
+        let own = try own(context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let draft = try AutosaveStore(context.reader).draft(ofRecipe: own.id, author: context.member().id)
+        let state =
+            draft.map(EditorState.init)
+            ?? EditorState(form: Arranging.saved(own, catalogue, context.language).form)
+        return try await EditorPage.response(state, own, catalogue, context)
+    }
+
+    static func create(_ context: Context) async throws -> Response {
+        if let answer = try await Arranging.answer(context, nil) { return answer }
+        guard let body = try await read(context) else { return try await refusal(context, nil) }
+        let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
+        // Made here, so that the one thread that writes has less to do.
+        let wishes = try EditorProposals(form(context), context)
+        let wanted = wishes.applied(to: body)
+        let (text, sent) = (try await context.revisionText(of: wanted), digest(of: wanted, context))
+        let id = try await context.site.writer.write { db in
+            try AutosaveStore(db).settle(draft, author: viewer.id)
+            let recipes = RecipeStore(db)
+            if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            return try recipes.create(text, author: viewer.id, form: sent, now: now).id
+        }
+        return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let own = try own(context)
+        if let answer = try await Arranging.answer(context, own) { return answer }
+        guard let body = try await read(context) else { return try await refusal(context, own) }
+        let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
+        // Without the version that was read nobody knows what would be overwritten: both texts are shown.
+        let version = context.form["version"].flatMap { Int($0) } ?? 0
+        let wishes = try EditorProposals(form(context), context)
+        let text = try await context.revisionText(of: wishes.applied(to: body))
+        let saved = try await context.site.writer.write { db in
+            let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
+            guard let saved else { return OwnRecipe?.none }
+            try wishes.add(to: db, by: viewer.id, now: now)
+            try AutosaveStore(db).settle(draft, author: viewer.id)
+            return saved
+        }
+        guard let saved else { return try await conflict(context) }
+        let isElsewhere = saved.liveRevisionID != nil && saved.liveRevisionID != saved.head.id
+        return context.redirect(
+            to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
+    }
+
+    /// Names a form that was sent: every page has a token of its own, and files are stored anew each time.
+    private static func digest(of body: RecipeBody, _ context: Context) -> String {
+        var text = body
+        text.photo = nil
+        for step in text.steps.indices { text.steps[step].media = "" }
+        return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
+    }
+
+    /// Two editors at once: both texts side by side, to choose from.
+    private static func conflict(_ context: Context) async throws -> Response {
+        let own = try own(context)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let mine = try await context.withPastedRead(form(context), catalogue)
+        let saved = Arranging.saved(own, catalogue, context.language)
+        let comparison = Comparison(mine: mine, theirs: saved.form)
+        return context.page(ConflictPage(comparison, with: saved, own, context, catalogue), status: .conflict)
+    }
+
+    private static func own(_ context: Context) throws -> OwnRecipe {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let own = try RecipeStore(context.reader).own(id, viewer: context.member().id)
+        else { throw SiteError.notFound }
+        return own
+    }
+
+    /// The checked text, with a newly uploaded photo stored; `nil` when something is wrong (see `refusal`).
+    private static func read(_ context: Context) async throws -> RecipeBody? {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        try await StepUploads.receive(context)
+        let (body, errors) = try await checked(form(context), catalogue, context)
+        let wishes = try EditorProposals(form(context), context)
+        let isTaken = context.upload.error == nil && context.stepUploads.problems.isEmpty
+        return errors.isEmpty && wishes.errors.isEmpty && isTaken ? body : nil
+    }
+
+    /// Pasted lines are read on a worker.
+    private static func checked(
+        _ form: RecipeForm, _ catalogue: Catalogue, _ context: Context
+    ) async throws -> (body: RecipeBody, errors: FieldErrors) {
+        let language = context.language
+        return try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
+    }
+
+    /// The form again with everything typed, the photo included, and a message at each wrong field.
+    private static func refusal(_ context: Context, _ own: OwnRecipe?) async throws -> Response {
+        let catalogue = try context.site.catalogue.current(context.reader)
+        var state = EditorState(form: form(context))
+        state.draft = DraftMark(context.form)
+        state.errors = try await checked(state.form, catalogue, context).errors
+        context.addUploadErrors(to: &state.errors)
+        for (field, message) in try EditorProposals(state.form, context).errors.all { state.errors.add(field, message) }
+        return try await EditorPage.response(state, own, catalogue, context, status: .unprocessable)
+    }
+
+    /// What was typed, with the pictures and videos that came along.
+    static func form(_ context: Context, keepsEmpty: Bool = false) -> RecipeForm {
+        var form = RecipeForm(
+            context.form, language: context.language, keepsEmpty: keepsEmpty, arrived: context.stepUploads.steps)
+        if let photo = context.upload.photo { form.photo = photo }
+        if context.upload.namesOther { form.photo = nil }
+        return form
+    }
+}

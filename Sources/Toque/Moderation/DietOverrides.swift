@@ -1,0 +1,194 @@
+// Feature C4: a moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
+
+import Bytes
+import Database
+import Food
+import HTML
+import HTTP
+import Texts
+import Words
+
+enum DietOverrides {
+    /// How long a recipe's page tells its author and moderators that something set has lapsed.
+    static let told = 30 * Milliseconds.day
+
+    static func show(_ context: Context) async throws -> Response {
+        try context.page(page(recipe(context), DietForm(), context))
+    }
+
+    static func save(_ context: Context) async throws -> Response {
+        let (live, viewer, now, site) = (try recipe(context), try context.member(), context.now, context.site)
+        let id = live.revision.recipeID
+        var form = DietForm(context.form)
+        form.check(context.language)
+        guard let subject = form.subject, let fact = form.fact, form.errors.isEmpty else {
+            return try context.page(page(live, form, context), status: .unprocessable)
+        }
+        let (reason, read) = (form.reason, form.revision ?? live.revision.id)
+        let isSet = try await site.writer.write { db in
+            let catalogue = try site.catalogue.inside(db)
+            let recipes = PublicRecipeStore(db)
+            // What was read may have changed since: it is set of that text or not at all.
+            guard let current = try recipes.recipe(id, now: now), current.revision.id == read else { return false }
+            let body = current.revision.body
+            try DietOverrideStore(db).set(
+                subject, fact, derived: catalogue.diets(of: body)[subject], reason: reason, recipe: id,
+                ingredients: body.ingredientsSHA256, by: viewer.actor, now: now)
+            try recipes.write(current.revision, author: current.author.id, catalogue: catalogue)
+            return true
+        }
+        guard isSet else {
+            form.isStale = true
+            return try context.page(page(recipe(context), form, context), status: .conflict)
+        }
+        return context.redirect(to: Address.recipeDiets(id), done: "diet-set")
+    }
+
+    static func undo(_ context: Context) async throws -> Response {
+        let (live, viewer, now, site) = (try recipe(context), try context.member(), context.now, context.site)
+        let id = live.revision.recipeID
+        guard let subject = DietReason.Subject(name: context.form["subject"] ?? "") else { throw SiteError.notFound }
+        try await site.writer.write { db in
+            let catalogue = try site.catalogue.inside(db)
+            guard try DietOverrideStore(db).undo(subject, recipe: id, by: viewer.actor, now: now),
+                let live = try PublicRecipeStore(db).recipe(id, now: now)
+            else { throw SiteError.notFound }
+            try PublicRecipeStore(db).write(live.revision, author: live.author.id, catalogue: catalogue)
+        }
+        return context.redirect(to: Address.recipeDiets(id), done: "diet-undone")
+    }
+
+    /// The public recipe, which has to be another's.
+    private static func recipe(_ context: Context) throws -> PublicRecipe {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now)
+        else { throw SiteError.notFound }
+        guard live.author.id != context.viewer?.id else { throw SiteError.forbidden(.ownRecipe) }
+        return live
+    }
+
+    private static func page(_ live: PublicRecipe, _ form: DietForm, _ context: Context) throws -> DietPage {
+        let (language, id) = (context.language, live.revision.recipeID)
+        let derived = try context.site.catalogue.current(context.reader).diets(of: live.revision.body)
+        let records = try DietOverrideStore(context.reader).history(id)
+        return DietPage(
+            layout: context.layout(title: Text.dietsTitle(language), section: "moderation", isListed: false),
+            formToken: context.formToken, recipe: live.revision.body.title, language: live.revision.body.language,
+            recipeAddress: Address.recipe(Slug.segment(id, live.revision.slug)),
+            setAddress: Address.recipeDiets(id), undoAddress: Address.undoRecipeDiet(id),
+            revision: String(form.isStale ? live.revision.id : form.revision ?? live.revision.id),
+            isStale: form.isStale,
+            problems: form.errors.summary,
+            subject: form.subjectField(derived, language), facts: form.factField(language),
+            reason: form.reasonField(language),
+            inForce: records.filter { $0.end == nil }.map { DietRecordView($0, language) },
+            past: records.filter { $0.end != nil }.map { DietRecordView($0, language) })
+    }
+}
+
+struct DietPage {
+    let layout: Layout
+    let formToken: String
+    let recipe: String
+    let language: String
+    let recipeAddress: String
+    let setAddress: String
+    let undoAddress: String
+    /// The public text that the page shows, to be sent back.
+    let revision: String
+    let isStale: Bool
+    let problems: [FieldProblem]
+    let subject: Field
+    let facts: Field
+    let reason: Field
+    let inForce: [DietRecordView]
+    let past: [DietRecordView]
+}
+
+/// Something that was set, and what became of it.
+struct DietRecordView {
+    let subject: String
+    let answer: String
+    let reason: String
+    let by: HTML
+    let derived: String
+    let ended: HTML?
+
+    init(_ record: DietOverrideRecord, _ language: Language) {
+        let override = record.override
+        subject = override.subject.name
+        answer = override.subject.answer(override.fact, language)
+        reason = override.reason
+        by = Moment(override.at, language).html {
+            Text.dietsBy(language, at: $0, name: FormerMember.shown(record.by ?? "", language))
+        }
+        derived = Text.overrideDerived(language, answer: override.subject.answer(override.derived, language))
+        ended = record.end.map { end in
+            let word = Text.dynamic("diets.ended.\(end.rawValue)", language) ?? end.rawValue
+            return Moment(record.endedAt ?? override.at, language).html { "\(word) \($0)" }
+        }
+    }
+}
+
+/// What a moderator typed, and what is wrong with it.
+struct DietForm {
+    private var typedSubject = ""
+    private var typedFact = ""
+    private(set) var reason = ""
+    private(set) var revision: Int?
+    private(set) var errors = FieldErrors()
+    var isStale = false
+
+    init() {}
+
+    init(_ form: Form) {
+        typedSubject = form["subject"] ?? ""
+        typedFact = form["fact"] ?? ""
+        reason = (form["reason"] ?? "").typed
+        revision = form["revision"].flatMap { Int($0) }
+    }
+
+    var subject: DietReason.Subject? { DietReason.Subject(name: typedSubject) }
+    var fact: Fact? { Fact(word: typedFact) }
+
+    mutating func check(_ language: Language) {
+        if subject == nil { errors.add("subject", Text.dietsSubjectRequired(language)) }
+        if fact == nil { errors.add("fact", Text.dietsFactRequired(language)) }
+        if reason.trimmed.isEmpty { errors.add("reason", Text.dietsReasonRequired(language)) }
+        if reason.length > DietOverrideRules.reasonLength {
+            errors.add("reason", Text.editorTooLong(language, limit: String(DietOverrideRules.reasonLength)))
+        }
+    }
+
+    /// Each with what follows from the ingredients.
+    func subjectField(_ derived: DerivedDiets, _ language: Language) -> Field {
+        let none = Choice(value: "", label: Text.dietsChoose(language), isChosen: subject == nil)
+        return Field(
+            name: "subject", label: Text.dietsSubject(language), error: errors["subject"], isRequired: true,
+            choices: [none]
+                + DietReason.Subject.all.map {
+                    Choice(
+                        value: $0.name, label: "\($0.label(language)) – \($0.answer(derived[$0], language))",
+                        isChosen: $0 == subject)
+                })
+    }
+
+    func factField(_ language: Language) -> Field {
+        let none = Choice(value: "", label: Text.dietsChoose(language), isChosen: fact == nil)
+        return Field(
+            name: "fact", label: Text.dietsFact(language), error: errors["fact"], help: Text.dietsFactHelp(language),
+            isRequired: true,
+            choices: [none]
+                + [Fact.yes, .no, .unknown].map {
+                    Choice(
+                        value: $0.word, label: Text.dynamic("fact.\($0.word)", language) ?? $0.word,
+                        isChosen: $0 == fact)
+                })
+    }
+
+    func reasonField(_ language: Language) -> Field {
+        Field(
+            name: "reason", label: Text.dietsReason(language), value: reason, error: errors["reason"],
+            help: Text.dietsReasonHelp(language), isRequired: true, rows: 3)
+    }
+}

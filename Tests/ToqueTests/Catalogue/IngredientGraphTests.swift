@@ -1,0 +1,211 @@
+import Testing
+
+@testable import Food
+@testable import Toque
+
+/// What ingredients are kinds of and made of, and the facts that follow.
+@Suite struct IngredientGraphTests {
+    private static let text = """
+        == dairy-and-eggs
+        milk
+          ru: молоко
+          facts: dairy
+
+        cheese
+          ru: сыр
+          is: milk
+          facts: cheese
+
+        parmesan
+          ru: пармезан
+          is: cheese
+          facts: vegetarian no
+
+        cheese without a word
+          ru: безымянный сыр
+          is: cheese
+
+        flour
+          ru: мука
+          facts: grain-gluten
+
+        walnuts
+          ru: грецкие орехи
+          facts: nut
+
+        chilli
+          ru: чили
+          facts: hot-plant
+
+        pesto
+          ru: песто
+          facts: plant
+          holds: parmesan
+          may hold: walnuts, chilli
+
+        """
+
+    private static func entries(_ more: String = "") throws -> [IngredientEntry] {
+        try CatalogueFile.parse(text + more, file: "f")
+    }
+
+    private static func facts(_ key: String, _ more: String = "") throws -> IngredientFacts {
+        try #require(try IngredientIndex(entries(more))[key]).facts
+    }
+
+    @Test func `what is stated above holds below, unless it is stated otherwise`() throws {
+        let parmesan = try Self.facts("parmesan")
+        #expect(parmesan[.milk] == .yes && parmesan[.vegan] == .no)
+        #expect(parmesan[.vegetarian] == .no)
+        #expect(try Self.facts("cheese")[.vegetarian] == .unknown)
+        #expect(try Self.facts("cheese-without-a-word") == Self.facts("cheese"))
+        let free = try Self.facts("tame", "tame\n  ru: кроткий\n  is: parmesan\n  facts: free milk; vegetarian yes\n")
+        #expect(free[.milk] == .no && free[.vegetarian] == .yes && free[.vegan] == .no)
+    }
+
+    @Test func `what is in it is in it, what may be in it leaves it open, and neither makes a promise`() throws {
+        let pesto = try Self.facts("pesto")
+        #expect(pesto[.milk] == .yes && pesto[.vegan] == .no && pesto[.vegetarian] == .no)
+        #expect(pesto[.nuts] == .unknown && pesto[.spicy] == .unknown)
+        #expect(pesto[.fish] == .no)
+        // Nothing is promised of what nobody states, whatever the parts are free of.
+        let open = try Self.facts("dip", "dip\n  ru: соус\n  facts: made\n  holds: chilli\n  may hold: flour\n")
+        #expect(open[.milk] == .unknown && open[.vegan] == .unknown && open[.gluten] == .unknown)
+        #expect(open[.spicy] == .yes)
+    }
+
+    @Test(arguments: [
+        (Fact.yes, Fact.no, true, Fact.no), (.yes, .no, false, .unknown), (.yes, .unknown, true, .unknown),
+        (.yes, .yes, true, .yes), (.unknown, .yes, true, .unknown), (.unknown, .no, false, .unknown),
+        (.unknown, .no, true, .no), (.no, .yes, true, .no), (.no, .unknown, false, .no),
+    ])
+    func `a part only ever takes away`(fact: Fact, part: Fact, isCertain: Bool, result: Fact) {
+        let vegan = FactName.diet(.vegan)
+        #expect(IngredientGraph.careful(fact, holding: part, isCertain: isCertain, vegan) == result)
+        func turned(_ fact: Fact) -> Fact { fact == .yes ? .no : fact == .no ? .yes : .unknown }
+        for name in [FactName.allergen(.milk), .diet(.spicy)] {
+            let other = IngredientGraph.careful(turned(fact), holding: turned(part), isCertain: isCertain, name)
+            #expect(other == turned(result))
+        }
+    }
+
+    @Test func `a circle is refused, and nobody knows what holds in one`() throws {
+        let more = """
+            egg
+              ru: яйцо
+              is: hen
+
+            hen
+              ru: курица
+              is: egg
+
+            """
+        #expect(IngredientGraph.problem(try Self.entries()) == nil)
+        #expect(IngredientGraph.problem(try Self.entries(more)) == .circle(["egg", "hen", "egg"]))
+        #expect(try Self.facts("egg", more) == .unknown)
+        let own = "ouroboros\n  ru: уроборос\n  facts: plant\n  may hold: ouroboros\n"
+        #expect(IngredientGraph.problem(try Self.entries(own)) == .circle(["ouroboros", "ouroboros"]))
+        #expect(try Self.facts("ouroboros", own)[.vegan] != .yes)
+    }
+
+    @Test func `what rests on nothing known is refused`() throws {
+        let more = "dip\n  ru: соус\n  facts: plant\n  holds: unobtainium\n"
+        #expect(IngredientGraph.problem(try Self.entries(more)) == .unknown("unobtainium", of: "dip"))
+        #expect(try Self.facts("dip", more)[.vegan] == .unknown)
+    }
+
+    @Test func `eight steps are followed, a ninth is refused and known by nobody`() throws {
+        func chain(_ steps: Int) -> String {
+            let names = "bcdefghijk".prefix(steps + 1).map { "c\($0)" }
+            return zip(names, [""] + names).map { name, above in
+                "\(name)\n  ru: ц\(name)\n  \(above.isEmpty ? "facts: plant" : "is: \(above)")\n"
+            }.joined(separator: "\n")
+        }
+        #expect(IngredientGraph.problem(try Self.entries(chain(8))) == nil)
+        #expect(try Self.facts("cj", chain(8))[.vegan] == .yes)
+        #expect(IngredientGraph.problem(try Self.entries(chain(9))) == .tooDeep("ck"))
+        #expect(try Self.facts("ck", chain(9))[.vegan] == .unknown)
+    }
+
+    @Test func `a new kind is tried with all that rests on it`() throws {
+        let entries = try Self.entries()
+        let lineage = IngredientGraph(entries)
+        func problem(making key: String, aKindOf parent: String) -> IngredientGraph.Problem? {
+            IngredientGraph(entries.map { $0.key == key ? $0.with(parent: parent) : $0 }).problem(from: key)
+        }
+        #expect(problem(making: "milk", aKindOf: "parmesan") == .circle(["milk", "parmesan", "cheese", "milk"]))
+        #expect(problem(making: "milk", aKindOf: "milk") != nil)
+        #expect(problem(making: "milk", aKindOf: "flour") == nil)
+        #expect(lineage.above("parmesan") == ["cheese", "milk"] && lineage.above("flour").isEmpty)
+        #expect(lineage.below(["milk"]) == ["cheese", "parmesan", "cheese-without-a-word", "pesto"])
+        #expect(lineage.below(["pesto"]).isEmpty)
+    }
+
+    @Test func `what others rest on is written before them`() throws {
+        let keys = IngredientGraph.ordered(try Self.entries().reversed()).map(\.key)
+        #expect(keys.count == 8)
+        for (key, other) in [("milk", "cheese"), ("cheese", "parmesan"), ("parmesan", "pesto"), ("walnuts", "pesto")] {
+            let (place, otherPlace) = (try #require(keys.firstIndex(of: key)), try #require(keys.firstIndex(of: other)))
+            #expect(place < otherPlace)
+        }
+    }
+
+    @Test func `stated facts survive the database, and only what is changed is stated anew`() throws {
+        let stated = try StatedFacts(line: "vegetarian no; contains nuts; unsure soy")
+        #expect(stated.code == "n----------u-y------")
+        #expect(StatedFacts(code: stated.code) == stated)
+        #expect(StatedFacts(code: "n") == nil && StatedFacts(code: String(repeating: "x", count: 20)) == nil)
+        let known = stated.over(try StatedFacts(line: "dairy").over(nil))
+        #expect(stated.changed(from: known, to: known) == stated)
+        var wanted = known
+        wanted[.halal] = .no
+        let changed = stated.changed(from: known, to: wanted)
+        #expect(changed[.diet(.halal)] == .no && changed[.diet(.vegan)] == nil)
+        #expect(changed.over(try StatedFacts(line: "dairy").over(nil)) == wanted)
+    }
+
+    @Test(arguments: [
+        ("a\n  ru: а\n  facts: vegan no\n", "no profile"), ("a\n  ru: а\n  holds: milk\n", "no “facts:” line"),
+        ("a\n  ru: а\n  is: milk\n  facts: vegan perhaps\n", "yes, no or unknown"),
+        ("a\n  ru: а\n  is: milk\n  is: cheese\n", "second time"),
+    ])
+    func `an entry says everything itself or what it is a kind of`(text: String, message: String) {
+        let error = #expect(throws: CatalogueError.self) { try CatalogueFile.parse("== a\n" + text, file: "f") }
+        #expect(error?.message.contains(message) == true)
+    }
+
+    @Test func `an entry that rests on others has another text, one that does not has the same as ever`() throws {
+        let entries = try Self.entries()
+        let milk = try #require(entries.first { $0.key == "milk" })
+        #expect(milk.text.split(separator: "\n", omittingEmptySubsequences: false).count == 12)
+        #expect(milk.with(parent: "flour").text != milk.text)
+        #expect(milk.with(parent: "flour") != milk)
+    }
+}
+
+/// The starter catalogue's own kinds and parts.
+@Suite struct StarterLineageTests {
+    @Test func `nothing in it rests on itself, and Parmesan is cheese, which is milk`() throws {
+        let entries = try StarterCatalogue().entries
+        #expect(IngredientGraph.problem(entries) == nil)
+        let index = IngredientIndex(entries)
+        #expect(index["parmesan"]?.parent == "cheese" && index["cheese"]?.parent == "milk")
+        #expect(index["parmesan"]?.facts[.milk] == .yes && index["parmesan"]?.facts[.vegetarian] == .no)
+        #expect(entries.filter { $0.parent != nil }.count > 250)
+    }
+
+    @Test(arguments: ["pesto", "stock-cube", "puff-pastry", "worcestershire-sauce", "custard", "mayonnaise"])
+    func `what is made of others says of what`(key: String) throws {
+        let entry = try #require(try StarterCatalogue().entries.first { $0.key == key })
+        #expect(!entry.parts.isEmpty)
+    }
+
+    @Test func `no part of an ingredient promises more than the ingredient states`() throws {
+        let entries = try StarterCatalogue().entries
+        for (raw, settled) in zip(entries, IngredientIndex(entries).entries) where raw.stated.isComplete {
+            for name in FactName.allCases where settled.facts[name] == name.good {
+                #expect(raw.facts[name] == name.good, "\(raw.key)")
+            }
+        }
+    }
+}
