@@ -1,4 +1,4 @@
-"""Row A3: what is secret lies in no file in clear, and what is sent writes no line of its own into a log."""
+"""What is secret lies in no file in clear, and what is sent writes no line of its own into a log."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-// Which addresses strangers may have the site ask (row F1): the whole table, first and last of every network.
+// Which addresses strangers may have the site ask: the whole table, first and last of every network.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Reading pages for strangers (rows F1 to F3): nothing inside is connected to, redirects and names included, and every
+// Reading pages for strangers: nothing inside is connected to, redirects and names included, and every
 // page has bounds.
 
 import Foundation

@@ -1,4 +1,4 @@
-// Row A1: no deed forgets to write from where it was done.
+// No deed forgets to write from where it was done.
 
 import Database
 import Testing
@@ -10,7 +10,7 @@ import Testing
     /// What the site writes itself, whoever it was that asked.
     private static let own: Set = ["import"]
 
-    @Test func `A1: of everything that people do through requests the log tells from which network`() async throws {
+    @Test func `of everything that people do through requests the log tells from which network`() async throws {
         let site = try TestSite()
         let before = try site.read { try AuditStore($0).head().rows }
         try await site.liveThroughEveryChange()

@@ -1,4 +1,4 @@
-// Feature C5: what a serving holds by its author's word, which stands beside what is computed and is never mixed with it.
+// What a serving holds by its author's word, which stands beside what is computed and is never mixed with it.
 
 import Bytes
 

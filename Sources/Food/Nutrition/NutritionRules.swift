@@ -1,4 +1,4 @@
-// Feature C5: what a serving holds, computed from amounts, units and the catalogue, and how much of it that covers.
+// What a serving holds, computed from amounts, units and the catalogue, and how much of it that covers.
 
 import Foundation
 

@@ -1,4 +1,4 @@
-// Feature A6: what the site knows of one's account, with the way to everything that can be changed.
+// What the site knows of one's account, with the way to everything that can be changed.
 
 import HTTP
 import Texts

@@ -1,4 +1,4 @@
-// Feature A5: another e-mail address, once whoever reads its mail has confirmed it.
+// Another e-mail address, once whoever reads its mail has confirmed it.
 
 import Bytes
 import Database

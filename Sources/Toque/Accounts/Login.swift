@@ -1,4 +1,4 @@
-// Features A2 and A3: logging in by username or e-mail, and out.
+// Logging in by username or e-mail, and out.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature A10: the second page of logging in, for those who log in in two steps.
+// The second page of logging in, for those who log in in two steps.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature A5: a new password, with the old one or, for a while, after a one-time link.
+// A new password, with the old one or, for a while, after a one-time link.
 
 import Database
 import HTTP

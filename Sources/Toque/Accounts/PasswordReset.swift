@@ -1,4 +1,4 @@
-// Feature A4: a forgotten password. The form's answer costs the same for everybody; the account is looked for later.
+// A forgotten password. The form's answer costs the same for everybody; the account is looked for later.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature A1: a new account.
+// A new account.
 
 import Database
 import HTTP

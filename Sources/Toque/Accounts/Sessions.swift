@@ -1,4 +1,4 @@
-// Feature A6: where one is logged in, and ending that from here.
+// Where one is logged in, and ending that from here.
 
 import Database
 import HTML

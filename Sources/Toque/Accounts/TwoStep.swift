@@ -1,4 +1,4 @@
-// Feature A10: codes of an authenticator app beside the password, and recovery codes for when the phone is gone.
+// Codes of an authenticator app beside the password, and recovery codes for when the phone is gone.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature N1: one person as admins see them: where they are logged in, and a way back in for who forgot the password.
+// One person as admins see them: where they are logged in, and a way back in for who forgot the password.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature N1: people, their roles, licences and suspensions.
+// People, their roles, licences and suspensions.
 
 import Bytes
 import Database

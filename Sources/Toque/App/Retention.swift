@@ -1,4 +1,4 @@
-// Row G3: what would grow for ever goes once a day.
+// What would grow for ever goes once a day.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature N4, the admins' side: what was reported, what becomes of it, and what the reporter is told.
+// The admins' side: what was reported, what becomes of it, and what the reporter is told.
 
 import Bytes
 import Database

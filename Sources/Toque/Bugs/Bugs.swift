@@ -1,4 +1,4 @@
-// Feature N4, the reporter's side: telling what is broken, and reading the answer.
+// The reporter's side: telling what is broken, and reading the answer.
 
 import Bytes
 import Database

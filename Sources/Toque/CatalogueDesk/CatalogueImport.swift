@@ -1,4 +1,4 @@
-// Feature N3: the catalogue as a table to take along, and a table that becomes a change of the catalogue.
+// The catalogue as a table to take along, and a table that becomes a change of the catalogue.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features N3 and C3: what a change does is seen before it is done, done with one word, and undone with two.
+// What a change does is seen before it is done, done with one word, and undone with two.
 
 import Database
 import Food

@@ -1,4 +1,4 @@
-// Feature N3: the catalogue's ingredients, each changed whole. Nothing is written before somebody has seen what it does.
+// The catalogue's ingredients, each changed whole. Nothing is written before somebody has seen what it does.
 
 import Bytes
 import Database

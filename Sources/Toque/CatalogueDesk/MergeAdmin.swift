@@ -1,4 +1,4 @@
-// Feature N3: two ingredients that are one, and one that is two. Recipes follow the names.
+// Two ingredients that are one, and one that is two. Recipes follow the names.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// Feature C3: what a member misses in the catalogue, and what became of it.
+// What a member misses in the catalogue, and what became of it.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature C3, the admins' side: what members propose is approved, merged into what is there, or refused with a reason.
+// The admins' side: what members propose is approved, merged into what is there, or refused with a reason.
 
 import Bytes
 import Database

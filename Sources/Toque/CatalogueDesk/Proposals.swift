@@ -1,4 +1,4 @@
-// Feature C3: a member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
+// A member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature N3, `/admin/categories`: the lists that recipes are sorted by. Nothing is written before somebody has seen what
+// `/admin/categories`: the lists that recipes are sorted by. Nothing is written before somebody has seen what
 // it does.
 
 import Bytes

@@ -1,4 +1,4 @@
-// Feature N3: the units that lines are read with, and what they weigh or hold. Nothing is written before somebody has seen
+// The units that lines are read with, and what they weigh or hold. Nothing is written before somebody has seen
 // what it does.
 
 import Database

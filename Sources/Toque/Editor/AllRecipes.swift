@@ -1,4 +1,4 @@
-// Feature D6: all recipes of a member in one archive, which an import here takes back without loss.
+// All recipes of a member in one archive, which an import here takes back without loss.
 
 import Archive
 import Database

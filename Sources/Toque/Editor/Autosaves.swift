@@ -1,4 +1,4 @@
-// Feature D2: the editor keeps what is typed every few seconds, and offers it again.
+// The editor keeps what is typed every few seconds, and offers it again.
 
 import Database
 import HTML

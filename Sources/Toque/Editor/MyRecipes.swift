@@ -1,4 +1,4 @@
-// Feature D3: the member's own recipes, deleting them and bringing them back.
+// The member's own recipes, deleting them and bringing them back.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features D1–D3: writing and editing a recipe.
+// Writing and editing a recipe.
 
 import Database
 import Food

@@ -1,4 +1,4 @@
-// Feature D6: a recipe as a file, for whoever may read its page.
+// A recipe as a file, for whoever may read its page.
 
 import Database
 import Food

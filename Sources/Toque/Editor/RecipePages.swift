@@ -1,4 +1,4 @@
-// Feature F6: the recipe page, for readers and for its author.
+// The recipe page, for readers and for its author.
 
 import Database
 import Food

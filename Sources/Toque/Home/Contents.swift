@@ -1,4 +1,4 @@
-// Feature F5: the table of contents, by category and alphabet.
+// The table of contents, by category and alphabet.
 
 import Food
 import HTML

@@ -1,4 +1,4 @@
-// Feature F7, its beginning: what is new, by course.
+// What is new, by course.
 
 import Food
 import HTML

@@ -1,4 +1,4 @@
-// Feature D5: recipes from elsewhere: hand one in, look at what was understood, save it as a private draft.
+// Recipes from elsewhere: hand one in, look at what was understood, save it as a private draft.
 
 import Bytes
 import Database

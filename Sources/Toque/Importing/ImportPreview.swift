@@ -1,4 +1,4 @@
-// Feature D5: what people hand in, as recipes to look at: from an address, a pasted text, or a file.
+// What people hand in, as recipes to look at: from an address, a pasted text, or a file.
 
 import Archive
 import Bytes

@@ -1,4 +1,4 @@
-// Feature A8: everything that the site knows of somebody, as one archive to take along.
+// Everything that the site knows of somebody, as one archive to take along.
 
 import Database
 import Foundation

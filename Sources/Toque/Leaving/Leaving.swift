@@ -1,4 +1,4 @@
-// Feature A8: deleting one's own account, asked twice, and two weeks in which it can be kept.
+// Deleting one's own account, asked twice, and two weeks in which it can be kept.
 
 import Bytes
 import Database

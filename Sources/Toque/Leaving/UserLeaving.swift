@@ -1,4 +1,4 @@
-// Feature N1: an admin deletes somebody's account, with a reason and the same two weeks, or stops that.
+// An admin deletes somebody's account, with a reason and the same two weeks, or stops that.
 
 import Bytes
 import Database

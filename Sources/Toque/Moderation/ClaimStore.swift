@@ -1,4 +1,4 @@
-// Claims (T2): a courtesy among moderators, short and visible; nothing depends on them.
+// Claims: a courtesy among moderators, short and visible; nothing depends on them.
 
 import Database
 

@@ -1,4 +1,4 @@
-// Claiming and releasing a submission (T2).
+// Claiming and releasing a submission.
 
 import Bytes
 import Database

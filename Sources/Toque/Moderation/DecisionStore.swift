@@ -1,4 +1,4 @@
-// Decisions (T5–T7): exactly one per submission, on the revision that was read, in one transaction with all it causes.
+// Decisions: exactly one per submission, on the revision that was read, in one transaction with all it causes.
 
 import Database
 import Food

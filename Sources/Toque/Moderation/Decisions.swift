@@ -1,4 +1,4 @@
-// Feature E4: approve, request changes, reject (T5–T7). The first decision wins; every other gets 409.
+// Approve, request changes, reject. The first decision wins; every other gets 409.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature C4: a moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
+// A moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
 
 import Bytes
 import Database

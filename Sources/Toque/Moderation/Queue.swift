@@ -1,4 +1,4 @@
-// Feature E3: the queue, soonest due first.
+// The queue, soonest due first.
 
 import HTML
 import HTTP

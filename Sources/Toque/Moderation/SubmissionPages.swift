@@ -1,4 +1,4 @@
-// Feature E3: one submission as a moderator reads it: consequences, differences, preview, and the decision forms.
+// One submission as a moderator reads it: consequences, differences, preview, and the decision forms.
 
 import Food
 import HTML

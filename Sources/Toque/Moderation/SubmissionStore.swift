@@ -69,7 +69,7 @@ struct SubmissionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// T1: sends the last revision to the queue. The same revision sent twice is one submission.
+    /// Sends the last revision to the queue. The same revision sent twice is one submission.
     func submit(recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, now: Int) throws -> Int {
         let head = recipe.head
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
@@ -108,7 +108,7 @@ struct SubmissionStore {
         return id
     }
 
-    /// T4: the author takes the open submission back.
+    /// The author takes the open submission back.
     func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let open = try open(recipe: recipe) else { return false }
         let changed = try db.run(

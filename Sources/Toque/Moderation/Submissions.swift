@@ -1,4 +1,4 @@
-// The author's side of the queue: submit (T1) and withdraw (T4).
+// The author's side of the queue: submit and withdraw.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N1: what admins see of a profile, and what its owner hears when they take some of it away.
+// What admins see of a profile, and what its owner hears when they take some of it away.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature A7: what a person tells of themselves, and the picture that goes with it.
+// What a person tells of themselves, and the picture that goes with it.
 
 import Bytes
 import Database

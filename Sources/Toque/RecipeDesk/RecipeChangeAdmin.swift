@@ -1,4 +1,4 @@
-// Feature N2: what is to be done to recipes is seen before it is done, done with one word, and undone with two.
+// What is to be done to recipes is seen before it is done, done with one word, and undone with two.
 
 import Database
 import Food

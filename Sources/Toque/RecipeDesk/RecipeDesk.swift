@@ -1,4 +1,4 @@
-// Feature N2: all recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
+// All recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
 
 import Database
 import Food

@@ -1,4 +1,4 @@
-// Feature N2: what the filter finds as a table or as JSON, on record in the log. It holds what the list shows, and no text
+// What the filter finds as a table or as JSON, on record in the log. It holds what the list shows, and no text
 // that nobody but its author has read.
 
 import Bytes

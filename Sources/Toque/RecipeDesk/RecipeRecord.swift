@@ -1,4 +1,4 @@
-// Feature N2: one recipe as admins look after it: where it stands, its texts and what differs, what was done, what can be.
+// One recipe as admins look after it: where it stands, its texts and what differs, what was done, what can be.
 
 import Food
 import HTML

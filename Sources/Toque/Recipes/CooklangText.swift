@@ -1,4 +1,4 @@
-// Feature D6: a recipe as Cooklang, a text with its ingredients marked where the steps name them.
+// A recipe as Cooklang, a text with its ingredients marked where the steps name them.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// Feature C5: what a serving holds, as the label on a packet says it, in the reader's language.
+// What a serving holds, as the label on a packet says it, in the reader's language.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// Feature D6: a recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
+// A recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// Features D1 and D2: what was typed into the editor, checked field by field, and kept whatever is wrong.
+// What was typed into the editor, checked field by field, and kept whatever is wrong.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// Feature D7: a recipe for more or fewer people, and in other units, as a reader asks for it.
+// A recipe for more or fewer people, and in other units, as a reader asks for it.
 
 import Bytes
 import Food

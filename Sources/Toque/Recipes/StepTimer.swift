@@ -1,4 +1,4 @@
-// Feature D4: the timer of a step, as the editor takes it and as a revision holds it.
+// The timer of a step, as the editor takes it and as a revision holds it.
 
 import Texts
 import Words

@@ -1,4 +1,4 @@
-// Features F1–F4: search by words, ingredients and filters; the address holds them all.
+// Search by words, ingredients and filters; the address holds them all.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Feature A9: a new account for somebody who came by a provider; who has one already is told to log in and link it.
+// A new account for somebody who came by a provider; who has one already is told to log in and link it.
 
 import Bytes
 import Database

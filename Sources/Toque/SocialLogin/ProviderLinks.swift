@@ -1,4 +1,4 @@
-// Feature A9: the accounts elsewhere that are linked to one's own; one more, one less.
+// The accounts elsewhere that are linked to one's own; one more, one less.
 
 import Database
 import HTTP

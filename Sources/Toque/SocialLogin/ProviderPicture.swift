@@ -1,4 +1,4 @@
-// Feature A9: the picture that a provider shows of somebody, taken as the picture of their profile when they ask for it.
+// The picture that a provider shows of somebody, taken as the picture of their profile when they ask for it.
 
 import Fetching
 import HTTP

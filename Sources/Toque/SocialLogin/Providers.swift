@@ -1,4 +1,4 @@
-// Feature A9: signing in at Google, Facebook or another provider: the way there, and the way back.
+// Signing in at Google, Facebook or another provider: the way there, and the way back.
 
 import Database
 import Foundation

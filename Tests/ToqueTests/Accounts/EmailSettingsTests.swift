@@ -1,4 +1,4 @@
-// Feature A5: confirming an e-mail address, and changing it; row S7 of the security checklist.
+// Confirming an e-mail address, and changing it.
 
 import Database
 import HTTP
@@ -48,7 +48,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `S7: another address counts once its owner has confirmed it, and the old one is told`() async throws {
+    @Test func `another address counts once its owner has confirmed it, and the old one is told`() async throws {
         let client = try site.client(.alice)
         let answer = try await client.post("/settings/email", change(" new@example.org "))
         #expect(answer.status == .seeOther && answer.location == "/settings/email")

@@ -1,4 +1,4 @@
-// Feature A2: logging in, and where it leads.
+// Logging in, and where it leads.
 
 import Database
 import Foundation

@@ -1,4 +1,4 @@
-// Row P6: what the site does for a log-in that fails is the same, whether there is such a person or not.
+// What the site does for a log-in that fails is the same, whether there is such a person or not.
 
 import Database
 import Foundation
@@ -18,7 +18,7 @@ import Testing
         let bytes: Int
     }
 
-    @Test func `P6: names that nobody has, wrong passwords and accounts without one are the same work`() async throws {
+    @Test func `names that nobody has, wrong passwords and accounts without one are the same work`() async throws {
         let site = try TestSite.limited()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.charlie.id)")
         var works: [String: Work] = [:]

@@ -1,4 +1,4 @@
-// Row H6 and feature A1: nobody has a username that looks like another's, whichever alphabets the two are written in.
+// Nobody has a username that looks like another's, whichever alphabets the two are written in.
 
 import Database
 import Foundation

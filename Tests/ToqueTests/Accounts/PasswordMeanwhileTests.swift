@@ -1,4 +1,4 @@
-// Row S5: while a password is compared, the account can change; what then is written holds to what the account is by then.
+// While a password is compared, the account can change; what then is written holds to what the account is by then.
 
 import Database
 import Foundation
@@ -48,7 +48,7 @@ import Testing
 
     private func sessions() throws -> Int { try site.count("SELECT count(*) FROM session WHERE awaits_code = 0") }
 
-    @Test func `S5: the old password lets nobody in whose hash was awaited while it changed`() async throws {
+    @Test func `the old password lets nobody in whose hash was awaited while it changed`() async throws {
         let answer = try await post(
             site.visitor(), "/login", LoginTests.fields("alice"), while: Self.newPassword)
         #expect(answer.status == .unprocessable && answer.hasError(at: "login"))
@@ -83,7 +83,7 @@ import Testing
         ),
         ("/settings/delete/confirm", [("recipes", "keep"), ("username", "alice"), ("password", Person.password)]),
     ])
-    func `S5: a session that ended while its password was compared changes nothing and is not renewed`(
+    func `a session that ended while its password was compared changes nothing and is not renewed`(
         path: String, fields: [(String, String)]
     ) async throws {
         let answer = try await post(site.client(.alice), path, fields, while: Self.newPassword)
@@ -94,7 +94,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `S5: nor does it link an account elsewhere`() async throws {
+    @Test func `nor does it link an account elsewhere`() async throws {
         let (site, issuer) = try FakeIssuer.site()
         let meanwhile = PasswordMeanwhileTests(site)
         let alice = try site.client(.alice)

@@ -1,4 +1,4 @@
-// Feature A4: a forgotten password; rows R1 to R7 of the security checklist.
+// A forgotten password.
 
 import Bytes
 import Foundation
@@ -68,7 +68,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM user WHERE email_confirmed_at IS NOT NULL") == 1)
     }
 
-    @Test func `R1: the form looks for nobody, answers everybody alike and does the same work for each`() async throws {
+    @Test func `the form looks for nobody, answers everybody alike and does the same work for each`() async throws {
         try site.run("UPDATE user SET suspended_until = \(site.now + 1) WHERE id = 5")
         var answers: Set<String> = []
         for login in ["alice", "bob@example.org", "nobody", "nobody@example.org", "ada", "'; DROP TABLE user; --"] {
@@ -89,7 +89,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
     }
 
-    @Test func `R2: tokens are 256 random bits, and in no file as long as the link works`() async throws {
+    @Test func `tokens are 256 random bits, and in no file as long as the link works`() async throws {
         let seals = (0..<500).map { _ in site.site.mailer.makeSeal() }
         #expect(Set(seals.map(\.token) + seals.map(\.text)).count == 1_000)
         #expect(seals.allSatisfy { $0.token.utf8.count == 43 })
@@ -117,7 +117,7 @@ import Words
         }
     }
 
-    @Test func `R3: of twenty who use a link at once one sets the password`() async throws {
+    @Test func `of twenty who use a link at once one sets the password`() async throws {
         let (site, link) = (site, try await link())
         let statuses = try await withThrowingTaskGroup(of: (Int, Status).self) { group in
             for number in 0..<20 {
@@ -136,7 +136,7 @@ import Words
         #expect(try await logIn(Self.password + String(winner)) == .seeOther)
     }
 
-    @Test func `R4: a link works for an hour`() async throws {
+    @Test func `a link works for an hour`() async throws {
         let link = try await link()
         site.clock.advance(by: TestClock.hour - 1)
         #expect(try await works(link))
@@ -146,7 +146,7 @@ import Words
         #expect(try await logIn(Person.password) == .seeOther)
     }
 
-    @Test func `R5: a newer link, another password or another address ends a link`() async throws {
+    @Test func `a newer link, another password or another address ends a link`() async throws {
         let first = try await link()
         let second = try await link()
         #expect(try await !works(first))
@@ -164,7 +164,7 @@ import Words
         ["Host": "evil.test", "Origin": "http://evil.test"], ["X-Forwarded-Host": "evil.test"],
         ["Forwarded": "host=evil.test"], ["X-Forwarded-Proto": "https"],
     ])
-    func `R6: the link begins with the settings' address, whatever the request says`(
+    func `the link begins with the settings' address, whatever the request says`(
         names: [String: String]
     ) async throws {
         var headers = Headers()
@@ -175,7 +175,7 @@ import Words
         #expect(!String(decoding: mail.bytes, as: UTF8.self).contains("evil"))
     }
 
-    @Test func `R7: looking uses nothing up, and the token leaves address, page and log`() async throws {
+    @Test func `looking uses nothing up, and the token leaves address, page and log`() async throws {
         let folder = try TestFolder.filled()
         let log = folder.path + "/access.log"
         let site = try TestSite(folder: folder, clock: TestClock()) { $0.accessLog = log }

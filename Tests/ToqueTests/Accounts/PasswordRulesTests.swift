@@ -1,4 +1,4 @@
-// Rows P1 and P3: how long a password is, and which are refused because they are guessed first.
+// How long a password is, and which are refused because they are guessed first.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Features A2 and A5: how passwords are checked, kept up to date, and changed.
+// How passwords are checked, kept up to date, and changed.
 
 import Database
 import Foundation

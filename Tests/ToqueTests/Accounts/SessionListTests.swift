@@ -1,4 +1,4 @@
-// Feature A6: where one is logged in, for how long, and ending it from elsewhere.
+// Where one is logged in, for how long, and ending it from elsewhere.
 
 import Database
 import HTTP

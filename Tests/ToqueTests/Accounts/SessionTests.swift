@@ -1,4 +1,4 @@
-// Features A2 and A3: what a session is worth, how long, and how it ends; one-time links.
+// What a session is worth, how long, and how it ends; one-time links.
 
 import Database
 import Foundation

@@ -1,4 +1,4 @@
-// Feature A10: setting up, logging in with a code, recovery codes, and the site that asks it of those who keep it.
+// Setting up, logging in with a code, recovery codes, and the site that asks it of those who keep it.
 
 import Database
 import Foundation

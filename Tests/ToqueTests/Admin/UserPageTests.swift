@@ -1,4 +1,4 @@
-// Feature N1: an admin sees and ends somebody's sessions, and makes a link; nobody chooses another's password.
+// An admin sees and ends somebody's sessions, and makes a link; nobody chooses another's password.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N1: people, their roles, licences and suspensions; each change at the next request and on record.
+// People, their roles, licences and suspensions; each change at the next request and on record.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Row H8: HEAD is GET without its content, on every route and for everybody.
+// HEAD is GET without its content, on every route and for everybody.
 
 import HTTP
 import Testing

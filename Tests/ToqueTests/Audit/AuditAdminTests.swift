@@ -1,4 +1,4 @@
-// The audit log as admins read it, and what it holds of logging in (row A1).
+// The audit log as admins read it, and what it holds of logging in.
 
 import Database
 import HTTP
@@ -38,7 +38,7 @@ import Testing
         #expect(try rows("suspend").map(\.to) == [String(#require(Dates.endOfDay("2026-12-01")))])
     }
 
-    @Test func `A1: a log-in is one row, with who and from which network, in the transaction of its session`()
+    @Test func `a log-in is one row, with who and from which network, in the transaction of its session`()
         async throws
     {
         try await logIn("alice").expect(.seeOther)
@@ -52,14 +52,14 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM session") == sessions)
     }
 
-    @Test func `A1: a sign-in link is a log-in, too`() async throws {
+    @Test func `a sign-in link is a log-in, too`() async throws {
         let now = site.now
         let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.ada.id, now: now) }
         try await site.visitor().post("/sign-in/\(token)").expect(.seeOther)
         #expect(try rows("login").map(\.actor) == ["ada"])
     }
 
-    @Test func `A1: with two steps the log-in is written when the code is right, and a wrong code is one that failed`()
+    @Test func `with two steps the log-in is written when the code is right, and a wrong code is one that failed`()
         async throws
     {
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
@@ -74,7 +74,7 @@ import Testing
         #expect(try rows("login-failed").map(\.objectID) == [1])
     }
 
-    @Test func `A1: failed log-ins are counted by network and account, without what was typed`() async throws {
+    @Test func `failed log-ins are counted by network and account, without what was typed`() async throws {
         for _ in 0..<3 { try await logIn("alice", "wrong one", from: "192.0.2.9").expect(.unprocessable) }
         try await logIn("my secret password", "wrong one", from: "2001:db8::5").expect(.unprocessable)
         #expect(try rows("login-failed").isEmpty)
@@ -88,7 +88,7 @@ import Testing
         #expect(try rows("login-failed").count == 2)
     }
 
-    @Test func `A1: however many guess from however many networks, the log grows by a hundred rows and one`()
+    @Test func `however many guess from however many networks, the log grows by a hundred rows and one`()
         async throws
     {
         for number in 0..<500 {
@@ -102,7 +102,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE network = 'elsewhere' AND detail = '× 400'") == 1)
     }
 
-    @Test func `A1: what waits is kept when it cannot be written, and written when the site ends`() async throws {
+    @Test func `what waits is kept when it cannot be written, and written when the site ends`() async throws {
         try await logIn("nobody", "wrong one").expect(.unprocessable)
         try site.run("CREATE TRIGGER no_log BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
         await site.site.failedLogins.flush()

@@ -1,4 +1,4 @@
-// Feature N4: admins decide on reports and answer them.
+// Admins decide on reports and answer them.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N4: anyone tells what is broken and reads the answer; nobody reads another's.
+// Anyone tells what is broken and reads the answer; nobody reads another's.
 
 import Database
 import Foundation

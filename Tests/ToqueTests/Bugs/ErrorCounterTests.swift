@@ -1,4 +1,4 @@
-// Feature N4: every 500 is gathered by kind, and nothing of what was sent is.
+// Every 500 is gathered by kind, and nothing of what was sent is.
 
 import Backtraces
 import Database

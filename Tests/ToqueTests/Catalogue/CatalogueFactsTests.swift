@@ -1,4 +1,4 @@
-// Features C4 and N3: changing one fact derives every recipe that uses the ingredient anew, and nothing else.
+// Changing one fact derives every recipe that uses the ingredient anew, and nothing else.
 
 import Database
 import HTTP

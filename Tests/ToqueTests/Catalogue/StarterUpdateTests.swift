@@ -1,4 +1,4 @@
-// Feature N3: a newer program's starter files come into a catalogue that people have changed.
+// A newer program's starter files come into a catalogue that people have changed.
 
 import Database
 import HTTP
@@ -197,7 +197,7 @@ import Testing
     }
 }
 
-/// Features C4 and N3: recipes follow a change of facts in short transactions.
+/// Recipes follow a change of facts in short transactions.
 @Suite struct DerivationTests {
     @Test func `reindexing with the new program leaves its start nothing to do`() throws {
         let site = try TestSite()

@@ -1,4 +1,4 @@
-// Feature N3: a change of the catalogue is seen before it is made, made whole, and undone.
+// A change of the catalogue is seen before it is made, made whole, and undone.
 
 import Database
 import HTTP

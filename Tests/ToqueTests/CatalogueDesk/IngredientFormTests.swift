@@ -1,4 +1,4 @@
-// Feature N3: what is typed about an ingredient, its limits, and what stays in the form.
+// What is typed about an ingredient, its limits, and what stays in the form.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N3: what is a kind of another and what is made with it follow every change, and no circle comes about.
+// What is a kind of another and what is made with it follow every change, and no circle comes about.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N3: duplicates become one with every recipe following, one becomes two, and both are undone.
+// Duplicates become one with every recipe following, one becomes two, and both are undone.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature C3: what members propose is theirs to use at once, and everybody's after an admin's word.
+// What members propose is theirs to use at once, and everybody's after an admin's word.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Feature N3: the catalogue as a table, out and in again.
+// The catalogue as a table, out and in again.
 
 import Database
 import Foundation

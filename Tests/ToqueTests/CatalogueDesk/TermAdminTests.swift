@@ -1,4 +1,4 @@
-// Feature N3, `/admin/categories`: categories and cuisines are renamed, ordered, merged and taken off, and recipes follow.
+// `/admin/categories`: categories and cuisines are renamed, ordered, merged and taken off, and recipes follow.
 
 import Database
 import HTTP

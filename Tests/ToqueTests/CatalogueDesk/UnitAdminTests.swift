@@ -1,4 +1,4 @@
-// Feature N3: admins add units and forms and correct factors, and recipes follow once somebody has seen which do.
+// Admins add units and forms and correct factors, and recipes follow once somebody has seen which do.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Bringing a recipe in (D5): what is handed in is shown as it was understood, and saved when somebody says so.
+// Bringing a recipe in: what is handed in is shown as it was understood, and saved when somebody says so.
 
 import Archive
 import Bytes

@@ -1,4 +1,4 @@
-// All recipes in one archive (D6): exported and imported again, a thousand recipes are the same thousand.
+// All recipes in one archive: exported and imported again, a thousand recipes are the same thousand.
 
 import Archive
 import Database

@@ -1,4 +1,4 @@
-// Row G2: after two weeks nothing of somebody is in any file but what they left here, and the log is still a chain.
+// After two weeks nothing of somebody is in any file but what they left here, and the log is still a chain.
 
 import Database
 import Foundation

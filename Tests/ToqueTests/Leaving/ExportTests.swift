@@ -1,4 +1,4 @@
-// Row G1: an archive holds all of one's own and nothing else, and only its owner gets it, for a day.
+// An archive holds all of one's own and nothing else, and only its owner gets it, for a day.
 
 import Database
 import Foundation
@@ -99,7 +99,7 @@ import Words
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }
 
-    @Test func `A1: it tells from where its owner did things and where others tried to log in, not where admins were`()
+    @Test func `it tells from where its owner did things and where others tried to log in, not where admins were`()
         async throws
     {
         let site = try TestSite()

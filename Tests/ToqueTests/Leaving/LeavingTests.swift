@@ -1,4 +1,4 @@
-// Feature A8: asked twice, gone for others at once, and back as it was for two weeks (rows G2, S5 and A1).
+// Asked twice, gone for others at once, and back as it was for two weeks.
 
 import Database
 import Foundation

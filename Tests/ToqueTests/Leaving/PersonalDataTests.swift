@@ -1,4 +1,4 @@
-// Row G1: every table and every column is exported or has a written reason; a new one fails here until somebody decides.
+// Every table and every column is exported or has a written reason; a new one fails here until somebody decides.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Row G3: what would grow for ever goes once a day, and not a moment too early.
+// What would grow for ever goes once a day, and not a moment too early.
 
 import Database
 import Foundation

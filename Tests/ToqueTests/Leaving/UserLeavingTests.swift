@@ -1,4 +1,4 @@
-// Feature N1: an admin deletes an account with a reason, and stops that; nobody else does.
+// An admin deletes an account with a reason, and stops that; nobody else does.
 
 import Database
 import HTTP

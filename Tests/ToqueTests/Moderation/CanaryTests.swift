@@ -1,4 +1,4 @@
-// Invariant 4: words of an unapproved text, and its pictures, appear on no surface that others see.
+// Words of an unapproved text, and its pictures, appear on no surface that others see.
 
 import Database
 import HTTP
@@ -74,7 +74,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `4 · words of an unapproved text appear on no public surface`(state: UnapprovedState) async throws {
+    func `words of an unapproved text appear on no public surface`(state: UnapprovedState) async throws {
         let (site, recipe, _) = try await Self.site(state)
         for client in [try site.visitor(), try site.client(.charlie)] {
             for address in Self.surfaces(recipe) {
@@ -92,7 +92,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `4 · nobody finds an unapproved text by its words, nor is led to them`(state: UnapprovedState) async throws {
+    func `nobody finds an unapproved text by its words, nor is led to them`(state: UnapprovedState) async throws {
         let (site, recipe, _) = try await Self.site(state)
         let visitor = try site.visitor()
         for word in Self.words.values {
@@ -114,7 +114,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `4 · pictures of an unapproved text are shown to nobody else`(state: UnapprovedState) async throws {
+    func `pictures of an unapproved text are shown to nobody else`(state: UnapprovedState) async throws {
         let (site, recipe, photo) = try await Self.site(state)
         let head = try site.count("SELECT head_revision_id FROM recipe WHERE id = \(recipe)")
         let pictures = ["/pictures/\(head).svg"] + ["320.jpg", "640.webp", "1280.jpg"].map { "/media/\(photo)/\($0)" }
@@ -134,7 +134,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
         }
     }
 
-    @Test func `4 · the canary does sing where it may: to its author, and to everybody once approved`() async throws {
+    @Test func `the canary does sing where it may: to its author, and to everybody once approved`() async throws {
         let (site, recipe, photo) = try await Self.site(.queued)
         let own = try await site.client(.alice).get("/recipes/\(recipe)")
         for word in Self.words.values { #expect(own.text.contains(word), "\(word)") }

@@ -1,4 +1,4 @@
-// Claims (T2): a courtesy among moderators, short and visible.
+// Claims: a courtesy among moderators, short and visible.
 
 import Database
 import HTTP

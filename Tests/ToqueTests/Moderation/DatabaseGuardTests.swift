@@ -1,4 +1,4 @@
-// Invariants 1, 2, 3, 5 and 6 against someone who writes SQL past the site.
+// What the database refuses to somebody who writes SQL past the site.
 
 import Database
 import Testing
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `1 · a submission takes one decision, whatever SQL is written`() async throws {
+    @Test func `a submission takes one decision, whatever SQL is written`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let before = try site.count("SELECT id FROM decision")
@@ -43,7 +43,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM decision WHERE recipe_id = \(recipe) AND kind = 'approve'") == 1)
     }
 
-    @Test func `1 · a decided submission never gets another state`() async throws {
+    @Test func `a decided submission never gets another state`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         for state in ["queued", "withdrawn", "rejected", "changes-requested", "approved"] {
@@ -52,7 +52,7 @@ import Testing
         expectRefused("DELETE FROM submission", on: site)
     }
 
-    @Test func `1 · a submission leaves the queue only as its decision says`() async throws {
+    @Test func `a submission leaves the queue only as its decision says`() async throws {
         let site = try TestSite()
         _ = try await site.submit(site.write(.vegan))
         for state in ["rejected", "changes-requested", "approved"] {
@@ -61,7 +61,7 @@ import Testing
         #expect(try site.value("SELECT state FROM submission") == "queued")
     }
 
-    @Test func `2 · a recipe has one open submission, whatever SQL is written`() async throws {
+    @Test func `a recipe has one open submission, whatever SQL is written`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let open = try await site.submit(recipe)
@@ -80,7 +80,7 @@ import Testing
         #expect(try site.submission(of: recipe) == open)
     }
 
-    @Test func `2 · a withdrawn submission does not come back beside the new one`() async throws {
+    @Test func `a withdrawn submission does not come back beside the new one`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let first = try await site.submit(recipe)
@@ -91,7 +91,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 1)
     }
 
-    @Test func `3 · nothing but an approved revision goes live, whatever SQL is written`() async throws {
+    @Test func `nothing but an approved revision goes live, whatever SQL is written`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let live = try site.count("SELECT live_revision_id FROM recipe WHERE id = \(recipe)")
@@ -114,7 +114,7 @@ import Testing
         #expect(try site.count("SELECT live_revision_id FROM recipe WHERE id = \(recipe)") == live)
     }
 
-    @Test func `3 · the public row shows the live revision and no other`() async throws {
+    @Test func `the public row shows the live revision and no other`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, .honey)
@@ -130,7 +130,7 @@ import Testing
             """, on: site)
     }
 
-    @Test func `3 · a decision approves only the text that was read`() async throws {
+    @Test func `a decision approves only the text that was read`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let wrong = String(repeating: "0", count: 64)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `5 · a revision is never changed, deleted or replaced`() async throws {
+    @Test func `a revision is never changed, deleted or replaced`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let body: String? = try site.value("SELECT body FROM revision")
@@ -167,7 +167,7 @@ import Testing
         #expect(try site.value("SELECT body FROM revision") == body)
     }
 
-    @Test func `6 · the audit log is never changed, shortened, replaced or forged`() async throws {
+    @Test func `the audit log is never changed, shortened, replaced or forged`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let head = try site.read { try AuditStore($0).head() }
@@ -189,7 +189,7 @@ import Testing
         #expect(try site.read { try AuditStore($0).firstBrokenRow() } == nil)
     }
 
-    @Test func `6 · a row altered behind the triggers is named by check`() async throws {
+    @Test func `a row altered behind the triggers is named by check`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let submit = try #require(try site.value("SELECT id FROM audit WHERE action = 'submit'") as Int?)
@@ -200,7 +200,7 @@ import Testing
             try site.findings().contains(CheckFailure(check: "audit", finding: "row \(submit) does not follow")))
     }
 
-    @Test func `6 · a row deleted behind the triggers is named by check`() async throws {
+    @Test func `a row deleted behind the triggers is named by check`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try site.run("DROP TRIGGER audit_is_never_deleted")

@@ -1,4 +1,4 @@
-// Features E3 to E5: what a moderator reads and decides, and what the author and readers see of it.
+// What a moderator reads and decides, and what the author and readers see of it.
 
 import Database
 import HTTP

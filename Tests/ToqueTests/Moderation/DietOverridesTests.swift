@@ -1,4 +1,4 @@
-// Feature C4: moderators set a public recipe's diets with a reason, and take it back.
+// Moderators set a public recipe's diets with a reason, and take it back.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Invariant 1 under load: eight moderators press their buttons at the same moment.
+// One decision for each submission: eight moderators press their buttons at the same moment.
 
 import Database
 import HTTP
@@ -16,7 +16,7 @@ import Testing
         ("reject", "SPAM_OR_PROMO"), ("approve", nil), ("request-changes", "LANGUAGE"), ("reject", "OFFENSIVE"),
     ]
 
-    @Test func `1 · eight moderators at once make one decision, in every one of fifty rounds`() async throws {
+    @Test func `eight moderators at once make one decision, in every one of fifty rounds`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET role = 'moderator' WHERE id = \(Person.charlie.id)")
         for round in 1...Self.rounds {

@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct InvariantTests {
-    @Test func `3 · what is approved is the revision that was read, not the newest`() async throws {
+    @Test func `what is approved is the revision that was read, not the newest`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -21,7 +21,7 @@ import Testing
         #expect(!page.shows("Honey porridge"))
     }
 
-    @Test func `3 · an approval with another hash or another revision publishes nothing`() async throws {
+    @Test func `an approval with another hash or another revision publishes nothing`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -39,7 +39,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
     }
 
-    @Test func `7 · every transition writes exactly one audit row`() async throws {
+    @Test func `every transition writes exactly one audit row`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         var rows = try site.count("SELECT count(*) FROM audit")
@@ -74,7 +74,7 @@ import Testing
         try expectOneMore("restore")
     }
 
-    @Test func `7 · replaying the log gives every current state`() async throws {
+    @Test func `replaying the log gives every current state`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         _ = try await site.publish(.vegan)
@@ -101,7 +101,7 @@ import Testing
         #expect(told.deleted == [deleted, queued])
     }
 
-    @Test func `7 · a state changed behind the log is found`() async throws {
+    @Test func `a state changed behind the log is found`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try site.run("UPDATE recipe SET deleted_at = 1 WHERE id = \(recipe)")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["approve", "request-changes", "reject"])
-    func `8 · nobody decides on their own recipe, not even an admin`(decision: String) async throws {
+    func `nobody decides on their own recipe, not even an admin`(decision: String) async throws {
         let site = try TestSite()
         try site.license(.ada)
         let recipe = try await site.write(.vegan, as: .ada)
@@ -126,7 +126,7 @@ import Testing
         #expect(!page.text.contains("/approve"))
     }
 
-    @Test func `8 · a moderator who became a member decides nothing`() async throws {
+    @Test func `a moderator who became a member decides nothing`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -135,7 +135,7 @@ import Testing
         #expect(try await bob.post("/moderation/submissions/\(submission)/approve", fields).status == .forbidden)
     }
 
-    @Test func `10 · a claim stops nobody from deciding, and its end stops nobody either`() async throws {
+    @Test func `a claim stops nobody from deciding, and its end stops nobody either`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")])
-    func `11 · no refusal without a reason code and a message`(decision: String, reason: String) async throws {
+    func `no refusal without a reason code and a message`(decision: String, reason: String) async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -178,7 +178,7 @@ import Testing
         #expect(try await bob.post(address, fields).status == .seeOther)
     }
 
-    @Test func `11 · the database refuses a refusal without reason or message`() async throws {
+    @Test func `the database refuses a refusal without reason or message`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         for (reasons, message) in [("", "text"), ("NOT_A_RECIPE", "  ")] {
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `12 · one notification per decision, to the author`() async throws {
+    @Test func `one notification per decision, to the author`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try await site.reject(site.submit(site.write(.honey)))
@@ -202,7 +202,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM notification") == 2)
     }
 
-    @Test func `13 · a licence lost between submitting and approving blocks the approval`() async throws {
+    @Test func `a licence lost between submitting and approving blocks the approval`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -219,7 +219,7 @@ import Testing
         try await site.approve(submission)
     }
 
-    @Test func `13 · a licence that ran out blocks the approval`() async throws {
+    @Test func `a licence that ran out blocks the approval`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         site.clock.advance(by: 366 * TestClock.day)
@@ -230,14 +230,14 @@ import Testing
         #expect(try site.value("SELECT state FROM submission") == "queued")
     }
 
-    @Test func `13 · losing the licence unpublishes nothing`() async throws {
+    @Test func `losing the licence unpublishes nothing`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         _ = try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke")
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
     }
 
-    @Test func `14 · the same form posted twice makes one transition`() async throws {
+    @Test func `the same form posted twice makes one transition`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -263,7 +263,7 @@ import Testing
         #expect(actions == ["starter-catalogue", "submit", "withdraw", "submit", "approve", "delete"])
     }
 
-    @Test func `16 · the queue goes by due date, then by number, and overdue ones stand first`() async throws {
+    @Test func `the queue goes by due date, then by number, and overdue ones stand first`() async throws {
         let site = try TestSite()
         var expected: [Int] = []
         for hours in 0..<3 {
@@ -279,7 +279,7 @@ import Testing
         #expect(queue.items.allSatisfy { $0.state == "queued" && $0.author == "alice" })
     }
 
-    @Test func `18 · a deleted recipe comes back with byte-identical text`() async throws {
+    @Test func `a deleted recipe comes back with byte-identical text`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         func live() throws -> [String] {

@@ -1,4 +1,4 @@
-// Feature E2: sending a recipe to the queue, taking it back, and the rounds of a case.
+// Sending a recipe to the queue, taking it back, and the rounds of a case.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features A1 (set-up), B1, B3, B4 and B5: what a person wants everywhere.
+// What a person wants everywhere.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Guessing a password becomes slow, and its owner gets in all the same (rows L1, L2 and P7).
+// Guessing a password becomes slow, and its owner gets in all the same.
 
 import Database
 import HTTP
@@ -143,7 +143,7 @@ import Testing
         #expect(try await send(Person.password, alice).status == .seeOther)
     }
 
-    @Test func `A1: a wrong code of somebody who is signed in is counted, too`() async throws {
+    @Test func `a wrong code of somebody who is signed in is counted, too`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)

@@ -1,4 +1,4 @@
-// Limits on people (rows L1 and L2): what is refused, for how long, what comes back, and what cannot dodge it.
+// Limits on people: what is refused, for how long, what comes back, and what cannot dodge it.
 
 import Database
 import Foundation

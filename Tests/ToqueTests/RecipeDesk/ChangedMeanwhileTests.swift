@@ -1,4 +1,4 @@
-// Feature N2: what happens between a change of recipes and its undoing, or between its draft and its confirmation.
+// What happens between a change of recipes and its undoing, or between its draft and its confirmation.
 
 import Database
 import HTTP

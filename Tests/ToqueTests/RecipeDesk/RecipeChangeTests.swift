@@ -1,4 +1,4 @@
-// Feature N2: what admins do to recipes, one or many: drafted, confirmed once, told to authors, undone.
+// What admins do to recipes, one or many: drafted, confirmed once, told to authors, undone.
 
 import Database
 import HTTP

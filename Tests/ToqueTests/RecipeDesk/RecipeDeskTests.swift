@@ -1,4 +1,4 @@
-// Feature N2: all recipes as admins find them, and one recipe with its history.
+// All recipes as admins find them, and one recipe with its history.
 
 import Database
 import HTTP

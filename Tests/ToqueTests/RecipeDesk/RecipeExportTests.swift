@@ -1,4 +1,4 @@
-// Feature N2: what the filter finds as a file, on record, and without what nobody but its author has read.
+// What the filter finds as a file, on record, and without what nobody but its author has read.
 
 import Database
 import Foundation

@@ -1,4 +1,4 @@
-// Features D1 and D2: buttons of the editor that change what is typed without saving it.
+// Buttons of the editor that change what is typed without saving it.
 
 import Database
 import HTTP

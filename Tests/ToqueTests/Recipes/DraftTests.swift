@@ -1,4 +1,4 @@
-// Feature D2: drafts save themselves, are offered again, and never overwrite another window.
+// Drafts save themselves, are offered again, and never overwrite another window.
 
 import Database
 import HTTP

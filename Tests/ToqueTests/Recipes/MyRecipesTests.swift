@@ -1,4 +1,4 @@
-// Feature D3: one's own recipes, twenty at a time; deleting and bringing back.
+// One's own recipes, twenty at a time; deleting and bringing back.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features D1 to D3: writing a recipe, editing it, and what is told when something is wrong.
+// Writing a recipe, editing it, and what is told when something is wrong.
 
 import Database
 import HTTP

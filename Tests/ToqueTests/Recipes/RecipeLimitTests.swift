@@ -1,4 +1,4 @@
-// Feature D2: each limit of a recipe at its edge; what is wrong is told at its field and nothing typed is lost.
+// Each limit of a recipe at its edge; what is wrong is told at its field and nothing typed is lost.
 
 import Bytes
 import Database

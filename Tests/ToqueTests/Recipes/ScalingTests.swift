@@ -1,4 +1,4 @@
-// Feature D7: amounts for more or fewer people, and in other units.
+// Amounts for more or fewer people, and in other units.
 
 import HTTP
 import Testing

@@ -1,4 +1,4 @@
-// Nothing changes without a form of the site (rows C1 to C3), nothing by looking, and no field gives rights (Z2).
+// Nothing changes without a form of the site, nothing by looking, and no field gives rights.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Every route asked by every kind of person, and compared with the written table (rows Z1 and Z5).
+// Every route asked by every kind of person, and compared with the written table.
 
 import Bytes
 import Database

@@ -1,4 +1,4 @@
-// Steps of publishing cannot be taken out of their order (row Z3): every step from every state.
+// Steps of publishing cannot be taken out of their order: every step from every state.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features F2 and F3: filters pass only what is known to fit.
+// Filters pass only what is known to fit.
 
 import Database
 import HTTP

@@ -1,4 +1,4 @@
-// Features F1 and F4: words, fragments, both languages, hostile input, pages.
+// Words, fragments, both languages, hostile input, pages.
 
 import Database
 import HTTP
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// Feature F5, its beginning: the table of contents.
+/// The table of contents.
 @Suite struct ContentsTests {
     @Test func `recipes stand by the alphabet, in one category or all`() async throws {
         let site = try TestSite()

@@ -1,4 +1,4 @@
-// What a hostile provider, or somebody between, tries: each beside the good way, which differs in that alone (O1 to O3).
+// What a hostile provider, or somebody between, tries: each beside the good way, which differs in that alone.
 
 import Database
 import Fetching
@@ -124,7 +124,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'login' AND object_id = 1") == 1)
     }
 
-    @Test(arguments: forged + untrue) func `O2: what is forged or untrue signs nobody in`(bent: Case) async throws {
+    @Test(arguments: forged + untrue) func `what is forged or untrue signs nobody in`(bent: Case) async throws {
         let (answer, browser, site) = try await Self.answer(bent)
         #expect(answer.status == .forbidden)
         #expect(browser.cookies["toque_session"] == nil)

@@ -1,4 +1,4 @@
-// Feature A9: signing in, joining, linking, unlinking and confirming by a provider that is honest.
+// Signing in, joining, linking, unlinking and confirming by a provider that is honest.
 
 import Database
 import Fetching
@@ -157,7 +157,7 @@ import Words
     private static let password = [("password", Person.password)]
 
     @Test(arguments: ["true", "false"])
-    func `O3: the victim's address links nothing, confirmed or not; the password does`(verified: String) async throws {
+    func `the victim's address links nothing, confirmed or not; the password does`(verified: String) async throws {
         issuer.change {
             $0.email = Person.alice.email
             $0.isVerified = verified

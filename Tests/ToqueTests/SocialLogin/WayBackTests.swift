@@ -1,4 +1,4 @@
-// The way back works once, in the browser that began it, for what it was begun for (row O1).
+// The way back works once, in the browser that began it, for what it was begun for.
 
 import Database
 import Fetching
