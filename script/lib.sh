@@ -127,6 +127,11 @@ build_release() {
     local stamp=.build/release/toque.stamp now
     now=$(fingerprint)
     if [ -x .build/release/toque ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi
+    if [ -e "$stamp" ]; then
+        say "building what changed; this usually takes one to three minutes"
+    else
+        say "building the program; the first build takes about seven minutes on two cores"
+    fi
     rm -f "$stamp"
     swift build -c release --product toque >&2
     printf '%s\n' "$now" >"$stamp"

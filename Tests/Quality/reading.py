@@ -15,7 +15,7 @@ from running_site import ROOT, RunningSite
 DATA = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / ".." / "shared" / "data"))
 RECIPES = ["recipes/recipes-dev.jsonl.gz", "recipes/recipes-open-dev.jsonl"]
 TAGS = "diet/recipe-diet-tags-dev.jsonl.gz"
-KEPT = ROOT / "docs" / "quality"
+KEPT = ROOT / "Tests" / "Data"
 MATCHES_READ = KEPT / "matches-read.tsv"
 REFUSALS_READ = KEPT / "refusals-read.tsv"
 # Diets as recipes' own sites call them, and as the program does.
