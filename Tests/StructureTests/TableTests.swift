@@ -1,0 +1,146 @@
+// Each table has one owner folder: only its stores write the table, and others ask them. Exceptions have their reasons.
+
+import Testing
+
+struct TableTests {
+    /// The tables of each folder. Category, cuisine and aisle are read and written by names that code puts together.
+    private static let tables: [String: String] = [
+        "Accounts":
+            "account_link licence_grant provider_link recovery_code reset_request session sign_in_link site_setting user",
+        "Audit": "audit",
+        "Bugs": "bug_report",
+        "Catalogue":
+            "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
+        "CatalogueDesk":
+            "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
+        "Diets": "diet_override",
+        "Editor": "draft draft_media",
+        "Importing": "recipe_import recipe_import_item",
+        "Leaving": "data_export leaving",
+        "Mailing": "outbox",
+        "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
+        "Photos": "photo video",
+        "Preferences": "disliked_ingredient preferences",
+        "Profiles": "profile",
+        "RecipeDesk": "recipe_change recipe_change_row",
+        "Recipes": """
+        derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_standing recipe_term
+        recipe_text recipe_word revision revision_lines revision_media revision_use
+        """,
+        "SocialLogin": "provider_arrival provider_request",
+    ]
+
+    /// Folders whose task is the data of all others.
+    private static let everything: [String: String] = [
+        "Leaving": "exports and erases personal data",
+        "Commands": "`toque check` compares tables, and `toque reindex` empties derived ones",
+    ]
+
+    /// Who else writes which tables, and why.
+    private static let writers: [(folder: String, tables: String, reason: String)] = [
+        ("App", "session", "the health check tries a write that changes nothing"),
+        ("CatalogueDesk", "ingredient unit public_recipe", "applies changes of the catalogue and of its keys"),
+        ("Moderation", "recipe", "takes recipes down, deletes and restores them, in one transaction with the decision"),
+        ("Profiles", "user", "the display name is part of the account"),
+        ("Recipes", "edition", "counts the rules that derived rows were made with"),
+    ]
+
+    /// Who else reads which tables, and why.
+    private static let readers: [(folder: String, tables: String, reason: String)] = [
+        (
+            "Accounts", "leaving recipe",
+            "a session is refused while its account is deleted; recipes that want a licence"
+        ),
+        ("Admin", "ingredient public_recipe user", "counts for the overview"),
+        ("App", "user", "the first start makes the first admin"),
+        ("Audit", "leaving", "names of deleted accounts stay out of the log"),
+        ("Bugs", "user", "who reported"),
+        ("Catalogue", "audit", "what admins changed by hand is kept when the starter files change"),
+        (
+            "CatalogueDesk", "public_recipe_ingredient recipe recipe_term revision_use submission user",
+            "which recipes a change of the catalogue affects"
+        ),
+        ("Diets", "user", "who set an override"),
+        ("Importing", "imported_text photo recipe", "what was imported before"),
+        ("Moderation", "revision user", "what was submitted, and by whom"),
+        (
+            "Photos", "bug_report draft draft_media profile public_recipe revision revision_media submission",
+            "a picture is shown to whoever may see what it belongs to"
+        ),
+        (
+            "Pictures", "public_recipe recipe revision revision_lines submission",
+            "a drawing is made from a recipe's lines"
+        ),
+        (
+            "RecipeDesk",
+            "decision diet_override leaving public_recipe recipe recipe_term recipe_text revision submission user",
+            "one list of all recipes with everything that an admin filters by"
+        ),
+        ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),
+        (
+            "Search",
+            "derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe_text recipe_word",
+            "filters and ranks in one query"
+        ),
+    ]
+
+    private struct Use: Hashable, CustomStringConvertible {
+        let folder: String
+        let table: String
+        let writes: Bool
+        var description: String { "\(folder) \(writes ? "writes" : "reads") \(table)" }
+    }
+
+    private static let owners: [String: String] = tables.reduce(into: [:]) { owners, row in
+        for table in row.value.split(whereSeparator: \.isWhitespace) { owners[String(table)] = row.key }
+    }
+
+    private static let uses: Set<Use> = {
+        var uses: Set<Use> = []
+        for file in Project.sources where file.folders.count > 2 && file.folders[1] == "Toque" {
+            for found in file.text.matches(of: /\b(DELETE FROM|FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)/) {
+                let table = String(found.2)
+                guard owners[table] != nil else { continue }
+                let writes = ["DELETE FROM", "INTO", "UPDATE"].contains(String(found.1))
+                uses.insert(Use(folder: file.folders[2], table: table, writes: writes))
+            }
+        }
+        return uses
+    }()
+
+    @Test func `every table of the migrations has one owner, and no other is listed`() {
+        var made: Set<String> = []
+        for file in Project.migrations {
+            for found in file.text.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)|CREATE VIEW (\w+)/) {
+                if let name = found.1 ?? found.2 { made.insert(String(name)) }
+            }
+            for found in file.text.matches(of: /DROP TABLE (\w+)/) { made.remove(String(found.1)) }
+            for found in file.text.matches(of: /ALTER TABLE (\w+) RENAME TO (\w+)/) {
+                made.remove(String(found.1))
+                made.insert(String(found.2))
+            }
+        }
+        #expect(made == Set(Self.owners.keys))
+        #expect(Self.tables.values.map { $0.split(whereSeparator: \.isWhitespace).count }.reduce(0, +) == made.count)
+    }
+
+    @Test func `others write and read a table only with a reason`() {
+        let writes = Self.allowed(Self.writers, writes: true)
+        let allowed = writes.union(Self.allowed(Self.readers, writes: false))
+        let reasonless = Self.uses.filter { use in
+            Self.owners[use.table] != use.folder && Self.everything[use.folder] == nil && !allowed.contains(use)
+                && !(!use.writes && writes.contains(Use(folder: use.folder, table: use.table, writes: true)))
+        }
+        #expect(reasonless.map(\.description).sorted() == [])
+        #expect(allowed.subtracting(Self.uses).map(\.description).sorted() == [], "no longer used")
+    }
+
+    private static func allowed(
+        _ rows: [(folder: String, tables: String, reason: String)], writes: Bool
+    ) -> Set<Use> {
+        Set(
+            rows.flatMap { row in
+                row.tables.split(separator: " ").map { Use(folder: row.folder, table: String($0), writes: writes) }
+            })
+    }
+}
