@@ -8,7 +8,7 @@ struct TableTests {
         "Accounts":
             "account_link licence_grant provider_link recovery_code reset_request session sign_in_link site_setting user",
         "Audit": "audit",
-        "Bugs": "bug_report",
+        "Bugs": "bug_report error_kind error_sample",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
         "CatalogueDesk":
@@ -73,7 +73,7 @@ struct TableTests {
         ),
         (
             "RecipeDesk",
-            "decision diet_override leaving public_recipe recipe recipe_term recipe_text revision submission user",
+            "category cuisine decision diet_override leaving public_recipe recipe recipe_term recipe_text revision submission user",
             "one list of all recipes with everything that an admin filters by"
         ),
         ("Recipes", "diet_override leaving recipe_change user", "what the public page shows beside the text"),

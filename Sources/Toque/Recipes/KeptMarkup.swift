@@ -55,7 +55,7 @@ extension Context {
         return rows.map { row in
             site.cards.value(MarkupKey(revision: row.revisionID, language: language), row) {
                 var buffer = HTMLBuffer()
-                renderSharedCardPartial(builder.card(row), language, &buffer)
+                renderRecipesCardPartial(builder.card(row), language, &buffer)
                 return HTML(buffer)
             }
         }
