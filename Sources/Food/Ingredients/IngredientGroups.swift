@@ -85,7 +85,7 @@ package final class IngredientGroups: Sendable {
     /// What a name leaves out; `nil` when the name is not known.
     package func leftOut(by name: String) -> LeftOut? {
         let prepared = prepared
-        let typed = NameWords.split(name)
+        let typed = Self.typed(name)
         let own = index.find(typed)?.key
         var left = LeftOut(name: name)
         var keys: [String]
@@ -131,7 +131,7 @@ package final class IngredientGroups: Sendable {
     /// The keys of the ingredients that a name means; a recipe needs one of them. `nil` when the name is not known.
     package func wanted(by name: String) -> Set<String>? {
         let prepared = prepared
-        let typed = NameWords.split(name)
+        let typed = Self.typed(name)
         let own = index.find(typed)?.key
         let group = group(typed, prepared)
         if let group, !group.kinds.isEmpty || !group.aisles.isEmpty {
@@ -140,6 +140,11 @@ package final class IngredientGroups: Sendable {
         if let own { return prepared.lineage.kinds(of: own).union([own]) }
         let keys = group.map { members(of: $0, prepared) } ?? relatives(typed, nil, prepared)
         return keys.isEmpty ? nil : Set(keys)
+    }
+
+    /// The words of a name with its signs in words: `soy/milk` is no soy milk, and known only where something is called so.
+    private static func typed(_ name: String) -> [NameWord] {
+        NameWords.hasSign(name) ? NameWords.written(name) : NameWords.split(name)
     }
 
     // MARK: Groups

@@ -15,12 +15,17 @@ enum NoteWords {
         "iced", "frosted", "milky", "eggy", "barded", "dressed", "country", "schnitzel", "paneed", "duchess",
         "lyonnaise", "benedict", "tatin", "polonaise", "risotto", "latkes", "mash", "confit", "croquettes", "croquette",
         "popcorn", "duchesse", "anna", "soubise", "colcannon", "stroganoff", "stroganov", "caprese", "king", "mornay",
-        "thermidor", "rarebit", "boulangere", "rosti",
+        "thermidor", "rarebit", "boulangere", "rosti", "paella", "kedgeree", "jambalaya", "biryani", "leche",
+        "cassoulet",
+        "feijoada", "refried", "boston", "moussaka", "parm", "wellington", "kiev", "rockefeller", "makhani", "poutine",
+        "aligot", "dauphine", "delmonico", "champ", "truffade", "boxty", "funeral", "elote", "esquites", "mess",
+        "romanoff", "melba", "helene", "foster", "vichy",
     ]
 
     private static let filledRussian = [
         "фарширова", "панирова", "запанирова", "глазирова", "начинен", "заправлен", "маринован", "обвалян", "сливочн",
         "сырн", "засахарен", "топлен", "гратен", "жюльен", "сырк", "яичк", "маслиц", "сметанк", "хлебушк", "молочн",
+        "капрезе", "строган", "пюре", "плов", "солянк", "дофин", "французск",
     ]
 
     /// `contains soya`, `allergens: milk`, `with casein`.

@@ -104,11 +104,14 @@ extension IngredientIndex {
         let mentions = NoteMentions(index: self).find(in: line.note, beside: line.name, of: entries).filter { mention in
             !entries.contains { $0.key == mention.entry?.key }
         }
-        let wordless = WordlessParts.find(in: line.line).map { UnderstoodLine.Candidate(name: $0, entry: nil) }
-        var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions + wordless)
+        var understood = UnderstoodLine(parsed: line, alternatives: alternatives, mentions: mentions + wordless(line))
         understood.states = FoodStates(line.phrase, note: line.note)
         if line.isTinned { understood.states.insert(.canned) }
         return understood
+    }
+
+    private func wordless(_ line: ParsedLine) -> [UnderstoodLine.Candidate] {
+        WordlessParts.find(in: line.line).map { UnderstoodLine.Candidate(name: $0, entry: nil) }
     }
 
     /// The ingredient that a parsed line needs first, without a look at its note.

@@ -1,37 +1,57 @@
-// What a line says without words: food as emoji, and a joining word or sign with nothing behind it.
+// What a line says without words that can be read: food as emoji, other scripts, and a joining word with nothing behind it.
 
+import Bytes
 import Words
 
-/// Parts of a line that the reader of words cannot see, but that people understand: `tofu with 🥓`, `onions &`.
+/// Parts of a line that people understand and the reader of words does not: `tofu with 🥓`, `tofu, 牛乳`, `onions &`.
 enum WordlessParts {
-    /// The food emoji of a text, and a joining word or sign at its end; what they add to a dish is unknown.
+    /// The food emoji of a text, its words in other scripts than Latin and Cyrillic, and joining words or signs at the
+    /// end of one of its parts; what they add to a dish is unknown.
     static func find(in text: String) -> [String] {
         var found: [String] = []
-        if text.utf8.contains(0xF0) {
-            for scalar in text.unicodeScalars where isFood(scalar) && !found.contains(String(scalar)) {
-                found.append(String(scalar))
+        if !text.utf8.allSatisfy({ $0 < 0xC3 || $0 == 0xD0 || $0 == 0xD1 }) {
+            for scalar in text.unicodeScalars where isFood(scalar) || isForeign(scalar) {
+                let sign = String(scalar)
+                if !found.contains(sign), found.count < LineLimits.alternatives { found.append(sign) }
             }
         }
-        if let end = openEnd(text) { found.append(end) }
+        for part in text.unicodeScalars.split(whereSeparator: { ",;()[]".unicodeScalars.contains($0) }) {
+            if let end = openEnd(String(part)) { return found + [end] }
+        }
         return found
     }
 
-    /// Fruit, dishes, drinks and animals (Unicode, Miscellaneous Symbols and Pictographs, and its supplement).
+    /// Fruit, dishes, drinks and animals among Unicode's pictographs.
     private static func isFood(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x1F32D...0x1F37F, 0x1F400...0x1F43F, 0x1F950...0x1F96F, 0x1F980...0x1F9CB: true
+        case 0x1F32D...0x1F37F, 0x1F382, 0x1F400...0x1F43F, 0x1F950...0x1F96F, 0x1F980...0x1F9CB, 0x1FABA...0x1FABF,
+            0x1FACE...0x1FADF:
+            true
         default: false
         }
     }
 
-    private static func openEnd(_ text: String) -> String? {
-        guard let last = NameWords.split(text, limit: .max).last else { return nil }
-        if joining.contains(last.text) { return last.text }
-        let tail = text.utf8.reversed().prefix { byte in byte < 0x80 && !isWordByte(byte) }
-        return tail.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "+") } ? "&" : nil
+    /// A letter that is neither Latin nor Cyrillic; letters in circles and squares are none of these either.
+    private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x36F, 0x400...0x52F, 0x1D00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xFB00...0xFB06,
+            0xFF21...0xFF5A:
+            false
+        case 0x1F100...0x1F1FF: true
+        default: scalar.properties.isAlphabetic
+        }
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 }
+    private static func openEnd(_ part: String) -> String? {
+        guard let last = NameWords.split(part, limit: .max).last else { return nil }
+        if joining.contains(last.text) { return last.text }
+        let tail = part.unicodeScalars.reversed().prefix {
+            !$0.properties.isAlphabetic && $0.properties.numericType == nil
+        }
+        return tail.contains { "&+＆＋﹠﹢".unicodeScalars.contains($0) } ? "&" : nil
+    }
 
-    private static let joining: Set<String> = ["with", "plus", "add", "and", "or", "и", "с", "со", "или", "плюс"]
+    private static let joining: Set<String> = [
+        "with", "plus", "add", "and", "or", "including", "и", "с", "со", "или", "плюс", "включая", "также",
+    ]
 }

@@ -86,7 +86,7 @@ final class BackgroundWorker: Sendable {
             isStopping
         }
         // One a round: archives, erasures and diets that wait take their turns in between.
-        guard let video = try VideoStore(reader).next() else { return }
+        guard let video = try VideoStore(reader).next(now: clock()) else { return }
         try making.run(video)
         wakeSignal.wake()
     }

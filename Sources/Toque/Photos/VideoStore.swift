@@ -55,13 +55,16 @@ struct VideoStore {
             """)
     }
 
-    /// The oldest of those whose owners have the fewest waiting, so that nobody waits behind all of another's.
-    func next() throws -> WaitingVideo? {
+    /// The oldest of those whose owners had the fewest made of late, so that nobody waits behind all of another's.
+    func next(now: Int) throws -> WaitingVideo? {
         try db.first(
             """
-            SELECT v.photo_id, v.format, v.tries, count(*) OVER (PARTITION BY p.owner_id) AS waiting
+            SELECT v.photo_id, v.format, v.tries, (
+                SELECT count(*) FROM photo q JOIN video d ON d.photo_id = q.id
+                WHERE q.owner_id = p.owner_id AND d.state <> 'waiting' AND q.created_at > \(now - Milliseconds.day)
+            ) AS made
             FROM video v JOIN photo p ON p.id = v.photo_id
-            WHERE v.state = 'waiting' ORDER BY waiting, p.created_at, p.id LIMIT 1
+            WHERE v.state = 'waiting' ORDER BY made, p.created_at, p.id LIMIT 1
             """
         ) { WaitingVideo(id: $0[0], format: $0[1], tries: $0[2]) }
     }

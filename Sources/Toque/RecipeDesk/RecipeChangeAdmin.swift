@@ -19,7 +19,7 @@ enum RecipeChangeAdmin {
             guard let recipe = context.form["on_page_of"].flatMap({ Int($0) }) else {
                 return try RecipeDesk.page(filter, form, context)
             }
-            return try RecipeRecord.page(recipe, form, context)
+            return try await RecipeRecord.page(recipe, form, context)
         }
         let store = RecipeAdminStore(context.reader)
         let limit = RecipeAdminLimits.changed

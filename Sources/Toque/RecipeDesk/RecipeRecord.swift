@@ -3,16 +3,17 @@
 import Food
 import HTML
 import HTTP
+import HTTPServer
 import Texts
 import Words
 
 enum RecipeRecord {
     static func show(_ context: Context) async throws -> Response {
-        try page(context.number("recipe"), ActionForm(), context)
+        try await page(context.number("recipe"), ActionForm(), context)
     }
 
     /// The page, also as the answer to a form that lacks something.
-    static func page(_ id: Int, _ form: ActionForm, _ context: Context) throws -> Response {
+    static func page(_ id: Int, _ form: ActionForm, _ context: Context) async throws -> Response {
         let (store, language) = (RecipeAdminStore(context.reader), context.language)
         guard let row = try store.recipe(id) else { throw SiteError.notFound }
         let revisions = try store.revisions(id)
@@ -39,7 +40,7 @@ enum RecipeRecord {
                         address: Address.submission($0.submissionID))
                 },
                 revisions: revisions.map { RevisionLine($0, language) },
-                comparison: try RevisionComparison(revisions.filter(\.isShown), catalogue, context),
+                comparison: try await RevisionComparison(revisions.filter(\.isShown), catalogue, context),
                 changes: changes.map { RecipeChangeLine($0, count: nil, language) },
                 log: log.map { AuditLine($0, language) }, deed: form.fields(catalogue, language)),
             status: form.errors.isEmpty ? .ok : .unprocessable)
@@ -95,7 +96,7 @@ struct RevisionComparison {
     let to: Field
     let texts: TextComparison
 
-    init?(_ revisions: [RecipeRevisionRow], _ catalogue: Catalogue, _ context: Context) throws {
+    init?(_ revisions: [RecipeRevisionRow], _ catalogue: Catalogue, _ context: Context) async throws {
         guard revisions.count > 1 else { return nil }
         let language = context.language
         func chosen(_ name: String, _ usual: RecipeRevisionRow) -> RecipeRevisionRow {
@@ -116,7 +117,9 @@ struct RevisionComparison {
         to = field("to", Text.recipeDeskNewer(language), new)
         let store = RecipeStore(context.reader)
         guard let first = try store.revision(old.id), let second = try store.revision(new.id) else { return nil }
-        texts = TextComparison(first.stored, second.stored, catalogue, language)
+        texts = try await context.site.workers.run {
+            TextComparison(first.stored, second.stored, catalogue, language)
+        }
     }
 }
 

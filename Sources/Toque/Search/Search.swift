@@ -96,7 +96,7 @@ struct SearchForm {
     init(_ query: Parameters) {
         words = (query["q"] ?? "").trimmed.cut(to: Self.wordsLimit)
         func names(_ field: String) -> [String] {
-            query.all(field).flatMap { $0.split(bytes: ",") }.map { $0.trimmed.cut(to: 100) }
+            query.all(field).flatMap { $0.lines.flatMap { $0.split(bytes: ",") } }.map { $0.trimmed.cut(to: 100) }
                 .filter { !$0.isEmpty }
         }
         let (wanted, unwanted) = (names("with"), names("without"))

@@ -86,8 +86,7 @@ import Testing
         #expect(try site.findings() == [])
     }
 
-    @Test func `the page after 409 holds what is current, so that the same message can be sent again`() async throws
-    {
+    @Test func `the page after 409 holds what is current, so that the same message can be sent again`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let current = try site.decisionFields(submission)

@@ -299,6 +299,13 @@ import Words
         #expect(page.contains("name\(SearchForm.namesLimit + 1)"))
         #expect(!page.contains("with=name\(SearchForm.namesLimit + 1)"))
     }
+
+    @Test(arguments: ["soy/milk", "soy; milk", "soy & milk", "soy + milk", "nuts|milk"])
+    func `two names with a sign between them are not a third food`(typed: String) throws {
+        let groups = try RealData.catalogue().groups
+        #expect(groups.leftOut(by: typed) == nil && groups.wanted(by: typed) == nil)
+        #expect(groups.leftOut(by: "soy milk") != nil && groups.leftOut(by: "half & half") != nil)
+    }
 }
 
 extension Sequence {
