@@ -43,7 +43,7 @@ extension MentionPhrase {
 
     /// In a title: sweet or savoury things that are only called after a food.
     func isCalledAfter(_ entry: IngredientEntry, in listed: ListedIngredients) -> Bool {
-        if entry.isDish { return true }
+        if entry.isDish { return !isWith }
         let word = words[range.upperBound - 1].text
         if words[range].count == 1, Self.dishWords.contains(word) { return !isWith }
         if word == "egg", next == "cream" { return true }

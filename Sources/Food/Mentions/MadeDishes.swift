@@ -104,13 +104,15 @@ struct MadeDishes {
         if spiralizes, Self.noodles.contains(last.form), !phrase.hasAmount { return true }
         if areSweetEggs, name.count == 1, last.form == "egg" { return true }
         if curdles || strainsCheese, Self.cheeses.contains(last.form), listed.hasAny(Self.milk) { return true }
-        if last.form == Self.milks, titles.contains(Self.milks), listed.hasAny(Self.plants), !phrase.hasAmount {
+        if last.form == Self.milks, titles.contains(Self.milks), !phrase.isBeside, listed.hasAny(Self.plants),
+            !phrase.hasAmount
+        {
             return true
         }
         let forms = name.map(\.form)
         if phrase.isFinished, entry.isDish || Self.kinds[last.form] != nil || last.text == "liqueur" { return true }
         if last.text == "sauce", name.first?.text == "hot", phrase.isKnown { return true }
-        let isOfTitle = titles.contains(last.form)
+        let isOfTitle = titles.contains(last.form) && !phrase.isBeside
         if isOfTitle || makes.contains(last.form), let kind = Self.kinds[last.form] ?? Self.ofStock(last.form),
             !kind.isBread || listed.hasAny(kind.bases), !kind.bought.contains(where: forms.contains)
         {
@@ -133,7 +135,9 @@ struct MadeDishes {
         if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form) { return true }
         guard let kind = Self.kinds[last.form] else {
             // What is bought ready and what the title calls the dish is made here.
-            if entry.isDish, named.contains(last.form), !phrase.hasAmount, !phrase.isServed, !phrase.isAdded {
+            if entry.isDish, named.contains(last.form), !phrase.hasAmount, !phrase.isServed, !phrase.isAdded,
+                !phrase.isBeside
+            {
                 return true
             }
             return !phrase.isBeside && !titles.isDisjoint(with: forms) && !Self.raw.contains(entry.aisle)

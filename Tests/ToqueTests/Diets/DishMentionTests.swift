@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: [
         "Turkish Delight Marinade", "Texas Caviar", "Lasagna Soup", "Rice (Spaghetti Warehouse Copycat)",
-        "Plain Egg Less Rice", "Bread and Butter Pickles", "Stuffed Roaches", "Rice with Brownies",
+        "Plain Egg Less Rice", "Bread and Butter Pickles", "Stuffed Roaches",
     ])
     func `a title that calls the dish after a food promises as before`(_ title: String) throws {
         #expect(try answer(Self.plain, "Cook.", title: title) == answer(Self.plain, "Cook."), "\(title)")
@@ -85,5 +85,11 @@ import Testing
         #expect(try answer(soy, "Mix. This is the buttermilk.|Pour the buttermilk in.")[.milk] == .no)
         #expect(try answer(soy, "Pour the buttermilk in.")[.milk] == .unknown)
         #expect(try answer("3 apples\n50 g sugar", "Mash into a chunky applesauce.")[.sulphites] == .no)
+    }
+
+    @Test func `a bought sauce that a title adds to the dish counts`() throws {
+        #expect(try answer(Self.plain, "Cook.", title: "Rice with Oyster Sauce")[.molluscs] != .no)
+        #expect(try answer(Self.plain, "Cook.", title: "Rice in Peanut Sauce")[.peanuts] != .no)
+        #expect(try answer(Self.plain, "Cook.", title: "Rice with Milk")[.milk] != .no)
     }
 }
