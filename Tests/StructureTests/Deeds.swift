@@ -110,8 +110,10 @@ extension TestSite {
     /// A recipe gets another course, is taken down and deleted, and all of it is undone; the list is taken along.
     private func lookAfterRecipes(_ ada: TestClient) async throws {
         let recipe = try plant("Looked after", "1 onion")
-        for deed in ["category", "take-down", "delete"] {
-            let fields = [("recipe", String(recipe)), ("deed", deed), ("set_category", "soup"), ("reason", "A copy.")]
+        for action in ["category", "take-down", "delete"] {
+            let fields = [
+                ("recipe", String(recipe)), ("deed", action), ("set_category", "soup"), ("reason", "A copy."),
+            ]
             let change = try await found(ada.post("/admin/recipes/changes", fields).location)
             try await ada.post("\(change)/confirm").expect(.seeOther)
             let back = try await found(ada.post("\(change)/undo").location)

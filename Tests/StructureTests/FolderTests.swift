@@ -17,13 +17,13 @@ struct FolderTests {
     static let references: Set<Reference> = {
         var home: [String: String] = [:]
         for file in site {
-            for type in file.types { home[type] = file.folders[2] }
+            for type in file.types { home[type] = file.feature }
         }
         var references: Set<Reference> = []
         for file in site {
             for word in file.words where !word.isMember {
-                guard let to = home[String(word.text)], to != file.folders[2] else { continue }
-                references.insert(Reference(from: file.folders[2], type: String(word.text), to: to))
+                guard let to = home[String(word.text)], to != file.feature else { continue }
+                references.insert(Reference(from: file.feature, type: String(word.text), to: to))
             }
         }
         return references
@@ -45,11 +45,11 @@ struct FolderTests {
     }
 
     @Test func `views and tests have the folders of the site`() {
-        let features = Set(Self.site.map { $0.folders[2] })
-        #expect(Set(Project.views.map { $0.folders[1] }).subtracting(features) == [])
+        let features = Set(Self.site.map(\.feature))
+        #expect(Set(Project.views.map { $0.folders.dropFirst().joined(separator: "/") }).subtracting(features) == [])
         // What each role may do is a test of all features.
         let tested = Set(
-            Project.tests.filter { $0.folders[1] == "ToqueTests" && $0.folders.count > 2 }.map { $0.folders[2] })
+            Project.tests.filter { $0.folders[1] == "ToqueTests" && $0.folders.count > 2 }.map(\.feature))
         #expect(tested.subtracting(features) == ["Rights"])
     }
 

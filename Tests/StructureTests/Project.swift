@@ -21,6 +21,8 @@ struct ProjectFile: Sendable, CustomStringConvertible {
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     /// The folders above it, outermost first.
     var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
+    /// Its folder below `Sources/Toque` or `Tests/ToqueTests`: `Search`, `Admin/Users`.
+    var feature: String { folders.dropFirst(2).joined(separator: "/") }
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 }
 

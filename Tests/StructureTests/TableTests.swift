@@ -11,18 +11,19 @@ struct TableTests {
         "Bugs": "bug_report error_kind error_sample",
         "Catalogue":
             "aisle category cuisine edition ingredient ingredient_part ingredient_portion nutrition starter_entry unit",
-        "CatalogueDesk":
+        "Admin/Catalogue":
             "catalogue_change catalogue_change_refusal catalogue_change_row catalogue_effect proposal",
         "Diets": "diet_override",
         "Editor": "draft draft_media",
         "Importing": "recipe_import recipe_import_item",
-        "Leaving": "data_export leaving",
+        "AccountDeletion": "leaving",
+        "DataExport": "data_export",
         "Mailing": "outbox",
         "Moderation": "blocked_word claim decision imported_text moderation_case notification submission",
         "Photos": "photo video",
         "Preferences": "disliked_ingredient preferences",
         "Profiles": "profile",
-        "RecipeDesk": "recipe_change recipe_change_row",
+        "Admin/Recipes": "recipe_change recipe_change_row",
         "Recipes": """
         derivation public_recipe public_recipe_ingredient public_recipe_unknown_word recipe recipe_standing recipe_term
         recipe_text recipe_word revision revision_lines revision_media revision_use
@@ -32,14 +33,15 @@ struct TableTests {
 
     /// Folders whose task is the data of all others.
     private static let everything: [String: String] = [
-        "Leaving": "exports and erases personal data",
+        "AccountDeletion": "erases personal data",
+        "DataExport": "exports personal data",
         "Commands": "`toque check` compares tables, and `toque reindex` empties derived ones",
     ]
 
     /// Who else writes which tables, and why.
     private static let writers: [(folder: String, tables: String, reason: String)] = [
         ("App", "session", "the health check tries a write that changes nothing"),
-        ("CatalogueDesk", "ingredient unit public_recipe", "applies changes of the catalogue and of its keys"),
+        ("Admin/Catalogue", "ingredient unit public_recipe", "applies changes of the catalogue and of its keys"),
         ("Moderation", "recipe", "takes recipes down, deletes and restores them, in one transaction with the decision"),
         ("Profiles", "user", "the display name is part of the account"),
         ("Recipes", "edition", "counts the rules that derived rows were made with"),
@@ -51,13 +53,13 @@ struct TableTests {
             "Accounts", "leaving recipe",
             "a session is refused while its account is deleted; recipes that want a licence"
         ),
-        ("Admin", "ingredient public_recipe user", "counts for the overview"),
+        ("Admin/Overview", "ingredient public_recipe user", "counts for the overview"),
         ("App", "user", "the first start makes the first admin"),
         ("Audit", "leaving", "names of deleted accounts stay out of the log"),
         ("Bugs", "user", "who reported"),
         ("Catalogue", "audit", "what admins changed by hand is kept when the starter files change"),
         (
-            "CatalogueDesk", "public_recipe_ingredient recipe recipe_term revision_use submission user",
+            "Admin/Catalogue", "public_recipe_ingredient recipe recipe_term revision_use submission user",
             "which recipes a change of the catalogue affects"
         ),
         ("Diets", "user", "who set an override"),
@@ -68,11 +70,11 @@ struct TableTests {
             "a picture is shown to whoever may see what it belongs to"
         ),
         (
-            "Pictures", "public_recipe recipe revision revision_lines submission",
+            "Recipes/Drawings", "public_recipe recipe revision revision_lines submission",
             "a drawing is made from a recipe's lines"
         ),
         (
-            "RecipeDesk",
+            "Admin/Recipes",
             "category cuisine decision diet_override leaving public_recipe recipe recipe_term recipe_text revision submission user",
             "one list of all recipes with everything that an admin filters by"
         ),
@@ -102,7 +104,7 @@ struct TableTests {
                 let table = String(found.2)
                 guard owners[table] != nil else { continue }
                 let writes = ["DELETE FROM", "INTO", "UPDATE"].contains(String(found.1))
-                uses.insert(Use(folder: file.folders[2], table: table, writes: writes))
+                uses.insert(Use(folder: file.feature, table: table, writes: writes))
             }
         }
         return uses

@@ -7,10 +7,10 @@ import HTTP
 extension TestSite {
     /// Autosaves a change of recipes, or of all that a filter finds; returns its address.
     func draftRecipes(
-        _ deed: String, _ recipes: [Int], reason: String = "It is a copy.", as admin: Person = .ada,
+        _ action: String, _ recipes: [Int], reason: String = "It is a copy.", as admin: Person = .ada,
         _ more: (String, String)...
     ) async throws -> String {
-        let fields = [("deed", deed), ("reason", reason)] + recipes.map { ("recipe", String($0)) } + more
+        let fields = [("deed", action), ("reason", reason)] + recipes.map { ("recipe", String($0)) } + more
         let answer = try await client(admin).post("/admin/recipes/changes", fields)
         try answer.expect(.seeOther)
         return try found(answer.location)
@@ -19,9 +19,9 @@ extension TestSite {
     /// The same, confirmed.
     @discardableResult
     func changeRecipes(
-        _ deed: String, _ recipes: [Int], as admin: Person = .ada, _ more: (String, String)...
+        _ action: String, _ recipes: [Int], as admin: Person = .ada, _ more: (String, String)...
     ) async throws -> String {
-        let fields = [("deed", deed), ("reason", "It is a copy.")] + recipes.map { ("recipe", String($0)) } + more
+        let fields = [("deed", action), ("reason", "It is a copy.")] + recipes.map { ("recipe", String($0)) } + more
         let answer = try await client(admin).post("/admin/recipes/changes", fields)
         try answer.expect(.seeOther)
         let address = try found(answer.location)

@@ -112,7 +112,7 @@ extension TestSite {
     }
 
     /// What `toque check` finds.
-    func findings() throws -> [CheckFailure] {
+    func failures() throws -> [CheckFailure] {
         let configuration = site.configuration
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
         return try Check(db: connection, mediaPath: configuration.site.mediaPath, catalogue: site.catalogue).run()

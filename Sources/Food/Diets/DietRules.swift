@@ -96,7 +96,7 @@ package enum DietRules {
     }
 
     /// An ingredient that made an answer, and where it stands.
-    package struct Finding {
+    package struct Evidence {
         package enum Place { case named, mentioned, heading, unlisted }
 
         /// Among the lines that were asked.
@@ -110,12 +110,12 @@ package enum DietRules {
     /// The answer of all lines, and what made it.
     struct Answer {
         private(set) var verdict = Judgement.good
-        private(set) var findings: [Finding] = []
+        private(set) var evidence: [Evidence] = []
 
         /// The ingredients, each once.
         var names: [String] {
             var seen: Set<String> = []
-            return findings.map(\.name).filter { seen.insert($0).inserted }
+            return evidence.map(\.name).filter { seen.insert($0).inserted }
         }
 
         init(_ question: Question, _ lines: [UnderstoodLine]) {
@@ -123,13 +123,13 @@ package enum DietRules {
             for (number, line) in lines.enumerated() {
                 let (found, culprits) = Self.ask(question, line)
                 if found == .good || found == .unknown && verdict == .bad { continue }
-                if found != verdict { findings = [] }
+                if found != verdict { evidence = [] }
                 verdict = found
-                findings += culprits.map { Finding(line: number, candidate: $0.candidate, place: $0.place) }
+                evidence += culprits.map { Evidence(line: number, candidate: $0.candidate, place: $0.place) }
             }
         }
 
-        private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Finding.Place)
+        private typealias Culprit = (candidate: UnderstoodLine.Candidate, place: Evidence.Place)
 
         /// A fact holds for a line when it holds for every alternative; where they differ, nobody knows.
         private static func ask(_ question: Question, _ line: UnderstoodLine) -> (Judgement, [Culprit]) {
@@ -148,7 +148,7 @@ package enum DietRules {
                 let verdict = answers.isEmpty ? .unknown : Judgement.worst(answers.lazy.map(\.1))
                 verdicts.append(verdict)
                 culprits += answers.filter { $0.1 != .good && $0.1 == verdict }.map {
-                    (candidate: $0.0, place: Finding.Place.named)
+                    (candidate: $0.0, place: Evidence.Place.named)
                 }
             }
             let all = verdicts.allSatisfy { $0 == .bad } && !verdicts.isEmpty
@@ -163,7 +163,7 @@ package enum DietRules {
                 let verdict = mention.entry.map { question.verdict($0.facts) } ?? .unknown
                 return line.parsed.isHeading || question.isOfTaste ? verdict == .bad : verdict != .good
             }
-            let place: Finding.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
+            let place: Evidence.Place = line.parsed.isHeading ? .heading : line.place != nil ? .unlisted : .mentioned
             return (doubtful.isEmpty ? .good : .unknown, doubtful.map { (candidate: $0, place: place) })
         }
     }

@@ -54,7 +54,7 @@ package struct ReasonTree {
     private func steps(_ question: DietRules.Question, _ names: [String]) -> [ReasonStep] {
         let answer = DietRules.Answer(question, lines)
         if answer.names != names { return [] }
-        return byLine(answer.findings.map { (line: $0.line, steps: steps(of: $0, question)) })
+        return byLine(answer.evidence.map { (line: $0.line, steps: steps(of: $0, question)) })
     }
 
     /// What stands in one line is told under it.
@@ -72,19 +72,19 @@ package struct ReasonTree {
         }
     }
 
-    private func steps(of finding: DietRules.Finding, _ question: DietRules.Question) -> [ReasonStep] {
-        guard let entry = finding.candidate.entry.flatMap({ index[$0.key] }) else {
-            return [ReasonStep(claim: .notInCatalogue(finding.name))]
+    private func steps(of evidence: DietRules.Evidence, _ question: DietRules.Question) -> [ReasonStep] {
+        guard let entry = evidence.candidate.entry.flatMap({ index[$0.key] }) else {
+            return [ReasonStep(claim: .notInCatalogue(evidence.name))]
         }
-        if finding.candidate.isLikely { return [ReasonStep(claim: .isLike(finding.name, entry.key))] }
+        if evidence.candidate.isLikely { return [ReasonStep(claim: .isLike(evidence.name, entry.key))] }
         let verdict = question.verdict(entry.facts)
         let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
             why(entry, $0, depth: 0)
         }
-        switch finding.place {
+        switch evidence.place {
         case .named, .heading: return steps
         case .mentioned: return [ReasonStep(claim: .noteNames(entry.key), because: steps)]
-        case .unlisted: return [unlisted(finding.name, because: steps)]
+        case .unlisted: return [unlisted(evidence.name, because: steps)]
         }
     }
 

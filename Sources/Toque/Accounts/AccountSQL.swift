@@ -4,10 +4,12 @@ import Database
 
 /// `user` is the column that names the account.
 enum AccountSQL {
-    static func isLeaving(_ user: SQL) -> SQL { "EXISTS (SELECT 1 FROM leaving WHERE leaving.user_id = \(sql: user))" }
+    static func isBeingDeleted(_ user: SQL) -> SQL {
+        "EXISTS (SELECT 1 FROM leaving WHERE leaving.user_id = \(sql: user))"
+    }
 
     /// Whether others see the account, and what is its own alone.
-    static func isHere(_ user: SQL) -> SQL { "NOT \(sql: isLeaving(user))" }
+    static func isHere(_ user: SQL) -> SQL { "NOT \(sql: isBeingDeleted(user))" }
 
     /// Whether a licence to publish is active.
     static func isLicensed(_ user: SQL, now: Int) -> SQL { "EXISTS (SELECT 1 \(sql: licences(user, now)))" }

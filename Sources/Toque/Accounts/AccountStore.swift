@@ -145,17 +145,17 @@ struct AccountStore {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user) AND password_hash = \(old)")
     }
 
-    func setLooks(_ looks: Looks, user: Int) throws {
+    func setAppearance(_ appearance: Appearance, user: Int) throws {
         try db.run(
             """
-            UPDATE user SET language = \(looks.language.rawValue), theme = \(looks.theme.rawValue) WHERE id = \(user)
+            UPDATE user SET language = \(appearance.language.rawValue), theme = \(appearance.theme.rawValue) WHERE id = \(user)
             """)
     }
 
-    func looks(_ user: Int) throws -> Looks {
+    func appearance(_ user: Int) throws -> Appearance {
         try db.first("SELECT language, theme FROM user WHERE id = \(user)") {
-            Looks(language: Language(rawValue: $0[0]) ?? .en, theme: Theme(rawValue: $0[1]) ?? .system)
-        } ?? Looks()
+            Appearance(language: Language(rawValue: $0[0]) ?? .en, theme: Theme(rawValue: $0[1]) ?? .system)
+        } ?? Appearance()
     }
 
     func role(_ user: Int) throws -> Role? {

@@ -7,7 +7,7 @@ import Texts
 
 enum Confirmation {
     /// Whether a route is part of proving who one is: by password, by provider, or by a new password from a mail.
-    static func isOnTheWay(_ route: Route) -> Bool {
+    static func isPartOfConfirmation(_ route: Route) -> Bool {
         [Address.confirm, .confirmByProvider, .providerCallback, .forgot, .resetToken, .reset].contains(route.address)
     }
 

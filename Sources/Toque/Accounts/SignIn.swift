@@ -25,7 +25,7 @@ enum SignIn {
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws -> Response {
         let (origin, now, old) = (context.sessionOrigin, context.now, context.viewer?.sessionID)
-        context.adopt(try AccountStore(context.reader).looks(who.user))
+        context.adopt(try AccountStore(context.reader).appearance(who.user))
         let (session, awaitsCode) = try await context.site.writer.write { db in
             try alsoWrite(db)
             // As it is by now: it may have been turned on while the password was compared.

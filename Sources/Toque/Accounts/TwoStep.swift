@@ -70,9 +70,9 @@ enum TwoStep {
 
     /// Whether somebody whose second step is missing, or whose password is too short, needs the route to mend it or to
     /// leave.
-    static func isOnTheWay(_ route: Route) -> Bool {
+    static func isAllowedBeforeTwoStep(_ route: Route) -> Bool {
         [Address.twoStep, .confirmTwoStep, .password, .logout, .appearance].contains(route.address)
-            || Confirmation.isOnTheWay(route)
+            || Confirmation.isPartOfConfirmation(route)
     }
 
     private static func isRequired(_ viewer: Viewer, _ context: Context) -> Bool {

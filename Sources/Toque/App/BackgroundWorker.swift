@@ -144,7 +144,7 @@ final class BackgroundWorker: Sendable {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let erasure = Erasure(
             writer: writer, reader: reader, settings: settings, isStopping: { [self] in isStopping })
-        for user in try LeavingStore(reader).due(now: now) where !isStopping {
+        for user in try AccountDeletionStore(reader).due(now: now) where !isStopping {
             // One that fails keeps nobody else's from beginning.
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
         }
@@ -154,7 +154,7 @@ final class BackgroundWorker: Sendable {
         let now = clock()
         guard now - lastSweep.withLock({ $0 }) >= Milliseconds.day else { return }
         // Without a mail server nobody can confirm an address.
-        if settings.hasMailServer { try writer.writeNow { try LeavingStore($0).forgetUnconfirmed(now: now) } }
+        if settings.hasMailServer { try writer.writeNow { try AccountDeletionStore($0).forgetUnconfirmed(now: now) } }
         try Retention(writer: writer, settings: settings).sweep(now: now)
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let count = try MediaSweep.run(writer, reader, mediaPath: settings.mediaPath, now: now)

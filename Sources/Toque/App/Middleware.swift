@@ -162,11 +162,11 @@ enum Middleware {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
         if let viewer = context.viewer {
-            if viewer.isLeaving {
-                guard Leaving.isOnTheWay(route) else { throw SiteError.leaving }
-            } else if TwoStep.isMissing(viewer, context), !TwoStep.isOnTheWay(route) {
+            if viewer.isBeingDeleted {
+                guard AccountDeletion.isAllowedWhileClosed(route) else { throw SiteError.leaving }
+            } else if TwoStep.isMissing(viewer, context), !TwoStep.isAllowedBeforeTwoStep(route) {
                 throw SiteError.twoStepRequired
-            } else if PasswordRules.isTooShort(viewer), !TwoStep.isOnTheWay(route) {
+            } else if PasswordRules.isTooShort(viewer), !TwoStep.isAllowedBeforeTwoStep(route) {
                 throw SiteError.longerPasswordRequired
             }
             if route.isRecent, !viewer.isRecent(at: context.now) {

@@ -17,7 +17,9 @@ struct Retention {
     private func sweepMailFiles(now: Int) {
         let folder = settings.outboxPath
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard let time = Int(file.prefix(beforeAny: ".")), time <= now - LeavingRules.mailFiles else { continue }
+            guard let time = Int(file.prefix(beforeAny: ".")), time <= now - AccountDeletionRules.mailFiles else {
+                continue
+            }
             try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
         }
     }
@@ -30,9 +32,9 @@ struct RetentionStore {
 
     /// Mails, sessions and links are tidied by the mail sender.
     func sweep(now: Int) throws {
-        try ResetRequestStore(db).tidy(before: now - LeavingRules.resetRequests)
-        try BugStore(db).forgetReporters(before: now - LeavingRules.closedReports)
+        try ResetRequestStore(db).tidy(before: now - AccountDeletionRules.resetRequests)
+        try BugStore(db).forgetReporters(before: now - AccountDeletionRules.closedReports)
         try ImportStore(db).tidy(now: now)
-        try CatalogueChangeStore(db).tidy(before: now - LeavingRules.drafts)
+        try CatalogueChangeStore(db).tidy(before: now - AccountDeletionRules.drafts)
     }
 }

@@ -3,7 +3,7 @@
 import Words
 
 enum StarterRules {
-    enum Fate: Sendable, Equatable {
+    enum Outcome: Sendable, Equatable {
         case new, changed, same
         /// An admin changed it: it stays.
         case kept
@@ -12,7 +12,7 @@ enum StarterRules {
     }
 
     /// By hashes: of the entry in the files, of the row that is there, and of the row as it was loaded.
-    static func fate(file: String, row: String?, loaded: String?) -> Fate {
+    static func fate(file: String, row: String?, loaded: String?) -> Outcome {
         guard let row else { return loaded == nil ? .new : .removed }
         if row == file { return .same }
         return row == loaded ? .changed : .kept

@@ -6,7 +6,7 @@ import Food
 struct CatalogueListCheck {
     let db: Connection
 
-    func findings() throws -> [CheckFailure] { try uses() + TermKind.allCases.flatMap(terms) + units() }
+    func failures() throws -> [CheckFailure] { try uses() + TermKind.allCases.flatMap(terms) + units() }
 
     /// What a text is noted to name is what it names.
     private func uses() throws -> [CheckFailure] {
@@ -14,16 +14,16 @@ struct CatalogueListCheck {
         try db.each("SELECT revision_id, kind, key, times FROM revision_use") { row in
             noted[row[0], default: [:]][RecipeUse(kind: row[1], key: row[2])] = row[3]
         }
-        var findings: [CheckFailure] = []
+        var failures: [CheckFailure] = []
         try db.each("SELECT id, body FROM revision") { row in
             let id: Int = row[0]
             // One that cannot be read is told by its hash.
             guard let body = try? RecipeBody(encoded: row[1]) else { return }
             if body.uses != noted[id] ?? [:] {
-                findings.append(CheckFailure(check: "revision", finding: "\(id) names something else than is noted"))
+                failures.append(CheckFailure(check: "revision", finding: "\(id) names something else than is noted"))
             }
         }
-        return findings
+        return failures
     }
 
     /// What was merged stands for one that is listed, and nothing else stands for any.

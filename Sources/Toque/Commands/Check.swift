@@ -21,13 +21,13 @@ struct Check {
 
     /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
     func run() throws -> [CheckFailure] {
-        let findings = try db.readNow { _ in
-            try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).findings()
+        let failures = try db.readNow { _ in
+            try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
                 + lineage() + understandings() + publicRows() + overrides()
                 + likenesses() + standings() + terms()
                 + auditChain() + replay() + media()
         }
-        return try findings + searchIndex()
+        return try failures + searchIndex()
     }
 
     private func integrity() throws -> [CheckFailure] {
@@ -45,13 +45,13 @@ struct Check {
     }
 
     private func revisions() throws -> [CheckFailure] {
-        var findings: [CheckFailure] = []
+        var failures: [CheckFailure] = []
         try db.each("SELECT id, body, sha256 FROM revision") { row in
             if SHA256.hex(row[1]) != row[2] {
-                findings.append(CheckFailure(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
+                failures.append(CheckFailure(check: "revision", finding: "\(row[0] as Int) is not what its hash says"))
             }
         }
-        return try findings + stepMedia()
+        return try failures + stepMedia()
     }
 
     /// Who may see a step's picture follows from rows that say what the texts say.
@@ -60,7 +60,7 @@ struct Check {
             grouping: try db.all("SELECT revision_id, photo_id FROM revision_media ORDER BY photo_id") { row in
                 (revision: row[0] as Int, photo: row[1] as String)
             }, by: \.revision)
-        var findings: [CheckFailure] = []
+        var failures: [CheckFailure] = []
         try db.each(
             """
             SELECT id, body FROM revision WHERE body LIKE '%"media":%'
@@ -69,10 +69,10 @@ struct Check {
         ) { row in
             let (id, body) = (row[0] as Int, try RecipeBody(encoded: row[1]))
             if (shown[id] ?? []).map(\.photo) != body.stepMedia {
-                findings.append(CheckFailure(check: "revision", finding: "\(id) shows other media than is noted"))
+                failures.append(CheckFailure(check: "revision", finding: "\(id) shows other media than is noted"))
             }
         }
-        return findings
+        return failures
     }
 
     /// No ingredient rests on itself, nor on more than the rules follow.
@@ -154,27 +154,27 @@ struct Check {
         let catalogue = try catalogue.current(db)
         let store = PublicRecipeStore(db)
         let waiting = Set(try db.all("SELECT recipe_id FROM derivation") { $0[0] as Int })
-        var findings: [CheckFailure] = []
+        var failures: [CheckFailure] = []
         var seen = 0
         try store.eachRevision { recipe, revision, _ in
             seen += 1
             guard let row = try store.recipe(recipe, now: 0), row.revision.id == revision.id else {
-                return findings.append(
+                return failures.append(
                     CheckFailure(check: "public recipe", finding: "\(recipe) is live but not listed"))
             }
             // What the site has yet to derive anew must pass no filter; the rest of it is of the older catalogue.
             if waiting.contains(recipe) {
                 if row.diets.dietYes != 0 || row.diets.allergenNo != 0 {
-                    findings.append(CheckFailure(check: "diets", finding: "recipe \(recipe) waits and claims some"))
+                    failures.append(CheckFailure(check: "diets", finding: "recipe \(recipe) waits and claims some"))
                 }
                 return
             }
             let entry = try store.entry(revision, catalogue)
             if try !agrees(recipe, entry) {
-                findings.append(
+                failures.append(
                     CheckFailure(check: "public recipe", finding: "\(recipe) is not listed as its revision says"))
             }
-            if row.diets != entry.diets { findings.append(CheckFailure(check: "diets", finding: "recipe \(recipe)")) }
+            if row.diets != entry.diets { failures.append(CheckFailure(check: "diets", finding: "recipe \(recipe)")) }
             let ingredients = try db.all(
                 """
                 SELECT ingredient_id FROM public_recipe_ingredient WHERE recipe_id = \(recipe)
@@ -182,28 +182,28 @@ struct Check {
                 """
             ) { $0[0] as Int }
             if ingredients != entry.ingredientIDs + entry.mentionedIDs {
-                findings.append(CheckFailure(check: "ingredients", finding: "recipe \(recipe)"))
+                failures.append(CheckFailure(check: "ingredients", finding: "recipe \(recipe)"))
             }
             let words = try db.all(
                 "SELECT word FROM public_recipe_unknown_word WHERE recipe_id = \(recipe) ORDER BY word"
             ) { $0[0] as String }
             if Set(words) != Set(entry.unknownWords) {
-                findings.append(CheckFailure(check: "unknown words", finding: "recipe \(recipe)"))
+                failures.append(CheckFailure(check: "unknown words", finding: "recipe \(recipe)"))
             }
             let text = try db.first("SELECT title, ingredients, description FROM recipe_text WHERE rowid = \(recipe)") {
                 [$0[0] as String, $0[1], $0[2]]
             }
             if text != [revision.body.title, entry.ingredientText, revision.body.description] {
-                findings.append(CheckFailure(check: "search index", finding: "recipe \(recipe)"))
+                failures.append(CheckFailure(check: "search index", finding: "recipe \(recipe)"))
             }
         }
         for table in ["public_recipe", "recipe_text"] {
             let count: Int = try db.value("SELECT count(*) FROM \(raw: table)") ?? 0
             if count != seen {
-                findings.append(CheckFailure(check: table, finding: "\(count) rows for \(seen) live recipes"))
+                failures.append(CheckFailure(check: table, finding: "\(count) rows for \(seen) live recipes"))
             }
         }
-        return findings
+        return failures
     }
 
     /// Whether the columns that lists and filters read are those of the live revision.

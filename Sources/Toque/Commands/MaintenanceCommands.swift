@@ -28,17 +28,17 @@ enum CheckCommand {
         try arguments.finish()
         try DataFolder.requireDatabase(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        let findings = try Check(db: connection, mediaPath: configuration.site.mediaPath).run()
+        let failures = try Check(db: connection, mediaPath: configuration.site.mediaPath).run()
         if isJSON {
             let data = try JSONSerialization.data(
-                withJSONObject: ["findings": findings.map { ["check": $0.check, "finding": $0.finding] }],
+                withJSONObject: ["findings": failures.map { ["check": $0.check, "finding": $0.finding] }],
                 options: [.sortedKeys, .withoutEscapingSlashes])
             Terminal.print(String(decoding: data, as: UTF8.self))
         } else {
-            for finding in findings { Terminal.print("\(finding.check): \(finding.finding)") }
+            for finding in failures { Terminal.print("\(finding.check): \(finding.finding)") }
         }
-        guard findings.isEmpty else {
-            throw Failed(description: findings.count == 1 ? "1 finding" : "\(findings.count) findings")
+        guard failures.isEmpty else {
+            throw Failed(description: failures.count == 1 ? "1 finding" : "\(failures.count) findings")
         }
         if !isJSON { Terminal.print("Nothing found.") }
     }

@@ -139,7 +139,8 @@ struct Seed {
     ) throws {
         try submit(recipe, author, catalogue)
         guard let open = try SubmissionStore(db).open(recipe: recipe) else { throw SiteError.notFound }
-        let reasons: [Reason] = kind == .requestChanges ? [.stepUnclear] : kind == .reject ? [.healthClaim] : []
+        let reasons: [ModerationReason] =
+            kind == .requestChanges ? [.stepUnclear] : kind == .reject ? [.healthClaim] : []
         let message = reasons.first.flatMap { Text.dynamic("reason.template.\($0.rawValue)", .en) } ?? ""
         _ = try DecisionStore(db).decide(
             DecisionDraft(

@@ -13,13 +13,13 @@ extension UserCommand {
         let isClosed = try write(configuration) { db in
             do {
                 let open = configuration.providers.map(\.issuer)
-                return try LeavingStore(db).begin(id(name, db), fate, open: open, by: shell, mailer, now: now)
+                return try AccountDeletionStore(db).begin(id(name, db), fate, open: open, by: shell, mailer, now: now)
             } catch SiteError.conflict(.lastAdminStays) {
                 throw CommandLineTool.Usage(
                     description: "\(name) is the last admin who can log in; make somebody else one first")
             }
         }
-        let day = Dates.iso(now + LeavingRules.grace)
+        let day = Dates.iso(now + AccountDeletionRules.grace)
         Terminal.print(
             isClosed
                 ? "\(name) is closed and will be erased on \(day); toque user keep \(name) stops that."
@@ -33,7 +33,7 @@ extension UserCommand {
         let now = Site.systemClock()
         let isBack = try write(configuration) { db in
             let catalogue = try CatalogueStore(db).load()
-            return try LeavingStore(db).stop(id(name, db), by: shell, catalogue: catalogue, now: now)
+            return try AccountDeletionStore(db).stop(id(name, db), by: shell, catalogue: catalogue, now: now)
         }
         Terminal.print(isBack ? "\(name) is back as it was." : "\(name) was not to be erased, or it is too late.")
     }

@@ -11,7 +11,7 @@ import Words
 struct OtherText {
     let form: RecipeForm
     /// Where it is another window's draft.
-    var draft: Draft?
+    var draft: Autosave?
 
     /// Whether what was sent had been compared with this very text: by now there may be a later one.
     func wasCompared(with sent: Form) -> Bool {

@@ -5,7 +5,7 @@ import HTTP
 import Words
 
 /// What was typed and not saved yet.
-struct Draft: Sendable {
+struct Autosave: Sendable {
     let id: Int
     let recipeID: Int?
     /// Grows with every change, so that no window overwrites what another one wrote later.
@@ -27,7 +27,7 @@ struct DraftMark: Equatable, Sendable {
         window = String((form["window"] ?? "").unicodeScalars.prefix(40))
     }
 
-    init(_ draft: Draft) { (id, version) = (draft.id, draft.version) }
+    init(_ draft: Autosave) { (id, version) = (draft.id, draft.version) }
 }
 
 struct AutosaveStore {
@@ -98,16 +98,16 @@ struct AutosaveStore {
         ) { (id: $0[0], version: $0[1], window: $0[2]) }
     }
 
-    func draft(_ id: Int, author: Int) throws -> Draft? {
+    func draft(_ id: Int, author: Int) throws -> Autosave? {
         try db.first("\(sql: Self.select) WHERE id = \(id) AND author_id = \(author)", Self.draft)
     }
 
-    func draft(ofRecipe recipe: Int, author: Int) throws -> Draft? {
+    func draft(ofRecipe recipe: Int, author: Int) throws -> Autosave? {
         try db.first("\(sql: Self.select) WHERE recipe_id = \(recipe) AND author_id = \(author)", Self.draft)
     }
 
     /// Recipes that were begun and never saved, last changed first.
-    func unfinished(author: Int) throws -> [Draft] {
+    func unfinished(author: Int) throws -> [Autosave] {
         try db.all(
             """
             \(sql: Self.select)
@@ -131,9 +131,9 @@ struct AutosaveStore {
 
     private static let select: SQL = "SELECT id, recipe_id, version, fields, updated_at FROM draft"
 
-    private static func draft(_ row: Row) throws -> Draft {
+    private static func draft(_ row: Row) throws -> Autosave {
         let fields = try Parameters(parsing: row[3] as String).pairs
-        return Draft(
+        return Autosave(
             id: row[0], recipeID: row[1], version: row[2],
             form: RecipeForm(Form(fields: fields), language: .en), updatedAt: row[4])
     }

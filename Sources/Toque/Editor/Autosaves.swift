@@ -89,7 +89,7 @@ struct UnfinishedRecipe {
     let address: String
     let discardAddress: String
 
-    init(_ draft: Draft, _ language: Language) {
+    init(_ draft: Autosave, _ language: Language) {
         title = draft.form.title.isEmpty ? Text.draftUntitled(language) : draft.form.title
         when = Moment(draft.updatedAt, language).html
         address = "\(Address.newRecipe())?draft=\(draft.id)"

@@ -57,11 +57,11 @@ struct TextChoice {
     let label: String
     let mine: [TextSpan]
     let theirs: [TextSpan]
-    var pictures: (mine: Picture?, theirs: Picture?) = (nil, nil)
+    var pictures: (mine: ResponsiveImage?, theirs: ResponsiveImage?) = (nil, nil)
     /// Where nothing is chosen, what only the other has is taken too: so nothing is lost.
     let takesTheirs: Bool
-    var minePicture: Picture? { pictures.mine }
-    var theirPicture: Picture? { pictures.theirs }
+    var minePicture: ResponsiveImage? { pictures.mine }
+    var theirPicture: ResponsiveImage? { pictures.theirs }
     var lacksMine: Bool { mine.isEmpty && pictures.mine == nil }
     var lacksTheirs: Bool { theirs.isEmpty && pictures.theirs == nil }
 }
@@ -135,7 +135,7 @@ private struct ChoiceSections {
             theirs: spans.filter { !$0.isAdded && !$0.text.isEmpty }, takesTheirs: takesTheirs)
     }
 
-    private func picture(_ photo: String?) -> Picture? {
+    private func picture(_ photo: String?) -> ResponsiveImage? {
         photo.flatMap { $0.isEmpty ? nil : ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
     }
 

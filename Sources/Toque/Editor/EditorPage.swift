@@ -25,7 +25,7 @@ struct EditorState {
 
     init(form: RecipeForm) { self.form = form }
 
-    init(_ draft: Draft) {
+    init(_ draft: Autosave) {
         form = draft.form
         self.draft = DraftMark(draft)
         draftOf = draft.updatedAt
@@ -49,8 +49,8 @@ struct EditorPage {
     let left: [String]
     let problems: [FieldProblem]
     let fields: EditorFields
-    let wishes: EditorProposalFields
-    let photo: Picture?
+    let proposals: EditorProposalFields
+    let photo: ResponsiveImage?
     let photoID: String
     let isLive: Bool
     /// What moderators wrote, beside the form that has to answer it.
@@ -116,7 +116,7 @@ struct EditorPage {
             "image/jpeg,image/png,image/webp"
             + (context.site.settings.video == nil ? "" : ",image/gif,video/mp4,video/quicktime,video/webm")
         quota = try? context.viewer.map { try Quota.text($0.id, context.reader, language) }
-        wishes = EditorProposalFields(form, state.errors, language)
+        proposals = EditorProposalFields(form, state.errors, language)
         photo = form.photo.map { ArticleBuilder.picture(photo: $0, revision: 0, alt: "") }
         photoID = form.photo ?? ""
         isLive = own?.liveRevisionID != nil

@@ -38,7 +38,7 @@ struct EditorMedia {
     /// The picture or video, as the form names it.
     let name: String
     let isVideo: Bool
-    let picture: Picture?
+    let picture: ResponsiveImage?
     let video: VideoView?
     /// How the video comes along, until it is there.
     let progress: String?

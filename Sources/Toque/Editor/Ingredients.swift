@@ -20,7 +20,7 @@ enum Ingredients {
             return IngredientSuggestionsJSON.Item(
                 name: name, also: suggestion.name == name ? nil : suggestion.name,
                 words: catalogue.index.find(suggestion.name)?.key == entry.key ? suggestion.name : name,
-                picture: IngredientPicture(entry, context.site.assets).address)
+                picture: IngredientDrawing(entry, context.site.assets).address)
         }
         let items = Array((groups.map { item($0, context.language) } + ingredients).prefix(8))
         let message = Text.suggestFound(context.language, count: items.count)

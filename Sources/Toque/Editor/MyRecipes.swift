@@ -22,7 +22,7 @@ enum MyRecipes {
                     id: row.id, address: Address.recipe(Slug.segment(row.id, row.slug)), title: row.title,
                     picture: ArticleBuilder.picture(photo: row.photo, revision: row.revisionID, alt: ""), time: nil,
                     author: viewer.name, isLicensed: viewer.isLicensed, diets: [],
-                    icons: context.site.assets.address("icons.svg"), state: row.state.verdict(language)),
+                    icons: context.site.assets.address("icons.svg"), state: row.state.badge(language)),
                 editAddress: Address.editRecipe(row.id), restoreAddress: Address.restoreRecipe(row.id),
                 deletedBecause: row.deletedBecause?.told(language))
         }

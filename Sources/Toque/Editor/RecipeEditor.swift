@@ -39,14 +39,14 @@ enum RecipeEditor {
         guard let body = try await read(context) else { return try await refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
-        let wishes = try EditorProposals(form(context), context)
-        let wanted = wishes.applied(to: body)
+        let proposals = try EditorProposals(form(context), context)
+        let wanted = proposals.applied(to: body)
         let (text, sent) = (try await context.revisionText(of: wanted), digest(of: wanted, context))
         let id = try await context.site.writer.write { db in
             try AutosaveStore(db).settle(draft, author: viewer.id)
             let recipes = RecipeStore(db)
             if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
-            try wishes.add(to: db, by: viewer.id, now: now)
+            try proposals.add(to: db, by: viewer.id, now: now)
             return try recipes.create(text, author: viewer.id, form: sent, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
@@ -59,12 +59,12 @@ enum RecipeEditor {
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let wishes = try EditorProposals(form(context), context)
-        let text = try await context.revisionText(of: wishes.applied(to: body))
+        let proposals = try EditorProposals(form(context), context)
+        let text = try await context.revisionText(of: proposals.applied(to: body))
         let saved = try await context.site.writer.write { db in
             let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
             guard let saved else { return OwnRecipe?.none }
-            try wishes.add(to: db, by: viewer.id, now: now)
+            try proposals.add(to: db, by: viewer.id, now: now)
             try AutosaveStore(db).settle(draft, author: viewer.id)
             return saved
         }
@@ -104,9 +104,9 @@ enum RecipeEditor {
         let catalogue = try context.site.catalogue.current(context.reader)
         try await StepUploads.receive(context)
         let (body, errors) = try await checked(form(context), catalogue, context)
-        let wishes = try EditorProposals(form(context), context)
+        let proposals = try EditorProposals(form(context), context)
         let isTaken = context.upload.error == nil && context.stepUploads.problems.isEmpty
-        return errors.isEmpty && wishes.errors.isEmpty && isTaken ? body : nil
+        return errors.isEmpty && proposals.errors.isEmpty && isTaken ? body : nil
     }
 
     /// Pasted lines are read on a worker.

@@ -10,7 +10,7 @@ enum SubtitleFiles {
         let parts = name.split(bytes: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2] == "vtt", let language = Language(rawValue: String(parts[1])),
             (1...3).contains(parts[0].utf8.count), !parts[0].hasPrefix(bytes: "+"), let number = Int(parts[0]),
-            let (body, access) = try Pictures.text(id, context),
+            let (body, access) = try Drawings.text(id, context),
             body.steps.indices.contains(number - 1), !body.steps[number - 1].subtitles[language].isEmpty
         else { throw SiteError.notFound }
         var response = Response(body: .bytes(Array((body.steps[number - 1].subtitles[language] + "\n").utf8)))

@@ -50,7 +50,7 @@ struct CategoryLink {
             let count = catalogue.categoryID(key).flatMap { counts[$0] } ?? 0
             if count == 0, key != chosen { return nil }
             return CategoryLink(
-                label: name, address: Contents.address(key, isAside: isAside), count: count, isChosen: key == chosen)
+                label: name, address: RecipeIndex.address(key, isAside: isAside), count: count, isChosen: key == chosen)
         }
     }
 }

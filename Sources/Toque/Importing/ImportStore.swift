@@ -11,11 +11,11 @@ struct StoredImport: Sendable {
     let name: String
     let document: String
     let unread: [ImportPreview.Unread]
-    let items: [StoredItem]
+    let items: [ImportSummary]
 }
 
 /// A recipe of it as lists show it.
-struct StoredItem: Sendable {
+struct ImportSummary: Sendable {
     let n: Int
     let title: String
     let lines: Int
@@ -32,7 +32,7 @@ struct StoredNote: Codable, Sendable {
 }
 
 /// A recipe of it whole.
-struct ImportedItem: Sendable {
+struct ImportDetail: Sendable {
     let n: Int
     let body: RecipeBody
     let origin: String
@@ -41,7 +41,7 @@ struct ImportedItem: Sendable {
     /// What its lines mean, when it is about to be saved.
     private(set) var understood: UnderstoodText?
 
-    func understood(by catalogue: Catalogue, edition: Int) -> ImportedItem {
+    func understood(by catalogue: Catalogue, edition: Int) -> ImportDetail {
         var item = self
         item.understood = UnderstoodText(catalogue.read(body), edition: edition)
         return item
@@ -102,28 +102,28 @@ struct ImportStore {
             FROM recipe_import_item i WHERE import_id = \(id) ORDER BY n
             """
         ) { row in
-            StoredItem(n: row[0], title: row[1], lines: row[2], steps: row[3], notes: row[4], known: row[5])
+            ImportSummary(n: row[0], title: row[1], lines: row[2], steps: row[3], notes: row[4], known: row[5])
         }
         return StoredImport(
             id: id, name: found.name, document: found.document, unread: Self.read(found.unread) ?? [], items: items)
     }
 
     /// One recipe of a reading that is the person's.
-    func item(_ n: Int, of reading: StoredImport) throws -> ImportedItem? {
+    func item(_ n: Int, of reading: StoredImport) throws -> ImportDetail? {
         try db.first(
             """
             SELECT n, body, origin, written, notes FROM recipe_import_item
             WHERE import_id = \(reading.id) AND n = \(n)
             """
         ) { row in
-            ImportedItem(
+            ImportDetail(
                 n: row[0], body: try RecipeBody(encoded: row[1]), origin: row[2], written: Self.read(row[3]) ?? [],
                 notes: Self.read(row[4]) ?? [])
         }
     }
 
     /// Makes a private recipe of one; nil when it is saved already. Its picture may have gone meanwhile.
-    func save(_ item: ImportedItem, of reading: Int, user: Int, now: Int) throws -> CreatedRecipe? {
+    func save(_ item: ImportDetail, of reading: Int, user: Int, now: Int) throws -> CreatedRecipe? {
         let removed = try db.run("DELETE FROM recipe_import_item WHERE import_id = \(reading) AND n = \(item.n)")
         guard removed == 1 else { return nil }
         var body = item.body

@@ -47,7 +47,7 @@ struct ImportPreviewPage {
     let unread: [LabelledText]
 
     init(
-        _ reading: StoredImport, _ item: ImportedItem?, _ understood: [UnderstoodLine], _ error: String?,
+        _ reading: StoredImport, _ item: ImportDetail?, _ understood: [UnderstoodLine], _ error: String?,
         _ catalogue: Catalogue, _ context: Context
     ) {
         let language = context.language
@@ -117,7 +117,7 @@ struct ImportedView {
     let written: String
     let description: String
     let facts: [LabelledText]
-    let picture: Picture?
+    let picture: ResponsiveImage?
     let lines: [ImportedLine]
     /// Whether the catalogue knows everything that the lines name.
     let isKnown: Bool
@@ -129,7 +129,7 @@ struct ImportedView {
     let hasSteps: Bool
 
     init(
-        _ item: ImportedItem, _ understood: [UnderstoodLine], known: Int?, _ catalogue: Catalogue, _ language: Language
+        _ item: ImportDetail, _ understood: [UnderstoodLine], known: Int?, _ catalogue: Catalogue, _ language: Language
     ) {
         let body = item.body
         n = item.n
@@ -175,7 +175,7 @@ struct ImportedView {
     }
 
     private static func lines(
-        _ item: ImportedItem, _ understood: [UnderstoodLine], _ catalogue: Catalogue, _ language: Language
+        _ item: ImportDetail, _ understood: [UnderstoodLine], _ catalogue: Catalogue, _ language: Language
     ) -> [ImportedLine] {
         var group = ""
         return item.body.lines.enumerated().map { index, line in

@@ -14,7 +14,7 @@ struct DecisionDraft: Sendable {
     let base: Int?
     /// The change that had taken the public text down, as the page told; `nil` where it told of none.
     var takedown: Int?
-    let reasons: [Reason]
+    let reasons: [ModerationReason]
     let message: String
 }
 

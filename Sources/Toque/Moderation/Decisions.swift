@@ -68,7 +68,7 @@ enum Decisions {
 /// What a moderator typed, and what is wrong with it.
 struct DecisionForm: Sendable {
     var kind = DecisionKind.approve
-    var reasons: [Reason] = []
+    var reasons: [ModerationReason] = []
     var message = ""
     var revision = 0
     var sha256: String?
@@ -82,7 +82,7 @@ struct DecisionForm: Sendable {
 
     init(_ kind: DecisionKind, _ form: Form) {
         self.kind = kind
-        reasons = form.all("reason").compactMap(Reason.init(rawValue:))
+        reasons = form.all("reason").compactMap(ModerationReason.init(rawValue:))
         message = (form["message"] ?? "").typed
         revision = form["revision"].flatMap { Int($0) } ?? 0
         sha256 = form["seen_sha256"].flatMap { $0.isEmpty ? nil : $0 }

@@ -32,7 +32,7 @@ struct FieldDifference: Sendable {
 struct DifferentPicture: Sendable {
     /// Whether it came or went.
     let caption: String
-    let picture: Picture
+    let picture: ResponsiveImage
     /// The address of the video.
     let video: String?
 }

@@ -12,7 +12,7 @@ struct ImportedTextStore {
     }
 
     /// Whether the author still has to say that they may publish the text.
-    func needsStatement(_ recipe: Int) throws -> Bool {
+    func needsPublishingRights(_ recipe: Int) throws -> Bool {
         try db.exists("SELECT 1 FROM imported_text WHERE recipe_id = \(recipe) AND may_publish_at IS NULL")
     }
 

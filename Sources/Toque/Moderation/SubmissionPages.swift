@@ -248,7 +248,7 @@ struct DecisionForms {
         sha256 = submission.sha256
         base = submission.liveRevisionID.map(String.init) ?? "0"
         takedown = submission.takenDownBy.map(String.init)
-        func choices(_ reasons: [Reason]) -> [ReasonChoice] {
+        func choices(_ reasons: [ModerationReason]) -> [ReasonChoice] {
             reasons.map { reason in
                 ReasonChoice(
                     value: reason.rawValue,
@@ -257,8 +257,8 @@ struct DecisionForms {
                     isChosen: form.reasons.contains(reason))
             }
         }
-        fixable = choices(Reason.fixable)
-        terminal = choices(Reason.terminal)
+        fixable = choices(ModerationReason.fixable)
+        terminal = choices(ModerationReason.terminal)
         func typed(_ kind: DecisionKind) -> String { form.kind == kind ? form.message : "" }
         approveMessage = typed(.approve)
         changesMessage = typed(.requestChanges)

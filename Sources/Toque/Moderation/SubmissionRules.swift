@@ -23,11 +23,11 @@ enum DecisionKind: String, Sendable {
     }
 
     /// The codes that this decision may give.
-    var reasons: [Reason] {
+    var reasons: [ModerationReason] {
         switch self {
         case .approve: []
-        case .reject: Reason.terminal
-        case .requestChanges: Reason.fixable
+        case .reject: ModerationReason.terminal
+        case .requestChanges: ModerationReason.fixable
         }
     }
 }

@@ -75,7 +75,7 @@ struct SubmissionStore {
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
             throw SiteError.forbidden(.licence)
         }
-        guard try !ImportedTextStore(db).needsStatement(recipe.id) else { throw SiteError.conflict(.statement) }
+        guard try !ImportedTextStore(db).needsPublishingRights(recipe.id) else { throw SiteError.conflict(.statement) }
         if let open = try open(recipe: recipe.id) {
             if open.revisionID == head.id { return open.id }
             throw SiteError.conflict(.inQueue)

@@ -8,8 +8,10 @@ enum Submissions {
         let (viewer, now, id) = (try context.member(), context.now, try id(context))
         guard let own = try RecipeStore(context.reader).own(id, viewer: viewer.id) else { throw SiteError.notFound }
         let (seen, body) = (own.head.id, own.head.body)
-        let states = context.form[Statement.name] != nil
-        if try !states && ImportedTextStore(context.reader).needsStatement(id) { return Statement.ask(own, context) }
+        let states = context.form[PublishingRights.name] != nil
+        if try !states && ImportedTextStore(context.reader).needsPublishingRights(id) {
+            return PublishingRights.ask(own, context)
+        }
         guard body.isComplete else { throw SiteError.conflict(.incomplete) }
         guard try !VideoStore(context.reader).isUnready(revision: seen) else { throw SiteError.conflict(.videoUnready) }
         guard try BlockList(context.reader).found(in: body).isEmpty else { throw SiteError.conflict(.blockedWords) }

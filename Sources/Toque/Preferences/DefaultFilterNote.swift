@@ -12,8 +12,8 @@ extension Context {
     func units() throws -> UnitSystem { try reading().units }
 
     /// How who asks wants recipes shown.
-    func reading() throws -> Reading {
-        try viewer.map { try PreferenceStore(reader).reading(of: $0.id) } ?? Reading()
+    func reading() throws -> DisplayPreferences {
+        try viewer.map { try PreferenceStore(reader).reading(of: $0.id) } ?? DisplayPreferences()
     }
 }
 

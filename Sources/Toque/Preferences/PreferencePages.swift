@@ -11,20 +11,20 @@ enum PreferencePages {
         let viewer = try context.member()
         let preferences = try PreferenceStore(context.reader).preferences(of: viewer.id)
         return context.page(
-            page(context, TasteForm(preferences), HabitsForm(preferences, context.looks), FieldErrors()))
+            page(context, TasteForm(preferences), HabitsForm(preferences, context.appearance), FieldErrors()))
     }
 
     static func save(_ context: Context) async throws -> Response {
         let (taste, habits) = (TasteForm(context.form), HabitsForm(context.form))
-        let looks = context.looks.changed(language: habits.language, theme: habits.theme)
+        let appearance = context.appearance.changed(language: habits.language, theme: habits.theme)
         let errors = try await save(taste, context) { db, preferences, user in
             habits.apply(to: &preferences)
-            try AccountStore(db).setLooks(looks, user: user)
+            try AccountStore(db).setAppearance(appearance, user: user)
         }
         guard errors.isEmpty else {
             return context.page(page(context, taste, habits, errors), status: .unprocessable)
         }
-        context.keep(looks)
+        context.keep(appearance)
         return context.redirect(to: Address.preferences(), done: "preferences-saved")
     }
 
@@ -67,7 +67,7 @@ enum PreferencePages {
         return PreferencesPage(
             layout: context.layout(title: Text.preferencesTitle(language), section: "preferences", isListed: false),
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context),
-            looks: LooksFields(language: habits.language, theme: habits.theme, language),
+            appearance: AppearanceFields(language: habits.language, theme: habits.theme, language),
             units: choices(UnitSystem.self, "units.", [habits.units], language),
             switches: Switch.offered.map {
                 Choice(
@@ -99,7 +99,7 @@ struct PreferencesPage {
     let formToken: String
     let problems: [FieldProblem]
     let taste: TasteFields
-    let looks: LooksFields
+    let appearance: AppearanceFields
     let units: [Choice]
     let switches: [Choice]
 }

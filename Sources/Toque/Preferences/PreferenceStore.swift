@@ -18,16 +18,16 @@ struct PreferenceStore {
     }
 
     /// What hides recipes from a person, the units they read how they watch and how timers ring: all that most pages ask.
-    func reading(of user: Int) throws -> Reading {
+    func reading(of user: Int) throws -> DisplayPreferences {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             let switches = Self.switches(row[3])
-            return Reading(
+            return DisplayPreferences(
                 standing: Self.standing(diets: row[0], allergens: row[1]),
                 units: UnitSystem(rawValue: row[2]) ?? .written,
-                watching: Watching(
+                videoPreferences: VideoPreferences(
                     hasSubtitles: switches.contains(.subtitles), isStill: switches.contains(.lowData)),
-                ringing: (switches.contains(.sounds), switches.contains(.vibration)))
-        } ?? Reading()
+                timerAlerts: (switches.contains(.sounds), switches.contains(.vibration)))
+        } ?? DisplayPreferences()
     }
 
     private static func switches(_ differing: Int) -> Set<Switch> {

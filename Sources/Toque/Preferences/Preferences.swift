@@ -26,12 +26,12 @@ enum Switch: String, CaseIterable, Sendable {
 }
 
 /// What recipes are shown by.
-struct Reading: Sendable {
+struct DisplayPreferences: Sendable {
     var standing = DefaultFilters()
     var units = UnitSystem.written
-    var watching = Watching()
+    var videoPreferences = VideoPreferences()
     /// How the end of a timer is told.
-    var ringing = (sounds: true, vibration: true)
+    var timerAlerts = (sounds: true, vibration: true)
 }
 
 struct Preferences: Equatable, Sendable {

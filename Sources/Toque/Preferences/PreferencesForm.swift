@@ -52,10 +52,10 @@ struct HabitsForm {
         switches = Set(Switch.offered.map(\.rawValue).filter { form[$0] != nil })
     }
 
-    init(_ preferences: Preferences, _ looks: Looks) {
-        language = looks.language.rawValue
+    init(_ preferences: Preferences, _ appearance: Appearance) {
+        language = appearance.language.rawValue
         units = preferences.units.rawValue
-        theme = looks.theme.rawValue
+        theme = appearance.theme.rawValue
         switches = Set(preferences.switches.map(\.rawValue))
     }
 

@@ -22,23 +22,23 @@ struct AnswerWriter {
     }
 
     /// Every diet.
-    var diets: [Verdict] { Diet.allCases.map { verdict(.diet($0)) } }
+    var diets: [DietAnswer] { Diet.allCases.map { verdict(.diet($0)) } }
 
     /// Allergens that are in it or may be; `yes` means contains. One that a moderator ruled out is among them too.
-    var allergens: [Verdict] {
+    var allergens: [DietAnswer] {
         Allergen.allCases.filter { allergen in
             shown[allergen] != .no || overrides.contains { $0.subject == .allergen(allergen) }
         }.map { verdict(.allergen($0)) }
     }
 
-    private func verdict(_ subject: DietReason.Subject) -> Verdict {
+    private func verdict(_ subject: DietReason.Subject) -> DietAnswer {
         let names = shown.reason(for: subject).map { name in
             UnlistedIngredient(name: name).map { reasons.catalogue.text(of: $0, reasons.language) }
                 ?? reasons.catalogue.displayName(name, reasons.language)
         }
         let override = override(subject)
         let said = override == nil ? reasons.said(subject, in: shown) : nil
-        var verdict = Verdict(
+        var verdict = DietAnswer(
             subject, shown[subject], reason: said ?? names.joined(separator: ", "), reasons.language)
         verdict.override = override
         verdict.steps = reasons.views(subject, in: verdict.override == nil ? shown : derived)
@@ -74,7 +74,7 @@ extension DietReason.Subject {
     var icon: String { "\(kind)-\(name)" }
 }
 
-extension Verdict {
+extension DietAnswer {
     init(_ subject: DietReason.Subject, _ fact: Fact, reason: String = "", _ language: Language) {
         self.init(
             key: subject.name, icon: subject.icon, label: subject.label(language), fact: fact.word,

@@ -12,7 +12,7 @@ struct ArticleBuilder {
     /// The address of the icons.
     let icons: String
     var units = UnitSystem.written
-    var watching = Watching()
+    var videoPreferences = VideoPreferences()
     /// Videos that may not be there yet: of texts that only their author sees.
     var videos: [String: VideoState] = [:]
 
@@ -49,7 +49,7 @@ struct ArticleBuilder {
             author: FormerMember.shown(row.authorName, language),
             isLicensed: row.isLicensed,
             diets: Self.cardDiets.filter { row.dietYes & $0.bit != 0 }.prefix(4).map {
-                Verdict(.diet($0), .yes, language)
+                DietAnswer(.diet($0), .yes, language)
             }, icons: icons)
     }
 
@@ -57,24 +57,24 @@ struct ArticleBuilder {
     static let cardDiets: [Diet] = [.vegetarian, .vegan, .lactoseFree, .glutenFree, .nutFree, .spicy]
 
     /// The photo in its widths, or the drawing that its ingredients make.
-    static func picture(photo: String?, revision: Int, alt: String) -> Picture {
+    static func picture(photo: String?, revision: Int, alt: String) -> ResponsiveImage {
         guard let photo else {
-            return Picture(
+            return ResponsiveImage(
                 address: Address.picture("\(revision).svg"), webp: [], jpeg: [], width: 400, height: 300, alt: alt,
                 isDrawn: true)
         }
         func sources(_ type: String) -> [PictureSource] {
             Photos.widths.map { PictureSource(address: Address.media(photo, "\($0).\(type)"), width: $0) }
         }
-        return Picture(
+        return ResponsiveImage(
             address: Address.media(photo, "640.jpg"), webp: sources("webp"), jpeg: sources("jpg"), width: 640,
             height: 480, alt: alt, isDrawn: false)
     }
 
-    private func figures(_ body: RecipeBody) -> [Figure] {
-        var figures: [Figure] = []
+    private func figures(_ body: RecipeBody) -> [KeyFact] {
+        var figures: [KeyFact] = []
         func add(_ icon: String, _ label: String, _ value: String?) {
-            if let value { figures.append(Figure(icon: icon, label: label, value: value)) }
+            if let value { figures.append(KeyFact(icon: icon, label: label, value: value)) }
         }
         add("clock", Text.recipeTotal(language), body.totalMinutes.map { Durations.text(minutes: $0, language) })
         add("clock", Text.recipePreparation(language), body.prepMinutes.map { Durations.text(minutes: $0, language) })
@@ -95,7 +95,8 @@ struct ArticleBuilder {
                 text: step.text,
                 picture: isPicture ? Self.picture(photo: step.media, revision: 0, alt: step.alt) : nil,
                 video: isVideo
-                    ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: watching.isStill) : nil,
+                    ? VideoView(step, tracks: tracks(step, revision.id, index + 1), isStill: videoPreferences.isStill)
+                    : nil,
                 note: note, timer: step.timer.seconds.map { TimerView(seconds: $0, language) })
         }
     }
@@ -107,7 +108,7 @@ struct ArticleBuilder {
             VideoView.Track(
                 address: Address.subtitles(revision, "\(number).\(other.rawValue).vtt"), language: other.rawValue,
                 label: Text.dynamic("language.\(other.rawValue)", other) ?? other.rawValue,
-                isDefault: watching.hasSubtitles && other == written.first)
+                isDefault: videoPreferences.hasSubtitles && other == written.first)
         }
     }
 
@@ -142,7 +143,7 @@ struct ArticleBuilder {
 }
 
 /// How a reader wants videos.
-struct Watching: Hashable, Sendable {
+struct VideoPreferences: Hashable, Sendable {
     var hasSubtitles = true
     /// Nothing is loaded and nothing moves before a tap.
     var isStill = false
@@ -151,11 +152,12 @@ struct Watching: Hashable, Sendable {
 extension Context {
     /// What turns stored recipes into what this page shows.
     func articles(
-        _ catalogue: Catalogue, _ units: UnitSystem = .written, _ watching: Watching = Watching()
+        _ catalogue: Catalogue, _ units: UnitSystem = .written,
+        _ videoPreferences: VideoPreferences = VideoPreferences()
     ) -> ArticleBuilder {
         ArticleBuilder(
             catalogue: catalogue, language: language, icons: site.assets.address("icons.svg"), units: units,
-            watching: watching)
+            videoPreferences: videoPreferences)
     }
 }
 

@@ -7,13 +7,13 @@ struct RecipeArticle {
     let title: String
     let description: String
     let language: String
-    let picture: Picture
+    let picture: ResponsiveImage
     let author: Byline
-    let times: [Figure]
+    let times: [KeyFact]
     let category: Link?
     let cuisine: Link?
-    let diets: [Verdict]
-    let allergens: [Verdict]
+    let diets: [DietAnswer]
+    let allergens: [DietAnswer]
     let groups: [LineGroup]
     let steps: [StepView]
     let tips: [String]
@@ -31,9 +31,9 @@ struct RecipeArticle {
     /// Whether a moderator set any of the answers.
     var hasOverrides: Bool { (diets + allergens).contains { $0.override != nil } }
     /// The diets that hold for sure.
-    var certain: [Verdict] { diets.filter(\.isYes) }
+    var certain: [DietAnswer] { diets.filter(\.isYes) }
     /// The allergens that are in it for sure.
-    var contained: [Verdict] { allergens.filter(\.isYes) }
+    var contained: [DietAnswer] { allergens.filter(\.isYes) }
     /// Whether every allergen is known not to be in it.
     var hasNoAllergens: Bool { allergens.allSatisfy(\.isNo) }
     /// The allergens that may be in it, in one line with what they depend on.
@@ -55,7 +55,7 @@ struct Byline {
 }
 
 /// A labelled figure such as "Cooking 25 min", with the name of its icon.
-struct Figure {
+struct KeyFact {
     let icon: String
     let label: String
     let value: String
@@ -67,7 +67,7 @@ struct Link {
 }
 
 /// A diet or allergen with its three-valued answer and the reason for it.
-struct Verdict {
+struct DietAnswer {
     let key: String
     let icon: String
     let label: String
@@ -100,11 +100,11 @@ struct Unsure {
     let names: String
     let reasons: String
 
-    init?(_ verdicts: [Verdict]) {
-        if verdicts.isEmpty { return nil }
-        names = verdicts.map { $0.label.lowercased() }.joined(separator: ", ")
+    init?(_ answers: [DietAnswer]) {
+        if answers.isEmpty { return nil }
+        names = answers.map { $0.label.lowercased() }.joined(separator: ", ")
         var reasons: [String] = []
-        for verdict in verdicts where !verdict.reason.isEmpty && !reasons.contains(verdict.reason) {
+        for verdict in answers where !verdict.reason.isEmpty && !reasons.contains(verdict.reason) {
             reasons.append(verdict.reason)
         }
         self.reasons = reasons.joined(separator: "; ")
@@ -173,7 +173,7 @@ typealias NutritionRows = [NutritionView.Row]
 /// A step with what it shows.
 struct StepView {
     let text: String
-    let picture: Picture?
+    let picture: ResponsiveImage?
     let video: VideoView?
     /// Why its video is not there, for its author.
     let note: String?
@@ -222,7 +222,7 @@ struct VideoView {
 }
 
 /// A photo in several widths, or a drawing.
-struct Picture {
+struct ResponsiveImage {
     let address: String
     let webp: [PictureSource]
     let jpeg: [PictureSource]
@@ -243,13 +243,13 @@ struct RecipeCard {
     let id: Int
     let address: String
     let title: String
-    let picture: Picture
+    let picture: ResponsiveImage
     let time: String?
     let author: String
     let isLicensed: Bool
-    let diets: [Verdict]
+    let diets: [DietAnswer]
     /// The address of the icons.
     let icons: String
     /// What the author sees of its state, in their own lists only.
-    var state: Verdict?
+    var state: StatusBadge?
 }

@@ -43,7 +43,7 @@ enum Menu {
         }
         groups.append(
             MenuGroup(
-                heading: viewer.isLeaving ? Text.menuYou(language) : viewer.name,
+                heading: viewer.isBeingDeleted ? Text.menuYou(language) : viewer.name,
                 items: [
                     item("my-recipes", Text.menuMyRecipes(language), "pot", .myRecipes),
                     item("new-recipe", Text.menuNewRecipe(language), "plus", .newRecipe),
@@ -60,7 +60,7 @@ enum Menu {
                 items += [
                     item("admin", Text.menuAdmin(language), "settings", .admin),
                     item("users", Text.menuUsers(language), "users", .users),
-                    item("admin-recipes", Text.recipeDeskTitle(language), "book", .adminRecipes),
+                    item("admin-recipes", Text.recipeAdminTitle(language), "book", .adminRecipes),
                     item("ingredients", Text.menuIngredients(language), "clipboard", .adminIngredients),
                     item("mail", Text.menuMail(language), "mail", .mail),
                 ]
@@ -84,7 +84,7 @@ enum Menu {
             (Text.registerPassword(language), .password), (Text.twoStepTitle(language), .twoStep),
             (Text.sessionsShort(language), .sessions), (Text.providersShort(language), .providers),
             (Text.menuLicence(language), .licence), (Text.exportTitle(language), .export),
-            (Text.leaveTitle(language), .leave),
+            (Text.deleteAccountTitle(language), .leave),
         ]
         return pages.map {
             MenuItem(label: $0.label, icon: "", address: $0.address(), isCurrent: $0.address == address)

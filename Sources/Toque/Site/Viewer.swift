@@ -20,7 +20,7 @@ struct Viewer: Sendable {
     /// Whether the password is known to be too short for moderators and administrators.
     var hasShortPassword = false
     /// Whether the account is to be deleted: nothing is open but the way back.
-    var isLeaving = false
+    var isBeingDeleted = false
     var session = ViewerSession()
     /// What the person wants to be called, if not by the username.
     var displayName: String?

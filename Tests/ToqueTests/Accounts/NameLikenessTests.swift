@@ -67,7 +67,7 @@ import Words
         #expect(try await register(names[0], site) == nil)
         let told = try await register(names[1], site)
         #expect(told == taken)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `of two who look alike and come at once one gets the name`() async throws {
@@ -110,10 +110,10 @@ import Words
         try await site.client(.ada).post("/admin/users/1/delete", [("recipes", "keep"), ("reason", "A wish.")])
             .expect(.seeOther)
         #expect(try await register("copa", site) != nil)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         site.clock.advance(by: 14 * TestClock.day)
         site.site.backgroundWorker.work()
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         #expect(try await register("copa", site) == nil)
     }
 
@@ -126,9 +126,9 @@ import Words
             try site.run("UPDATE user SET display_name = \(name), display_key = \(key) WHERE id = \(user)")
         }
         try site.run("UPDATE user SET username_likeness = '' WHERE id IN (3, 4)")
-        #expect(try site.findings().filter { $0.check == "names" }.count == 4)
+        #expect(try site.failures().filter { $0.check == "names" }.count == 4)
         try DataFolder.migrate(site.site.configuration)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         #expect(try site.count("SELECT count(*) FROM user WHERE username_likeness = 'copa'") == 2)
         #expect(try site.count("SELECT count(*) FROM user WHERE display_key IN ('рорру', 'poppy')") == 2)
         for name in ["copa", "сора"] {
@@ -145,9 +145,9 @@ import Words
             "UPDATE user SET display_key = 'x' WHERE display_name IS NOT NULL",
         ] {
             try site.run(change)
-            #expect(try site.findings().map(\.check) == ["names"])
+            #expect(try site.failures().map(\.check) == ["names"])
             _ = try site.write { try Reindex(db: $0).run() }
-            #expect(try site.findings() == [])
+            #expect(try site.failures() == [])
         }
     }
 }

@@ -246,7 +246,7 @@ import Words
     }
 
     @Test func `the mail is written in the language of whom it is for`() async throws {
-        try site.write { try AccountStore($0).setLooks(Looks(language: .ru), user: Person.alice.id) }
+        try site.write { try AccountStore($0).setAppearance(Appearance(language: .ru), user: Person.alice.id) }
         try await ask("alice")
         let mail = try #require(try site.mails().first)
         #expect(mail.subject.text == Text.mailReset(.ru) && mail.language.text == "ru")

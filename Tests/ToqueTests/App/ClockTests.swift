@@ -48,6 +48,6 @@ import Testing
         try await alice.get("/my/recipes").expect(.ok)
         try await site.visitor().post("/login", LoginTests.fields("bob")).expect(.seeOther)
         try await alice.post("/recipes", RecipeFields.vegan.fields).expect(.seeOther)
-        #expect(try site.findings().isEmpty)
+        #expect(try site.failures().isEmpty)
     }
 }

@@ -85,10 +85,10 @@ import Testing
             (rows[1], "198.51.100.0/24", "192.0.2.0/24"),
         ] {
             try site.run("UPDATE audit SET network = \(other) WHERE id = \(row)")
-            #expect(try site.findings() == [CheckFailure(check: "audit", finding: "row \(row) does not follow")])
+            #expect(try site.failures() == [CheckFailure(check: "audit", finding: "row \(row) does not follow")])
             try site.run("UPDATE audit SET network = \(network) WHERE id = \(row)")
         }
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `networks go with the names of who is erased, others' stay`() async throws {
@@ -106,6 +106,6 @@ import Testing
         site.site.backgroundWorker.work()
         let left = try site.read { try $0.all("SELECT action FROM audit WHERE network <> ''") { $0[0] as String } }
         #expect(left == ["role"])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 }

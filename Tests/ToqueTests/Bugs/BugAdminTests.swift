@@ -40,7 +40,7 @@ import Testing
                 ["new", "accepted", "ada"], ["accepted", "fixed", "ada"], ["fixed", "wontfix", "ada"],
                 ["wontfix", "new", "ada"],
             ])
-        #expect(try site.findings().isEmpty)
+        #expect(try site.failures().isEmpty)
     }
 
     @Test func `only the answer changes without a line in the log`() async throws {

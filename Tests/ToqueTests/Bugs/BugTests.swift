@@ -119,9 +119,9 @@ import Testing
         }
         let folder = site.site.settings.mediaPath + "/" + id
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains("original"))
-        #expect(try site.findings().isEmpty)
+        #expect(try site.failures().isEmpty)
         try FileManager.default.removeItem(atPath: folder + "/640.webp")
-        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(id)/640.webp is missing")])
+        #expect(try site.failures() == [CheckFailure(check: "media", finding: "\(id)/640.webp is missing")])
         try await site.visitor().post("/bugs", Self.fields).expect(.seeOther)
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }

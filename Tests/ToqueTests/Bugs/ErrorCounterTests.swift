@@ -102,7 +102,7 @@ import Testing
         _ = try await ada.get("/admin")
         await site.site.errors.flush()
         #expect(try Self.kinds(site).map(\.count) == [2])
-        #expect(try site.findings().isEmpty)
+        #expect(try site.failures().isEmpty)
     }
 
     @Test func `what is seen before it was solved and written after stays solved`() throws {

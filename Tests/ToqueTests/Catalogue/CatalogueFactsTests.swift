@@ -44,12 +44,12 @@ import Words
         #expect(after[soup] == before[soup])
         #expect(after[porridge] != before[porridge] && after[tea] != before[tea])
         #expect(after[tea]?[5] == before[tea]?[5])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         // A browser that was open already, on another connection, sees it at its next request.
         #expect(try await reader.json("/recipes/\(tea)", as: RecipeAnswer.self).diets["vegan"] == "yes")
         try await set(site, "honey", ("fact.vegan", "unknown"))
         #expect(try await site.vegan() == [soup])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a recipe whose note names the ingredient is derived anew too`() async throws {
@@ -58,7 +58,7 @@ import Words
         let both = try site.plant("Onions twice", "2 onions\n400 g white beans, with onion")
         #expect(both != beans)
         try await set(site, "vegetable-stock", ("fact.vegan", "no"), ("allergen.celery", "yes"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a change is on record, a form without one is not`() async throws {
@@ -105,7 +105,7 @@ import Words
         try await set(site, "honey", ("fact.vegan", "yes"))
         try await site.approve(submission)
         #expect(try await site.vegan() == [recipe])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 }
 

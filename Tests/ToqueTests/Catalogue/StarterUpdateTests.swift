@@ -130,11 +130,11 @@ import Testing
         let claims = "SELECT diet_yes + allergen_no FROM public_recipe WHERE recipe_id = "
         #expect(try site.count("\(raw: claims)\(tea)") == 0)
         #expect(try site.count("\(raw: claims)\(soup)") > 0)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         site.site.backgroundWorker.work()
         #expect(try waiting(site) == 0)
         #expect(try site.count("\(raw: claims)\(tea)") > 0)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a recipe that cannot be read keeps none behind it waiting, and goes on claiming nothing`() throws {
@@ -161,7 +161,7 @@ import Testing
         site.site.backgroundWorker.work()
         let used = try site.count("SELECT count(*) FROM public_recipe_ingredient WHERE recipe_id = \(cake)")
         #expect(used == 1)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `an update that fails leaves nothing behind`() throws {
@@ -193,7 +193,7 @@ import Testing
         #expect(try row(site, "honey")?.facts[.vegan] == .no)
         #expect(try waiting(site) == 1)
         site.site.backgroundWorker.work()
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 }
 
@@ -225,7 +225,7 @@ import Testing
         #expect(try await vegan(site) == 0)
         site.site.backgroundWorker.work()
         #expect(try await vegan(site) == 0)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
         #expect(try site.read { try DerivationStore($0).waiting() } == 0)
     }
@@ -245,7 +245,7 @@ import Testing
         let back = try await first.draft("/admin/ingredients/lemon", [("fact.vegan", "yes")])
         try await first.client(.ada).post("\(back)/confirm").expect(.seeOther)
         #expect(try await vegan(first) == 0)
-        #expect(try first.findings() == [])
+        #expect(try first.failures() == [])
         let page = try await first.client(.ada).get("/admin/ingredients")
         #expect(page.text.contains("\(count) recipes are still being recalculated"))
         #expect(page.headers["Refresh"] == "3")
@@ -258,20 +258,20 @@ import Testing
             try first.write { try DerivationStore($0).deriveNext(Derivation.step, catalogue: catalogue) }
                 == Derivation.step)
         #expect(try await vegan(first) == Derivation.step)
-        #expect(try first.findings() == [])
+        #expect(try first.failures() == [])
         first.site.close()
         let second = try TestSite(folder: folder, clock: TestClock())
         second.site.backgroundWorker.work()
         #expect(try await vegan(second) == count)
         #expect(try await second.client(.ada).get("/admin/ingredients").headers["Refresh"] == nil)
-        #expect(try second.findings() == [])
+        #expect(try second.failures() == [])
     }
 
     @Test func `a recipe that waits and claims a diet is found`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 lemon")
         try site.run("INSERT INTO derivation (recipe_id) VALUES (\(tea))")
-        #expect(try site.findings().map(\.check) == ["diets"])
+        #expect(try site.failures().map(\.check) == ["diets"])
     }
 
     @Test func `a recipe that goes meanwhile waits no more`() async throws {
@@ -281,6 +281,6 @@ import Testing
         try await site.client(.ada).post("\(change)/confirm").expect(.seeOther)
         try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM derivation") == 0)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 }

@@ -24,10 +24,10 @@ import Testing
     private func expect(_ check: String, after damage: [SQL], location: SourceLocation = #_sourceLocation) async throws
     {
         let site = try await site()
-        #expect(try site.findings() == [], sourceLocation: location)
+        #expect(try site.failures() == [], sourceLocation: location)
         for sql in damage { try site.run(sql) }
-        let findings = try site.findings()
-        #expect(findings.contains { $0.check == check }, "\(findings)", sourceLocation: location)
+        let failures = try site.failures()
+        #expect(failures.contains { $0.check == check }, "\(failures)", sourceLocation: location)
     }
 
     @Test func `a revision that is not what its hash says`() async throws {
@@ -98,7 +98,7 @@ import Testing
             PRAGMA foreign_keys = OFF;
             INSERT INTO session (id, secret_hash, user_id, created_at, expires_at) VALUES ('x', x'00', 999, 1, 2);
             """)
-        #expect(try site.findings().contains { $0.check == "foreign keys" })
+        #expect(try site.failures().contains { $0.check == "foreign keys" })
     }
 
     @Test func `a picture that is missing`() async throws {
@@ -106,7 +106,7 @@ import Testing
         let photo: String? = try site.value("SELECT id FROM photo")
         let file = site.site.settings.mediaPath + "/" + (photo ?? "") + "/640.webp"
         try FileManager.default.removeItem(atPath: file)
-        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
+        #expect(try site.failures() == [CheckFailure(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
     }
 
     @Test func `reindexing mends what is derived, and changes nothing that is sound`() async throws {
@@ -122,9 +122,9 @@ import Testing
         try site.run("UPDATE public_recipe SET diet_yes = 0, title = 'Other'")
         try site.run("DELETE FROM recipe_text")
         try site.run("DELETE FROM public_recipe_ingredient")
-        #expect(try !site.findings().isEmpty)
+        #expect(try !site.failures().isEmpty)
         #expect(try site.write { try Reindex(db: $0).run() } == 1)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         #expect(try rows() == before)
     }
 }

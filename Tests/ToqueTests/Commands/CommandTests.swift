@@ -186,7 +186,7 @@ import Words
         #expect(
             try site.value("SELECT actor_name FROM audit WHERE action = 'licence-grant' ORDER BY id DESC LIMIT 1")
                 == "shell")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `files are imported in their author's name`() async throws {
@@ -236,7 +236,7 @@ import Words
         let again = try DataFolder.prepare(configuration, now: TestClock.start)
         #expect(again.signInAddress == nil && again.migrations == 0)
         #expect(try site.count("SELECT count(*) FROM user") == 2)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `nobody logs in to the house's own account`() async throws {

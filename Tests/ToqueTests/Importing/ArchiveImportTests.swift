@@ -127,7 +127,7 @@ import Testing
         let body = try found(site.read { try RecipeStore($0).own(1, viewer: Person.alice.id) }).head.body
         let photo = try #require(body.photo)
         #expect(FileManager.default.fileExists(atPath: "\(site.site.settings.mediaPath)/\(photo)/640.jpg"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a compressed file has a bound on what it grows to`() throws {

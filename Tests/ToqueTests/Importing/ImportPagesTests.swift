@@ -70,7 +70,7 @@ import Words
         #expect(try await site.visitor().get("/recipes/1").status == .notFound)
         #expect(try await alice.get(address).status == .notFound)
         #expect(try await alice.post(address, [("recipe", "1")]).status == .notFound)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `nothing is read on the threads that check passwords`() async throws {

@@ -46,7 +46,7 @@ import Testing
         #expect(Set(found.items.map(\.title)) == ["Soup", "Stew"])
         #expect(try site.count("SELECT count(*) FROM decision WHERE kind = 'import'") == 2)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'import'") == 2)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `without publishing they are drafts of their author`() async throws {
@@ -56,7 +56,7 @@ import Testing
         let own = try await site.client(.alice).json("/my/recipes", as: ListAnswer<OwnRecipeAnswer>.self)
         #expect(own.items.map(\.title) == ["Soup"])
         #expect(try await site.visitor().get("/recipes/1").status == .notFound)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `importing again changes nothing, and goes on where it stopped`() async throws {
@@ -244,7 +244,7 @@ import Testing
         #expect(report.matchedLines == report.lines)
         let again = try await ImportCommand.run([], site.site.configuration, author: "alice", publishes: true)
         #expect(again.taken == 0 && again.known == count)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         #expect(try await site.visitor().get("/").text.contains("recipe-card"))
     }
 

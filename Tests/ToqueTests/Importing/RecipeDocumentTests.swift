@@ -72,7 +72,7 @@ import Testing
             "SELECT group_concat(title, ',') FROM (SELECT json_extract(body, '$.title') AS title FROM revision ORDER BY 1)"
         )
         #expect(titles == "Egg,Page,Tea,Toast")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a document is read to its end, and as far as the page has room`() throws {

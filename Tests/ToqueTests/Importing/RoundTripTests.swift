@@ -95,7 +95,7 @@ import Testing
         #expect(back.map(withoutPhoto) == written.map(withoutPhoto))
         #expect(zip(back, written).allSatisfy { $0.contains(#""photo":null"#) == $1.contains(#""photo":null"#) })
         #expect(try other.count("SELECT count(*) FROM photo") == 11)
-        #expect(try other.findings() == [])
+        #expect(try other.failures() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.spoolPath) == [])
     }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(try await ada.post(address, [("reason", "Bob is ill")]).status == .seeOther)
         #expect(try site.count("SELECT moderator_id FROM claim") == Person.ada.id)
         #expect(try site.value("SELECT detail FROM audit ORDER BY id DESC LIMIT 1") == "Bob is ill")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `what is decided is not claimed`() async throws {

@@ -197,7 +197,7 @@ import Testing
         try site.run("UPDATE audit SET actor_name = 'bella' WHERE id = \(submit)")
         #expect(try site.read { try AuditStore($0).firstBrokenRow() } == submit)
         #expect(
-            try site.findings().contains(CheckFailure(check: "audit", finding: "row \(submit) does not follow")))
+            try site.failures().contains(CheckFailure(check: "audit", finding: "row \(submit) does not follow")))
     }
 
     @Test func `a row deleted behind the triggers is named by check`() async throws {

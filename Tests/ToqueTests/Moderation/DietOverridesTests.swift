@@ -35,7 +35,7 @@ import Words
         #expect(try await vegan(site) == [])
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
         #expect(try await vegan(site) == [recipe])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         let page = try await site.visitor().get(site.address(of: recipe))
         #expect(page.text.contains("Set by a moderator on"))
         #expect(page.text.contains(Self.reason))
@@ -48,7 +48,7 @@ import Words
         #expect(try await vegan(site) == [])
         let again = try await site.visitor().get(site.address(of: recipe))
         #expect(!again.text.contains("Set by a moderator on"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         try await site.client(.bob).post("/recipes/\(recipe)/diets/undo", [("subject", "vegan")]).expect(.notFound)
     }
 
@@ -64,7 +64,7 @@ import Words
         #expect(try await vegan(site) == [])
         let other = try await site.visitor().get(site.address(of: tea))
         #expect(other.text.contains("Follows from “contains milk”"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a second one replaces the first, and all of it is on record`() async throws {
@@ -85,7 +85,7 @@ import Words
                 "diet-override unknown no bella",
             ])
         #expect(try site.count("SELECT count(*) FROM diet_override WHERE ended_at IS NULL") == 1)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test(arguments: [
@@ -176,7 +176,7 @@ import Words
         #expect(try await site.client(.alice).get(address).text.contains(told))
         #expect(try await site.client(.bella).get(address).text.contains(told))
         #expect(try await !site.visitor().get(address).text.contains(told))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         site.clock.advance(by: 31 * TestClock.day)
         #expect(try await !site.client(.alice).get(address).text.contains(told))
     }
@@ -189,12 +189,12 @@ import Words
         #expect(try await vegan(site) == [])
         site.site.backgroundWorker.work()
         #expect(try await vegan(site) == [recipe])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         let page = try await site.visitor().get(site.address(of: recipe))
         #expect(page.text.contains("From the ingredients alone: not vegan."))
         _ = try site.write { try Reindex(db: $0).run() }
         #expect(try await vegan(site) == [recipe])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `the check finds what does not follow from what was set`() async throws {
@@ -202,12 +202,12 @@ import Words
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
         try site.run("UPDATE public_recipe SET diet_yes = 0")
-        #expect(try site.findings().map(\.check).contains("diets"))
+        #expect(try site.failures().map(\.check).contains("diets"))
         _ = try site.write { try Reindex(db: $0).run() }
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         try site.run("UPDATE diet_override SET ended_at = 1, ended = 'undone'")
         _ = try site.write { try Reindex(db: $0).run() }
-        #expect(try site.findings().map(\.check) == ["audit"])
+        #expect(try site.failures().map(\.check) == ["audit"])
     }
 
     @Test func `the page shows every answer as it follows, and moderators find it from the recipe`() async throws {
@@ -249,7 +249,7 @@ import Words
         #expect(json.diets["halal"] == "no")
         let page = try await site.visitor().get(site.address(of: recipe))
         #expect(page.text.contains("cheese: not halal, as an admin entered it on"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `an admin says what an ingredient counts as, by any of its names`() async throws {
@@ -265,7 +265,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NOT NULL") == 1)
         try await site.change("/admin/ingredients/tofu", ("parent", ""))
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NULL") == 1)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test(arguments: ["unobtainium", "parmesan", "milk", String(repeating: "x", count: 101)])
@@ -286,6 +286,6 @@ import Words
         #expect(throws: (any Error).self) { try site.run("UPDATE ingredient SET parent_id = id WHERE key = 'milk'") }
         try site.run(
             "UPDATE ingredient SET parent_id = (SELECT id FROM ingredient WHERE key = 'parmesan') WHERE key = 'milk'")
-        #expect(try site.findings().contains { $0.check == "ingredients" && $0.finding.contains("milk") })
+        #expect(try site.failures().contains { $0.check == "ingredients" && $0.finding.contains("milk") })
     }
 }

@@ -36,7 +36,7 @@ import Testing
         #expect(
             try site.count("SELECT count(*) FROM public_recipe")
                 == site.count("SELECT count(*) FROM decision WHERE kind = 'approve'"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     private func press(_ submission: Int, of site: TestSite) async throws -> [Status] {

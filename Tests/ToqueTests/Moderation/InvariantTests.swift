@@ -91,7 +91,7 @@ import Testing
         let queued = try await site.write(RecipeFields.vegan.with("title", "Waiting soup"))
         _ = try await site.submit(queued)
         _ = try await alice.post("/recipes/\(queued)/delete")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
 
         let told = try site.read { try AuditReplay(db: $0).run() }
         let states = try site.read {
@@ -105,7 +105,7 @@ import Testing
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try site.run("UPDATE recipe SET deleted_at = 1 WHERE id = \(recipe)")
-        #expect(try site.findings().contains { $0.check == "audit" })
+        #expect(try site.failures().contains { $0.check == "audit" })
     }
 
     @Test(arguments: ["approve", "request-changes", "reject"])

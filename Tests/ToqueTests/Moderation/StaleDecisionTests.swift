@@ -83,7 +83,7 @@ import Testing
         try await site.visitor().get("/recipes/\(recipe)").expect(.notFound)
         try await site.approve(submission)
         try await site.visitor().get(site.address(of: recipe)).expect(.ok)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `the page after 409 holds what is current, so that the same message can be sent again`() async throws {

@@ -51,8 +51,8 @@ import Words
     }
 
     @Test func `every reason is either fixable with a field or terminal, and has words in both languages`() {
-        #expect(Reason.fixable.count + Reason.terminal.count == Reason.allCases.count)
-        for reason in Reason.allCases {
+        #expect(ModerationReason.fixable.count + ModerationReason.terminal.count == ModerationReason.allCases.count)
+        for reason in ModerationReason.allCases {
             for language in Language.allCases {
                 #expect(Text.dynamic("reason.\(reason.rawValue)", language) != nil, "\(reason)")
                 #expect(Text.dynamic("reason.template.\(reason.rawValue)", language) != nil, "\(reason)")

@@ -65,7 +65,7 @@ import Testing
         #expect(try sweep(site) == 2)
         #expect(try folders(site) == before.subtracting([photos[3], "left-behind"]))
         #expect(try site.count("SELECT count(*) FROM photo") == 3)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         #expect(try sweep(site) == 0)
     }
 
@@ -103,15 +103,15 @@ import Testing
 
     @Test func `check tells orphans that are older than a day, and a profile's missing files`() async throws {
         let (site, photos) = try await filled()
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")
         try date(site, Site.systemClock() - 2 * TestClock.day)
         let orphans = [photos[3], "left-behind"].sorted().map {
             CheckFailure(check: "media", finding: "\($0) belongs to nothing")
         }
-        #expect(try site.findings() == orphans)
+        #expect(try site.failures() == orphans)
         try FileManager.default.removeItem(atPath: "\(media(site))/\(photos[2])/640.webp")
         try date(site, Site.systemClock())
-        #expect(try site.findings() == [CheckFailure(check: "media", finding: "\(photos[2])/640.webp is missing")])
+        #expect(try site.failures() == [CheckFailure(check: "media", finding: "\(photos[2])/640.webp is missing")])
     }
 }

@@ -35,7 +35,7 @@ import Testing
         }
         try await site.approve(site.submit(1))
         #expect(try await site.visitor().get("/media/\(id)/320.webp").status == .ok)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test(arguments: ["original", "640.png", "641.jpg", "640.jpg.jpg", "..", "640.jpg%00", "%2e%2e%2f640.jpg"])

@@ -47,7 +47,7 @@ import Words
         #expect(try await visitor.get("/recipes/1").text.contains(shown))
         #expect(try await visitor.get("/recipes/1/print").text.contains(shown))
         #expect(try await visitor.get("/recipes/1.jsonld").text.contains("/media/\(media)/1280.jpg"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `it is its owner's until it is submitted, and everybody's when it is public`() async throws {
@@ -126,7 +126,7 @@ import Words
             #expect(EditorPageFields(answer.text).first("title") == "Honey porridge")
         }
         #expect(try site.count("SELECT count(*) FROM photo") == 1)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `what is another's cannot be shown`() async throws {

@@ -38,7 +38,7 @@ struct StepVideoTests {
         #expect(try state(site) == "waiting")
         #expect(try await alice.get("/recipes/1").text.contains("The video is being processed: 0%"))
         #expect(try await alice.get("/media/\(media)/video.mp4").status == .notFound)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
         site.site.backgroundWorker.work()
         #expect(try state(site) == "ready")
         #expect(try !files(site, media).contains("upload"))
@@ -54,7 +54,7 @@ struct StepVideoTests {
         #expect(try await alice.get("/media/\(media)/640.jpg").status == .ok)
         let counted = try site.count("SELECT bytes FROM photo")
         #expect(counted == MediaFolder.bytes("\(site.site.settings.mediaPath)/\(media)"))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `how it comes along is for its owner to know`() async throws {
@@ -98,7 +98,7 @@ struct StepVideoTests {
         #expect(try site.count("SELECT count(*) FROM photo") == 2)
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).count == 2)
         site.site.backgroundWorker.work()
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `what is too long or broken is told at its step and leaves nothing`() async throws {
@@ -141,7 +141,7 @@ struct StepVideoTests {
         #expect(try files(site, media).isEmpty)
         #expect(try await alice.get("/recipes/1/edit").shows("The video couldn’t be processed"))
         #expect(try await alice.post("/recipes/1/submit").status == .conflict)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a file that turns out wrong while it is made is refused with its reason`() async throws {
@@ -169,7 +169,7 @@ struct StepVideoTests {
         #expect(back.steps[0].isVideo && back.steps[0].media != media)
         site.site.backgroundWorker.work()
         #expect(try site.count("SELECT count(*) FROM video WHERE state = 'ready'") == 2)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     static let subtitles = "WEBVTT\n\n00:00.000 --> 00:00.900\nStir <b>slowly</b>."

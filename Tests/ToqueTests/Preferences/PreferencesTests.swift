@@ -24,8 +24,8 @@ import Words
         ("notify_decision_mail", "on"), ("notify_bug_site", "on"),
     ]
 
-    private func looks(_ site: TestSite, _ person: Person = .charlie) throws -> Looks {
-        try site.read { try AccountStore($0).looks(person.id) }
+    private func appearance(_ site: TestSite, _ person: Person = .charlie) throws -> Appearance {
+        try site.read { try AccountStore($0).appearance(person.id) }
     }
 
     private func preferences(_ site: TestSite, _ person: Person = .charlie) throws -> Preferences {
@@ -48,7 +48,7 @@ import Words
         #expect(stored.standing == DefaultFilters(diets: [.vegan, .glutenFree], freeFrom: [.peanuts]))
         #expect(stored.units == .us)
         #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
-        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
+        #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
         let page = try await client.get("/settings/preferences").text
         #expect(page.contains(#"lang="ru""#) && page.contains(#"data-theme="dark""#))
         #expect(page.contains(#"value="vegan" checked"#) && page.contains(#"value="us" checked"#))
@@ -67,7 +67,7 @@ import Words
         let stored = try preferences(site)
         #expect(stored.standing.diets == [.vegan, .glutenFree] && stored.units == .us)
         #expect(stored.switches.intersection(Switch.offered) == [.sounds, .lowData])
-        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
+        #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
     }
 
     @Test func `settings without effect are not offered, are no mistake, and stay as they were stored`() async throws {
@@ -127,7 +127,7 @@ import Words
         let site = try TestSite()
         try await site.client(.charlie).post("/welcome", Self.taste).expect(.seeOther)
         try await site.client(.charlie).post("/appearance", [("theme", "contrast")]).expect(.seeOther)
-        #expect(try looks(site).theme == .contrast && preferences(site).standing.diets.count == 2)
+        #expect(try appearance(site).theme == .contrast && preferences(site).standing.diets.count == 2)
     }
 
     @Test func `language and colours come along into the next browser, unless it has its own`() async throws {
@@ -141,7 +141,7 @@ import Words
         try await own.post("/appearance", [("theme", "light")]).expect(.seeOther)
         try await own.post("/login", LoginTests.fields("charlie")).expect(.seeOther)
         #expect(try await own.get("/").text.contains(#"<html lang="en" data-theme="light""#))
-        #expect(try looks(site) == Looks(language: .ru, theme: .dark))
+        #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
     }
 }
 

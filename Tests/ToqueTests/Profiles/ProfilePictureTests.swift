@@ -46,7 +46,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
         let json: CookAnswer = try await site.visitor().json("/cooks/alice")
         #expect(json.picture == "/media/\(id)/320.jpg")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `the square that was chosen is kept`() async throws {
@@ -123,7 +123,7 @@ import Testing
         #expect(
             try await site.visitor().get("/cooks/alice").text.contains(
                 #"<span class="avatar" aria-hidden="true">A</span>"#))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a photo that a recipe shows too stays when the profile lets go of it`() async throws {
@@ -136,7 +136,7 @@ import Testing
         try await alice.post(Self.address, told).expect(.seeOther)
         #expect(try self.photo(site) == nil)
         #expect(try folders(site) == [id])
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 }
 
@@ -179,7 +179,7 @@ import Testing
         try await ada.post(Self.clear, [("part", "bio"), Self.reason]).expect(.seeOther)
         try await ada.post(Self.clear).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'clear-profile'") == 2)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `without a reason nothing is taken away, and what was ticked and typed is kept`() async throws {

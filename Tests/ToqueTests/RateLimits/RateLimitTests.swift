@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct RateLimitTests {
     /// One request of each limited kind, as it is sent again and again.
-    private static let deeds:
+    private static let actions:
         [(limit: RateLimit, person: Person?, send: @Sendable (TestClient) async throws -> Response)] =
             [
                 (
@@ -35,7 +35,7 @@ import Testing
             ]
 
     @Test func `every limit lets its burst through and not one more, and again after the time it names`() async throws {
-        for (limit, person, send) in Self.deeds {
+        for (limit, person, send) in Self.actions {
             let site = try TestSite.limited()
             let client = try person.map(site.client) ?? site.visitor()
             _ = try await client.token()
@@ -55,7 +55,7 @@ import Testing
     @Test func `every limit is on a route, and every deed is tried`() {
         let known = Set(RateLimit.allCases)
         #expect(known.isSubset(of: Routes.all.compactMap(\.limit)))
-        #expect(Set(Self.deeds.map(\.limit)) == known)
+        #expect(Set(Self.actions.map(\.limit)) == known)
     }
 
     @Test func `one address registers ten and logs in thirty times in five minutes, one author submits twenty`()

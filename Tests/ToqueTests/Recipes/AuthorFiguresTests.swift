@@ -26,7 +26,7 @@ import Words
         let form = try await EditorPageFields(site.client(.alice).get("/recipes/\(id)/edit").text)
         #expect(form.first("figure_fat") == "7.5" && form.first("figure_salt") == "0.5")
         #expect(form.first("figure_energy") == "240" && form.first("figure_protein") == "")
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `the author's figures and the computed ones stand in two tables`() async throws {
@@ -167,7 +167,7 @@ import Words
             let json = try await site.visitor().get("/recipes/\(id)", headers: ["Accept": "application/json"])
             #expect(json.text.contains("not keto: 40 g of sugars, as the author says"))
         }
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `the page and the JSON say whose word it was, and the filter goes by it`() async throws {
@@ -182,7 +182,7 @@ import Words
         let json = try await site.visitor().get("/recipes/\(sweet)", headers: ["Accept": "application/json"])
         #expect(json.text.contains("not keto: 40 g of carbohydrate, as the author says"))
         #expect(json.text.contains(#""author_nutrition":{"carbohydrate_g":40}"#))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `toque check finds diets that do not heed the author's figures`() async throws {
@@ -190,7 +190,7 @@ import Words
         let eggs = RecipeFields("Eggs", ingredients: "200 g butter").adding(("figure_carbohydrate", "40"))
         _ = try await site.publish(eggs)
         _ = try site.write { try $0.run("UPDATE public_recipe SET diet_yes = diet_yes | \(Diet.keto.bit)") }
-        #expect(try site.findings().map(\.check) == ["diets"])
+        #expect(try site.failures().map(\.check) == ["diets"])
     }
 
     @Test

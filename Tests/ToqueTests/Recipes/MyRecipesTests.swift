@@ -92,7 +92,7 @@ import Testing
         _ = try await alice.post("/recipes/\(id)/delete")
         _ = try await alice.post("/recipes/\(id)/restore")
         #expect(try site.count("SELECT published_at FROM public_recipe") == published)
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `of a list that grew under a form every tick counts`() async throws {

@@ -43,7 +43,7 @@ import Words
         #expect(russian.contains(#"lang="ru" data-timer="5400""#) && russian.contains(">1 ч 30 мин</time>"))
         let answer = try await visitor.get("/recipes/\(id)-lentil-soup", headers: ["Accept": "application/json"]).text
         #expect(answer.contains(#""step_timers":[null,5400,45]"#))
-        #expect(try site.findings() == [])
+        #expect(try site.failures() == [])
     }
 
     @Test func `a page without timers has no script for them`() async throws {

@@ -138,16 +138,16 @@ import Testing
         let site = try TestSite()
         _ = try await site.publish(.honey)
         _ = try await site.write(Self.fields)
-        func findings() throws -> [String] {
+        func failures() throws -> [String] {
             try site.write { db in
                 try UnderstandingStore(db).stale(CatalogueStore(db).load()).map(String.init)
             }
         }
-        #expect(try findings().isEmpty)
+        #expect(try failures().isEmpty)
         try site.write { try $0.script(damage) }
-        #expect(try !findings().isEmpty)
+        #expect(try !failures().isEmpty)
         _ = try site.write { try Reindex(db: $0).run() }
-        #expect(try findings().isEmpty)
+        #expect(try failures().isEmpty)
     }
 
     @Test func `a page is the same whether its lines were kept or are read`() async throws {

@@ -82,7 +82,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report") == 3)
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE state <> 'new' OR answer <> ''") == 0)
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE reporter_id <> 1") == 0)
-        #expect(try site.findings().isEmpty)
+        #expect(try site.failures().isEmpty)
     }
 
     /// Each on a site of its own, since one ends sessions, one changes the password, and one is the end of the account.
@@ -94,7 +94,7 @@ import Testing
             let answer = try await rights.send(route, rights.client(.owner), adding: Self.claims)
             #expect(answer.status.code < 500, "\(RightsTests.name(route))")
             #expect(try Self.standing(rights.site) == before, "\(RightsTests.name(route))")
-            #expect(try rights.site.findings().isEmpty)
+            #expect(try rights.site.failures().isEmpty)
         }
     }
 

@@ -1,0 +1,153 @@
+// Who is leaving: gone for others at once, and back as they were until the erasure begins.
+
+import Database
+import Food
+
+/// An account that is to be deleted.
+struct ScheduledDeletion: Sendable {
+    let username: String
+    let displayName: String?
+    let askedAt: Int
+    let eraseAt: Int
+    let fate: PublicRecipesChoice
+    let reason: String
+    /// Whether the erasure has begun: there is no way back.
+    let hasBegun: Bool
+}
+
+/// What somebody would lose.
+struct AccountSummary: Sendable {
+    let recipes: Int
+    let published: Int
+    let pictures: Int
+}
+
+struct AccountDeletionStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func row(_ user: Int) throws -> ScheduledDeletion? {
+        try db.first(
+            """
+            SELECT username, asked_at, erase_at, withdraws, reason, begun_at IS NOT NULL, display_name FROM leaving
+            WHERE user_id = \(user)
+            """
+        ) {
+            ScheduledDeletion(
+                username: $0[0], displayName: $0[6], askedAt: $0[1], eraseAt: $0[2],
+                fate: ($0[3] as Bool) ? .withdraw : .keep,
+                reason: $0[4], hasBegun: $0[5])
+        }
+    }
+
+    func summary(_ user: Int) throws -> AccountSummary {
+        try db.first(
+            """
+            SELECT (SELECT count(*) FROM recipe WHERE author_id = \(user) AND deleted_at IS NULL),
+                (SELECT count(*) FROM public_recipe WHERE author_id = \(user)),
+                (SELECT count(*) FROM photo WHERE owner_id = \(user))
+            """
+        ) { AccountSummary(recipes: $0[0], published: $0[1], pictures: $0[2]) }
+            ?? AccountSummary(recipes: 0, published: 0, pictures: 0)
+    }
+
+    /// Begins the two weeks: sessions and links end, the name and what is private are gone for others, public recipes too
+    /// where they are withdrawn. `false` where they have begun already. `open` are the issuers by which one can log in.
+    func begin(
+        _ user: Int, _ fate: PublicRecipesChoice, reason: String = "", open providers: [String], by actor: Actor,
+        _ mailer: Mailer, now: Int
+    ) throws -> Bool {
+        let accounts = AccountStore(db)
+        guard let role = try accounts.role(user), let owner = try accounts.recipient(user) else {
+            throw SiteError.notFound
+        }
+        guard try row(user) == nil else { return false }
+        if role == .admin, try accounts.isLastAdmin(user, open: providers, now: now) {
+            throw SiteError.conflict(.lastAdminStays)
+        }
+        let eraseAt = now + AccountDeletionRules.grace
+        try db.run(
+            """
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, \(now), \(eraseAt), \(fate == .withdraw), \(reason)
+            FROM user WHERE id = \(user)
+            """)
+        // The keys stay: nobody else gets the names, and their owner can log in.
+        let name = FormerMember.name(user)
+        try db.run(
+            """
+            UPDATE user SET username = \(name), display_name = iif(display_name IS NULL, NULL, \(name))
+            WHERE id = \(user)
+            """)
+        _ = try SessionStore(db).endAll(user: user)
+        for table in ["sign_in_link", "account_link"] {
+            try db.run("DELETE FROM \(raw: table) WHERE user_id = \(user)")
+        }
+        try db.run("DELETE FROM claim WHERE moderator_id = \(user)")
+        if fate == .withdraw {
+            let published = try db.all("SELECT recipe_id FROM public_recipe WHERE author_id = \(user)") { $0[0] as Int }
+            for recipe in published { try PublicRecipeStore(db).remove(recipe) }
+        }
+        try AuditStore(db).append(
+            .init(action: "leave", object: .user, id: user, from: "", to: "leaving", detail: reason), by: actor, at: now
+        )
+        try mailer.notifyDeletion(owner, eraseAt: eraseAt, reason: reason, db: db, now: now)
+        return true
+    }
+
+    /// Brings everything back; `false` where nobody is leaving, or the erasure has begun.
+    func stop(_ user: Int, by actor: Actor, catalogue: Catalogue, now: Int) throws -> Bool {
+        guard let row = try row(user), !row.hasBegun else { return false }
+        try db.run(
+            """
+            UPDATE user SET (username, display_name) = (SELECT username, display_name FROM leaving WHERE user_id = id)
+            WHERE id = \(user)
+            """)
+        try db.run("DELETE FROM leaving WHERE user_id = \(user)")
+        if row.fate == .withdraw {
+            let live = try db.all(
+                """
+                SELECT live_revision_id FROM recipe
+                WHERE author_id = \(user) AND deleted_at IS NULL AND live_revision_id IS NOT NULL
+                    AND taken_down_by IS NULL
+                """
+            ) { $0[0] as Int }
+            for revision in try live.compactMap(RecipeStore(db).revision) {
+                try PublicRecipeStore(db).write(revision, author: user, catalogue: catalogue)
+            }
+        }
+        try AuditStore(db).append(
+            .init(action: "stay", object: .user, id: user, from: "leaving", to: ""), by: actor, at: now)
+        return true
+    }
+
+    /// Has accounts erased, without two weeks and without a mail, whose address was never confirmed, that have nothing,
+    /// and that nobody used for long: the address may be somebody else's. What is left of a session that ended is the
+    /// log-in that it began with, so that it counts as if it had been used to its last day. The house's own account has
+    /// neither an address nor a use.
+    func forgetUnconfirmed(now: Int) throws {
+        let since = now - AccountDeletionRules.unconfirmed - SessionRules.lifetime(isKept: true)
+        try db.run(
+            """
+            INSERT INTO leaving (user_id, username, display_name, asked_at, erase_at, withdraws, reason)
+            SELECT id, username, display_name, \(now), \(now), TRUE, '' FROM user u
+            WHERE email_confirmed_at IS NULL AND erased_at IS NULL AND role = 'member' AND created_at <= \(since)
+                AND username_key <> \(AccountRules.houseAccount)
+                AND \(sql: AccountSQL.isHere("u.id"))
+                AND NOT EXISTS (SELECT 1 FROM session s WHERE s.user_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.actor_id = u.id AND a.at > \(since))
+                AND NOT EXISTS (SELECT 1 FROM recipe r WHERE r.author_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM draft d WHERE d.author_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM bug_report b WHERE b.reporter_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM licence_grant g WHERE g.user_id = u.id)
+                AND NOT EXISTS (SELECT 1 FROM provider_link p WHERE p.user_id = u.id)
+            LIMIT 100
+            """)
+    }
+
+    /// Whose two weeks are over, and whose erasure was interrupted.
+    func due(now: Int) throws -> [Int] {
+        try db.all("SELECT user_id FROM leaving WHERE erase_at <= \(now) ORDER BY erase_at") { $0[0] }
+    }
+}

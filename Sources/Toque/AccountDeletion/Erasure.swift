@@ -1,0 +1,89 @@
+// Erases somebody whose two weeks are over: the database in short steps, then the files. Killed in between, it goes on
+// where it was: what tells it what to do is deleted last.
+
+import Bytes
+import Database
+import Foundation
+
+struct Erasure {
+    let writer: Writer
+    let reader: Connection
+    let settings: SiteConfiguration
+    let isStopping: () -> Bool
+
+    /// Stops early only when the site does.
+    func run(_ user: Int, now: Int) throws {
+        guard try writer.writeNow({ try ErasureStore($0).begin(user, now: now) }) else { return }
+        while try writer.writeNow({ try ErasureStore($0).eraseRecipe(of: user) }) {
+            if isStopping() { return }
+        }
+        guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
+        try eraseMailFiles(of: user)
+        // In one: no session that begins between them is left over.
+        try writer.writeNow {
+            try ErasureStore($0).eraseRows(of: user)
+            try ErasureStore($0).finish(user, now: now)
+        }
+        try Self.emptyLog(settings)
+        Log.notice("account \(user) is erased")
+    }
+
+    private func erasePictures(of user: Int) throws -> Bool {
+        while true {
+            let photos = try ErasureStore(reader).unusedPhotos(of: user)
+            if photos.isEmpty { break }
+            if isStopping() { return false }
+            for photo in photos { try MediaSweep.remove(photo, from: settings.mediaPath) }
+            try writer.writeNow { try ErasureStore($0).forgetPhotos(photos) }
+        }
+        for photo in try ErasureStore(reader).keptPhotos(of: user) {
+            for file in ["original", StepMedia.upload] {
+                try MediaSweep.remove("\(photo)/\(file)", from: settings.mediaPath)
+            }
+        }
+        for screenshot in try ErasureStore(reader).screenshots(of: user) {
+            try MediaSweep.remove(screenshot, from: settings.mediaPath)
+        }
+        for file in try FileManager.default.contentsOfDirectory(atPath: settings.exportsPath)
+        where file.hasPrefix(bytes: "\(user)-") {
+            try MediaSweep.remove(file, from: settings.exportsPath)
+        }
+        return true
+    }
+
+    private func mergeSearchIndex() throws -> Bool {
+        var isFirst = true
+        while try writer.writeNow({ [isFirst] in try ErasureStore($0).mergeSearchIndex(isFirst: isFirst) }) {
+            if isStopping() { return false }
+            isFirst = false
+        }
+        return true
+    }
+
+    private func redactLog(of user: Int) throws -> Bool {
+        guard let name = try AccountDeletionStore(reader).row(user)?.username else { return false }
+        var rows = try AuditStore(reader).rowsNaming(user, name)[...]
+        while !rows.isEmpty {
+            if isStopping() { return false }
+            let some = Array(rows.prefix(200))
+            try writer.writeNow { try AuditStore($0).redact(some, for: user) }
+            rows = rows.dropFirst(200)
+        }
+        return true
+    }
+
+    /// Where there is no mail server, mails lie as files.
+    private func eraseMailFiles(of user: Int) throws {
+        for file in try ErasureStore(reader).mailFiles(of: user) {
+            let path = "\(settings.outboxPath)/\(file)"
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    /// The database's log still holds pages as they were; what it holds is in the database, so that it can be emptied.
+    static func emptyLog(_ settings: SiteConfiguration) throws {
+        let connection = try Connection(path: settings.databasePath, mode: .readWrite)
+        let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+        if isBusy != 0 { Log.notice("the database's log is in use and will be emptied later") }
+    }
+}

@@ -1,0 +1,122 @@
+// The admin's overview: figures, the audit log's head, and the block list.
+
+import Bytes
+import Database
+import HTTP
+import Texts
+import Words
+
+enum AdminOverview {
+    static func show(_ context: Context) async throws -> Response {
+        let isBack = PendingForm.bringBack(context) { $0 == Address.twoStepRule() } != nil
+        return try page(context, chosenRule: isBack ? context.form["on"] != nil : nil)
+    }
+
+    private static func page(
+        _ context: Context, typed: String? = nil, chosenRule: Bool? = nil, _ errors: FieldErrors = FieldErrors(),
+        isStale: Bool = false
+    ) throws -> Response {
+        let language = context.language
+        let figures = try AdminStore(context.reader).figures()
+        let head = try AuditStore(context.reader).head()
+        let (isAsked, missing) = try SiteSettings(context.reader).twoStep()
+        let words = try BlockList(context.reader).words()
+        let now = words.isEmpty ? Text.conflictNone(language) : words.joined(separator: ", ")
+        return context.page(
+            AdminPage(
+                layout: context.layout(title: Text.adminTitle(language), section: "admin", isListed: false),
+                formToken: context.formToken, problems: errors.summary,
+                figures: [
+                    KeyFact(icon: "users", label: Text.adminUsers(language), value: String(figures.users)),
+                    KeyFact(icon: "book", label: Text.adminPublicRecipes(language), value: String(figures.published)),
+                    KeyFact(icon: "queue", label: Text.adminQueue(language), value: String(figures.queued)),
+                    KeyFact(icon: "pot", label: Text.adminIngredients(language), value: String(figures.ingredients)),
+                ], auditRows: String(head.rows), auditHash: head.hash,
+                twoStep: TwoStepRule(
+                    isOn: chosenRule ?? isAsked, isFixed: context.site.settings.requiresTwoStep, missing: missing),
+                words: Field(
+                    name: "words", label: Text.adminBlockedWords(language),
+                    value: typed ?? words.joined(separator: "\n"), error: errors["words"],
+                    help: Text.adminBlockedWordsHelp(language), rows: 8),
+                seen: BlockList.digest(words), meanwhile: isStale ? now : nil),
+            status: isStale ? .conflict : errors.isEmpty ? .ok : .unprocessable)
+    }
+
+    /// Whether moderators and administrators have to log in in two steps.
+    static func askForTwoStep(_ context: Context) async throws -> Response {
+        let (viewer, now, isOn) = (try context.member(), context.now, context.form["on"] != nil)
+        try await context.site.writer.write { try SiteSettings($0).askForTwoStep(isOn, by: viewer.actor, now: now) }
+        return context.redirect(to: Address.admin(), done: "saved")
+    }
+
+    static func saveBlockedWords(_ context: Context) async throws -> Response {
+        let (viewer, now) = (try context.member(), context.now)
+        let (typed, seen) = (context.form["words"] ?? "", context.form["seen"])
+        let list = TypedBlockList(typed)
+        let errors = problems(of: list, context.language)
+        guard errors.isEmpty else { return try page(context, typed: typed, errors) }
+        let isSaved = try await context.site.writer.write {
+            try BlockList($0).replace(list.words, over: seen, by: viewer.actor, now: now)
+        }
+        return isSaved
+            ? context.redirect(to: Address.admin(), done: "saved") : try page(context, typed: typed, isStale: true)
+    }
+
+    /// What of a typed list cannot stand; of many such lines the first are named.
+    private static func problems(of list: TypedBlockList, _ language: Language) -> FieldErrors {
+        var errors = FieldErrors()
+        if !list.refused.isEmpty {
+            let named = list.refused.prefix(10).map { $0.length > 70 ? $0.prefix(60) + "…" : $0 }
+            errors.add(
+                "words",
+                Text.adminBlockedWordsRefused(
+                    language, lines: named.joined(separator: " · ") + (list.refused.count > 10 ? " · …" : "")))
+        }
+        if list.isTooLong {
+            errors.add(
+                "words",
+                Text.adminBlockedWordsMany(
+                    language, limit: String(TypedBlockList.limit), words: String(list.words.count)))
+        }
+        return errors
+    }
+}
+
+struct AdminPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let figures: [KeyFact]
+    let auditRows: String
+    let auditHash: String
+    let twoStep: TwoStepRule
+    let words: Field
+    /// The list that the form shows.
+    let seen: String
+    /// The list as somebody else has left it, where it is not the one that was changed.
+    let meanwhile: String?
+}
+
+struct TwoStepRule {
+    let isOn: Bool
+    /// The operator asks it in any case.
+    let isFixed: Bool
+    /// How many have not set it up.
+    let missing: Int
+}
+
+struct AdminStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func figures() throws -> (users: Int, published: Int, queued: Int, ingredients: Int) {
+        let queued = try SubmissionStore(db).queued()
+        return try db.first(
+            """
+            SELECT (SELECT count(*) FROM user), (SELECT count(*) FROM public_recipe),
+                (SELECT count(*) FROM ingredient)
+            """
+        ) { ($0[0], $0[1], queued, $0[2]) } ?? (0, 0, 0, 0)
+    }
+}

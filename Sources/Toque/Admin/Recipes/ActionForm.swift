@@ -1,0 +1,96 @@
+// What an admin wants done to recipes, as typed: the same form below the list and on a recipe's page.
+
+import Bytes
+import Food
+import HTTP
+import Texts
+import Words
+
+/// The form and what is wrong with it.
+struct ActionForm: Sendable {
+    /// Stands for giving a recipe back what its text says.
+    static let asWritten = "as-written"
+
+    private var typedAction = ""
+    private var typed: [TermKind: String] = [:]
+    private(set) var reason = ""
+    private(set) var recipes: [Int] = []
+    /// Ticked recipes that one change has no room for.
+    private(set) var beyond = 0
+    /// Whether all that the filter finds are meant.
+    private(set) var isForAll = false
+    private(set) var errors = FieldErrors()
+
+    init() {}
+
+    init(_ form: Form) {
+        typedAction = form["deed"] ?? ""
+        for kind in TermKind.allCases { typed[kind] = form["set_\(kind.rawValue)"] ?? "" }
+        reason = (form["reason"] ?? "").typed
+        let ticked = form.all("recipe").compactMap { Int($0) }
+        recipes = Array(ticked.prefix(RecipeAdminLimits.changed))
+        beyond = ticked.count - recipes.count
+        isForAll = form["all"] != nil
+    }
+
+    var action: RecipeAction? { RecipeAction(rawValue: typedAction) }
+    /// The key to be set; `nil` for what the text says.
+    var value: String? { action?.term.flatMap { typed[$0] }.flatMap { $0 == Self.asWritten ? nil : $0 } }
+
+    mutating func check(_ catalogue: Catalogue, _ language: Language) {
+        if recipes.isEmpty && !isForAll { errors.add("recipe", Text.recipeAdminNoneTicked(language)) }
+        if action == nil { errors.add("deed", Text.recipeAdminActionMissing(language)) }
+        if let kind = action?.term, let value, !catalogue.isListed(kind, value) {
+            errors.add("set_\(kind.rawValue)", Text.recipeAdminTermMissing(language))
+        }
+        if reason.trimmed.isEmpty { errors.add("reason", Text.recipeAdminReasonMissing(language)) }
+        if reason.length > RecipeAdminLimits.reasonLength {
+            errors.add("reason", Text.editorTooLong(language, limit: String(RecipeAdminLimits.reasonLength)))
+        }
+    }
+
+    func fields(_ catalogue: Catalogue, _ language: Language) -> ActionFields {
+        ActionFields(
+            error: errors["recipe"],
+            action: Field(
+                name: "deed", label: Text.recipeAdminAction(language), error: errors["deed"], isRequired: true,
+                choices: [Choice(value: "", label: Text.recipeAdminChoose(language), isChosen: action == nil)]
+                    + RecipeAction.allCases.map {
+                        Choice(
+                            value: $0.rawValue,
+                            label: Text.dynamic("recipeAction.\($0.rawValue)", language) ?? $0.rawValue,
+                            isChosen: $0 == action)
+                    }),
+            category: field(.category, catalogue.categoryNames(language), language),
+            cuisine: field(.cuisine, catalogue.cuisineNames(language), language),
+            reason: Field(
+                name: "reason", label: Text.recipeAdminReason(language), value: reason, error: errors["reason"],
+                help: Text.recipeAdminReasonHelp(language), isRequired: true, rows: 3))
+    }
+
+    private func field(
+        _ kind: TermKind, _ terms: [(key: String, name: String)], _ language: Language
+    ) -> Field {
+        let name = "set_\(kind.rawValue)"
+        let chosen = typed[kind] ?? ""
+        let first = [
+            Choice(value: "", label: Text.recipeAdminChoose(language), isChosen: chosen.isEmpty),
+            Choice(
+                value: Self.asWritten, label: Text.recipeAdminAsWritten(language), isChosen: chosen == Self.asWritten),
+        ]
+        return Field(
+            name: name, label: kind == .category ? Text.editorCategory(language) : Text.editorCuisine(language),
+            error: errors[name],
+            choices: first + terms.map { Choice(value: $0.key, label: $0.name, isChosen: $0.key == chosen) })
+    }
+}
+
+/// The fields of the form.
+struct ActionFields {
+    /// What is wrong with the ticks.
+    let error: String?
+    let action: Field
+    let category: Field
+    let cuisine: Field
+    let reason: Field
+}

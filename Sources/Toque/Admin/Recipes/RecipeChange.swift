@@ -1,0 +1,178 @@
+// A change of recipes on its way: drafted, looked at, confirmed, and perhaps undone by another.
+
+import Database
+
+struct RecipeChange: Sendable {
+    let id: Int
+    let action: RecipeAction
+    let reason: ChangeReason
+    /// Who confirmed it, or else drafted it; `nil` for somebody who has left.
+    let by: String?
+    let undoes: Int?
+    /// The change that took this one back.
+    let undoneBy: Int?
+    /// Recipes that were found beyond those of the change.
+    let beyond: Int
+    /// UTC milliseconds.
+    let createdAt: Int
+    let appliedAt: Int?
+}
+
+/// One recipe of a change.
+struct RecipeChangeRow: Sendable {
+    let recipe: Int
+    /// The key to be set; `nil` for what the text says, and for deeds that set nothing.
+    let value: String?
+    /// The revision that others than its author could read when the change was drafted.
+    var shown: Int?
+    /// The key that was set before; known once the change is applied.
+    var before: String?
+    /// What became of it, once the change is applied.
+    var outcome: Outcome?
+
+    enum Outcome: Sendable, Equatable {
+        case done
+        case refused(RecipeRefusal)
+
+        init?(_ text: String) {
+            if text == "done" {
+                self = .done
+            } else if let refusal = RecipeRefusal(rawValue: text) {
+                self = .refused(refusal)
+            } else {
+                return nil
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .done: "done"
+            case .refused(let refusal): refusal.rawValue
+            }
+        }
+    }
+}
+
+struct RecipeChangeStore {
+    let db: Connection
+
+    init(_ db: Connection) { self.db = db }
+
+    func change(_ id: Int) throws -> RecipeChange? {
+        try db.first(Self.columns + "WHERE c.id = \(id)", Self.read)
+    }
+
+    /// What was done, newest first, a page at a time.
+    func applied(page: Int) throws -> (total: Int, changes: [RecipeChange]) {
+        let total: Int = try db.value("SELECT count(*) FROM recipe_change WHERE applied_at IS NOT NULL") ?? 0
+        let changes = try db.all(
+            Self.columns
+                + "WHERE c.applied_at IS NOT NULL ORDER BY c.id DESC LIMIT \(Paging.size) OFFSET \(Paging.offset(page))",
+            Self.read)
+        return (total, changes)
+    }
+
+    /// What was done to one recipe, newest first.
+    func history(of recipe: Int) throws -> [RecipeChange] {
+        try db.all(
+            Self.columns
+                + """
+                WHERE c.applied_at IS NOT NULL AND c.id IN
+                    (SELECT change_id FROM recipe_change_row WHERE recipe_id = \(recipe) AND outcome = 'done')
+                ORDER BY c.id DESC LIMIT \(RecipeAdminLimits.history)
+                """, Self.read)
+    }
+
+    /// How many recipes were changed by each of these.
+    func counts(_ changes: [Int]) throws -> [Int: Int] {
+        let rows = try db.all(
+            """
+            SELECT change_id, count(*) FROM recipe_change_row WHERE change_id IN \(list: changes) AND outcome = 'done'
+            GROUP BY change_id
+            """
+        ) { ($0[0] as Int, $0[1] as Int) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    func rows(_ change: Int) throws -> [RecipeChangeRow] {
+        try db.all(
+            """
+            SELECT recipe_id, value, shown_revision_id, before, outcome FROM recipe_change_row WHERE change_id = \(change)
+            ORDER BY recipe_id
+            """
+        ) { row in
+            RecipeChangeRow(
+                recipe: row[0], value: row[1], shown: row[2], before: row[3],
+                outcome: (row[4] as String?).flatMap(RecipeChangeRow.Outcome.init))
+        }
+    }
+
+    /// Titles of those that others than their author may read, by recipe.
+    func titles(_ recipes: [Int]) throws -> [Int: String] {
+        let rows = try db.all(
+            """
+            SELECT r.id, v.title FROM recipe r JOIN revision v ON v.id = r.shown_revision_id
+            WHERE r.id IN \(list: recipes) AND \(sql: RecipeAdminStore.isHere)
+            """
+        ) { ($0[0] as Int, $0[1] as String) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Keeps a change until somebody confirms it or it is forgotten.
+    func draft(
+        _ action: RecipeAction, _ rows: [RecipeChangeRow], reason: String, beyond: Int = 0, undoes: Int? = nil,
+        by admin: Int, now: Int
+    ) throws -> Int {
+        try db.run(
+            """
+            INSERT INTO recipe_change (deed, reason, by_id, undoes_id, beyond, created_at)
+            VALUES (\(action.rawValue), \(reason), \(admin), \(undoes), \(beyond), \(now))
+            """)
+        let id = db.lastInsertID
+        for row in rows {
+            try db.run(
+                """
+                INSERT INTO recipe_change_row (change_id, recipe_id, value, shown_revision_id)
+                SELECT \(id), id, \(row.value), shown_revision_id FROM recipe WHERE id = \(row.recipe)
+                ON CONFLICT (change_id, recipe_id) DO NOTHING
+                """)
+        }
+        try db.run(
+            """
+            DELETE FROM recipe_change WHERE applied_at IS NULL AND (
+                created_at <= \(now - RecipeAdminLimits.draftLifetime) OR id NOT IN (
+                    SELECT id FROM recipe_change WHERE applied_at IS NULL ORDER BY id DESC LIMIT \(RecipeAdminLimits.drafts)))
+            """)
+        return id
+    }
+
+    func note(_ outcome: RecipeChangeRow.Outcome, before: String?, recipe: Int, change: Int) throws {
+        try db.run(
+            """
+            UPDATE recipe_change_row SET outcome = \(outcome.text), before = \(before)
+            WHERE change_id = \(change) AND recipe_id = \(recipe)
+            """)
+    }
+
+    /// Whoever confirms a change is the one who did it; `false` where it was done before.
+    func markApplied(_ id: Int, by admin: Int, now: Int) throws -> Bool {
+        try db.run(
+            "UPDATE recipe_change SET applied_at = \(now), by_id = \(admin) WHERE id = \(id) AND applied_at IS NULL")
+            == 1
+    }
+
+    private static let columns: SQL = """
+        SELECT c.id, c.deed, c.reason, coalesce(u.display_name, u.username), c.undoes_id,
+            (SELECT max(o.id) FROM recipe_change o WHERE o.undoes_id = c.id AND o.applied_at IS NOT NULL), c.beyond,
+            c.created_at, c.applied_at
+        FROM recipe_change c LEFT JOIN user u ON u.id = c.by_id
+
+        """
+
+    private static func read(_ row: Row) throws -> RecipeChange {
+        RecipeChange(
+            id: row[0], action: RecipeAction(rawValue: row[1]) ?? .category,
+            reason: ChangeReason(written: row[2], undoes: row[4]), by: row[3], undoes: row[4],
+            undoneBy: row[5], beyond: row[6], createdAt: row[7], appliedAt: row[8])
+    }
+}

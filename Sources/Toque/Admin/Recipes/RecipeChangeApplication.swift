@@ -1,0 +1,127 @@
+// A confirmed change becomes what it says: all of it in one transaction, each recipe with its row in the log, each author
+// with one mail.
+
+import Database
+import Food
+import Texts
+import Words
+
+struct RecipeChangeApplication {
+    let db: Connection
+    let catalogue: Catalogue
+    let mailer: Mailer
+    let now: Int
+
+    /// How many recipes were changed; `nil` where the change was done before, or there is none.
+    func run(_ id: Int, by admin: Viewer) throws -> Int? {
+        let store = RecipeChangeStore(db)
+        guard let change = try store.change(id), change.appliedAt == nil else { return nil }
+        let rows = try store.rows(id)
+        let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
+        let doable = rows.filter { check.refusal($0) == nil }
+        guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
+        // What is deleted while it waits in the queue has no text afterwards that others may read.
+        let titles = try store.titles(doable.map(\.recipe))
+        var done: [Int: [Int]] = [:]
+        for row in rows {
+            let refusal = check.refusal(row)
+            guard let standing = check.standing(row), refusal == nil else {
+                try store.note(.refused(refusal ?? .leaving), before: nil, recipe: row.recipe, change: id)
+                continue
+            }
+            let before = try apply(change, check.listed(row.value), standing, by: admin.actor)
+            try store.note(.done, before: before, recipe: row.recipe, change: id)
+            done[standing.author, default: []].append(row.recipe)
+        }
+        for (author, recipes) in done.sorted(by: { $0.key < $1.key }) {
+            try mailer.tellAuthor(
+                author, of: change, recipes, titles, values: Set(doable.map(\.value)), catalogue, db: db, now: now)
+        }
+        return doable.count
+    }
+
+    /// Does it to one recipe; returns the key that was set before.
+    private func apply(
+        _ change: RecipeChange, _ value: String?, _ standing: ActionTarget, by actor: Actor
+    ) throws -> String? {
+        let (removal, id, author) = (RecipeRemoval(db), standing.id, standing.author)
+        let live: Int? = try db.value("SELECT live_revision_id FROM recipe WHERE id = \(id)")
+        switch change.action {
+        case .category, .cuisine: return try set(change, value, id, live, author, by: actor)
+        case .takeDown: try removal.takeDown(id, change: change.id, by: actor, now: now)
+        case .putBack:
+            try removal.putBack(
+                id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
+        case .delete: try removal.delete(id, isLive: live != nil, change: change.id, by: actor, now: now)
+        case .restore:
+            try removal.restore(
+                id, live: live, author: author, change: change.id, by: actor, catalogue: catalogue, now: now)
+        }
+        return nil
+    }
+
+    /// The public rows follow at once.
+    private func set(
+        _ change: RecipeChange, _ value: String?, _ id: Int, _ live: Int?, _ author: Int, by actor: Actor
+    ) throws -> String? {
+        let store = RecipeTermStore(db)
+        guard let kind = change.action.term, let revision = try live.flatMap(RecipeStore(db).revision) else {
+            return nil
+        }
+        let before = try store.inForce(id).first { $0.kind == kind }?.value
+        let written = revision.body[keyPath: kind.field]
+        // What the text says anyway need not be set beside it.
+        let value = value == written ? nil : value
+        try store.set(kind, value, written: written, recipe: id, change: change.id)
+        try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
+        try AuditStore(db).append(
+            .init(
+                action: kind.rawValue, object: .recipe, id: id, from: before ?? RecipeTerm.asWritten,
+                to: value ?? RecipeTerm.asWritten, detail: "change \(change.id)"), by: actor, at: now)
+        return before
+    }
+}
+
+extension Mailer {
+    /// Titles that one mail names; of more recipes it gives the number.
+    private static let titles = 20
+
+    /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
+    /// stranger's; its owner reads the reason at the recipe.
+    func tellAuthor(
+        _ author: Int, of change: RecipeChange, _ recipes: [Int], _ titles: [Int: String], values: Set<String?>,
+        _ catalogue: Catalogue, db: Connection, now: Int
+    ) throws {
+        guard try AccountStore(db).isEmailConfirmed(user: author),
+            let recipient = try AccountStore(db).recipient(author)
+        else { return }
+        let language = recipient.language
+        let names = recipes.prefix(Self.titles).compactMap { titles[$0] }
+        let more = recipes.count - names.count
+        try queue(
+            .recipesChanged, to: recipient, title: Text.mailRecipes(language, count: recipes.count),
+            paragraphs: [
+                Text.mailRecipesAction(language, action: change.action.label(values, catalogue, language)),
+                Text.recipeChangeReason(language, reason: change.reason.told(language)),
+                (names.map { "“\($0)”" } + (more > 0 ? [Text.mailRecipesMore(language, count: more)] : []))
+                    .joined(separator: ", "),
+            ],
+            link: MailLink(label: Text.mailRecipesLink(language), address: baseURL + Address.myRecipes()), db: db,
+            now: now)
+    }
+}
+
+extension RecipeAction {
+    /// What is done, in words: “category: Soups”; of several values that are set, none is named.
+    func label(_ values: Set<String?>, _ catalogue: Catalogue, _ language: Language) -> String {
+        let action = Text.dynamic("recipeAction.\(rawValue)", language) ?? rawValue
+        guard let term, values.count == 1, let value = values.first else { return action }
+        let name = value.map { key in
+            switch term {
+            case .category: catalogue.categoryName(key, language) ?? key
+            case .cuisine: catalogue.cuisineName(key, language) ?? key
+            }
+        }
+        return "\(action): \(name ?? Text.recipeAdminAsWritten(language))"
+    }
+}

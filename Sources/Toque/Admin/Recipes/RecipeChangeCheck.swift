@@ -1,0 +1,45 @@
+// Why the rows of a change are not done: asked before it is shown, and again when it is confirmed.
+
+import Database
+import Food
+
+struct RecipeChangeCheck {
+    private let change: RecipeChange
+    private let admin: Int
+    private let catalogue: Catalogue
+    private let standings: [Int: ActionTarget]
+    /// What the change set that this one undoes, by recipe.
+    private let undone: [Int: String?]
+
+    init(
+        _ change: RecipeChange, _ rows: [RecipeChangeRow], _ catalogue: Catalogue, by admin: Int, _ db: Connection
+    ) throws {
+        (self.change, self.admin, self.catalogue) = (change, admin, catalogue)
+        standings = try RecipeAdminStore(db).standings(rows.map(\.recipe))
+        let earlier = try change.undoes.map(RecipeChangeStore(db).rows) ?? []
+        undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
+    }
+
+    /// Where a recipe stands; `nil` for one that is gone.
+    func standing(_ row: RecipeChangeRow) -> ActionTarget? { standings[row.recipe] }
+
+    func refusal(_ row: RecipeChangeRow) -> RecipeRefusal? {
+        guard let standing = standings[row.recipe] else { return .leaving }
+        let value = listed(row.value)
+        if let refusal = change.action.refusal(standing, value: value, by: admin) { return refusal }
+        if let kind = change.action.term, let value, !catalogue.isListed(kind, value) { return .unlisted }
+        if standing.shown != row.shown { return .otherText }
+        if let undoes = change.undoes,
+            !change.action.isAsLeft(standing, by: undoes, set: listed(undone[row.recipe] ?? nil))
+        {
+            return .changedSince
+        }
+        return nil
+    }
+
+    /// The key under which lists have it.
+    func listed(_ value: String?) -> String? {
+        guard let value, let kind = change.action.term else { return value }
+        return catalogue.listedKey(kind, value)
+    }
+}

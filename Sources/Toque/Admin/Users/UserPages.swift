@@ -1,0 +1,139 @@
+// One person as admins see them: where they are logged in, and a way back in for who forgot the password.
+
+import Bytes
+import Database
+import HTTP
+import Texts
+
+enum UserPages {
+    /// Characters of why something is taken away from a profile.
+    private static let reasonLength = 500
+
+    static func show(_ context: Context) async throws -> Response { try page(context) }
+
+    /// Takes the picture, the name or the bio away, whichever is ticked, says so in the log, and tells the owner why.
+    static func clearProfile(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let (mailer, language) = (context.site.mailer, context.language)
+        let parts = context.form.all("part").compactMap(ProfilePart.init(rawValue:))
+        guard !parts.isEmpty else { return context.redirect(to: Address.user(id), done: "nothing-changed") }
+        let reason = (context.form["reason"] ?? "").typed
+        var errors = FieldErrors()
+        if reason.isEmpty { errors.add("reason", Text.userLeaveReasonMissing(language)) }
+        if reason.length > reasonLength {
+            errors.add("reason", Text.editorTooLong(language, limit: String(reasonLength)))
+        }
+        guard errors.isEmpty else { return try page(context, errors) }
+        let orphan = try await context.site.writer.write { db -> String?? in
+            guard let (cleared, old, orphan) = try ProfileStore(db).clear(parts, user: id) else { return nil }
+            let names = cleared.map(\.rawValue).joined(separator: " ")
+            try AuditStore(db).append(
+                .init(
+                    action: "clear-profile", object: .user, id: id, from: "", to: "", detail: "\(names): \(reason)"),
+                by: admin.actor, at: now)
+            try mailer.tellCleared(cleared, of: old, user: id, reason: reason, db: db, now: now)
+            return .some(orphan)
+        }
+        guard let orphan else { return context.redirect(to: Address.user(id), done: "nothing-changed") }
+        await context.removePicture(orphan)
+        return context.redirect(to: Address.user(id), done: "profile-cleared")
+    }
+
+    /// Ends one session that the form names, or all.
+    static func endSessions(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let (session, mailer) = (context.form["session"], context.site.mailer)
+        let ended = try await context.site.writer.write { db -> Int in
+            guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            let store = SessionStore(db)
+            let ended = try session.map { try store.end($0, user: id) ? 1 : 0 } ?? store.endAll(user: id)
+            guard ended > 0 else { return 0 }
+            try AuditStore(db).append(
+                .init(action: "end-sessions", object: .user, id: id, from: "", to: "", detail: String(ended)),
+                by: admin.actor, at: now)
+            try mailer.tell(.sessionsEnded, user: id, db: db, now: now)
+            return ended
+        }
+        return context.redirect(to: Address.user(id), done: ended > 0 ? "sessions-ended" : "nothing-changed")
+    }
+
+    /// Sends the owner a link by mail; where that cannot be, shows one once, to be handed over. Admins choose nobody's
+    /// password.
+    static func makeResetLink(_ context: Context) async throws -> Response {
+        let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
+        let (mailer, sendsMail) = (context.site.mailer, context.site.settings.hasMailServer)
+        let token = try await context.site.writer.write { db -> String? in
+            guard try AccountStore(db).role(id) != nil else { throw SiteError.notFound }
+            let isMailed = try sendsMail && AccountStore(db).isEmailConfirmed(user: id)
+            try AuditStore(db).append(
+                .init(action: "reset-link", object: .user, id: id, from: "", to: "", detail: isMailed ? "mail" : ""),
+                by: admin.actor, at: now)
+            if isMailed {
+                try mailer.sendResetLink(user: id, db: db, now: now)
+                return nil
+            }
+            try mailer.tell(.resetLinkMade, user: id, db: db, now: now)
+            return try SessionStore(db).makeSignInLink(user: id, lifetime: SessionRules.resetLink, now: now)
+        }
+        guard let token else {
+            mailer.wake()
+            return context.redirect(to: Address.user(id), done: "reset-mailed")
+        }
+        let link = context.site.settings.baseURL + Address.signIn(token)
+        return try page(context, link: "\(link)?next=\(Percent.encode(query: Address.password()))")
+    }
+
+    private static func page(
+        _ context: Context, link: String? = nil, _ errors: FieldErrors = FieldErrors()
+    ) throws -> Response {
+        let (id, language) = (try context.number("user"), context.language)
+        guard let account = try AccountStore(context.reader).account(id, now: context.now) else {
+            throw SiteError.notFound
+        }
+        let rows = try SessionStore(context.reader).list(user: id, now: context.now)
+        // Until the erasure admins see whoever is leaving by the names that others see no longer.
+        let leaving = try AccountDeletionStore(context.reader).row(id)
+        let username = leaving?.username ?? account.username
+        var profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
+        if let leaving { profile.displayName = leaving.displayName ?? "" }
+        return context.page(
+            UserPage(
+                layout: context.layout(title: username, section: "users", isListed: false),
+                formToken: context.formToken, problems: errors.summary, username: username, email: account.email,
+                cookAddress: leaving == nil ? Address.cook(username) : nil,
+                role: Text.dynamic("role.\(account.role.rawValue)", language) ?? account.role.rawValue,
+                since: Dates.day(account.createdAt, language), hasTwoStep: account.hasTwoStep,
+                suspendedUntil: account.suspendedUntil.flatMap {
+                    $0 > context.now ? Dates.day($0, language) : nil
+                }, leaves: leaving.map { Dates.day($0.eraseAt, language) },
+                sessions: rows.map { SessionView($0, current: context.viewer?.sessionID, language) },
+                links: try ProviderLinkStore(context.reader).list(user: id).map { ProviderLinkView($0, context) },
+                endAddress: Address.endUserSessions(id), linkAddress: Address.resetLink(id),
+                deleteAddress: Address.deleteUser(id), link: link,
+                profile: ProfileFacts(profile, user: id, username: username, errors, context)),
+            status: errors.isEmpty ? .ok : .unprocessable)
+    }
+}
+
+struct UserPage {
+    let layout: Layout
+    let formToken: String
+    let problems: [FieldProblem]
+    let username: String
+    let email: String
+    /// The page that readers see; whoever is leaving has none.
+    let cookAddress: String?
+    let role: String
+    let since: String
+    let hasTwoStep: Bool
+    let suspendedUntil: String?
+    let leaves: String?
+    let sessions: [SessionView]
+    let links: [ProviderLinkView]
+    let endAddress: String
+    let linkAddress: String
+    let deleteAddress: String
+    /// A link that was just made.
+    let link: String?
+    let profile: ProfileFacts
+}

@@ -1,0 +1,162 @@
+// What follows from the text while it is written: diets, allergens, nutrition and warnings, by the rules of saving.
+
+import Food
+import HTTP
+import HTTPServer
+import Synchronization
+import Texts
+import Words
+
+enum LivePreview {
+    /// The facts of a form, as the part of a page.
+    static func show(_ context: Context) async throws -> Response {
+        let (viewer, language) = (try context.member(), context.language)
+        let form = RecipeForm(context.form, language: language)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let icons = context.site.assets.address("icons.svg")
+        let facts = try await context.site.factWorkers.run(for: viewer.id) {
+            RecipeFacts(form, catalogue, language, icons: icons)
+        }
+        return context.page(RecipeFactsPage(facts: facts, offers: TimerOffer.all(context.form, language)))
+    }
+}
+
+/// Where facts of unsaved texts are found out: one at a time for each account, so that nobody has all threads. Whoever
+/// asks before the last answer came is asked to come again.
+final class FactWorkers: Sendable {
+    private let busy = Mutex<Set<Int>>([])
+    private let pool = Mutex<WorkerPool?>(nil)
+
+    func run<T: Sendable>(for account: Int, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+        guard busy.withLock({ $0.insert(account).inserted }) else { throw SiteError.tooMany(.tooOften, seconds: 1) }
+        defer { busy.withLock { _ = $0.remove(account) } }
+        let workers = pool.withLock { pool in
+            let workers = pool ?? WorkerPool(threads: 2, queueLimit: 32)
+            pool = workers
+            return workers
+        }
+        return try await workers.run(work)
+    }
+}
+
+struct RecipeFactsPage {
+    let facts: RecipeFacts
+    let offers: [TimerOffer]
+}
+
+/// A timer that a step's text speaks of, for the editor's script.
+struct TimerOffer {
+    /// Of the step in the form.
+    let number: Int
+    let time: String
+
+    static func all(_ form: Form, _ language: Language) -> [TimerOffer] {
+        RecipeForm.steps(form, [:]).prefix(RecipeLimits.steps).enumerated().compactMap { index, step in
+            step.offeredTimer.map { TimerOffer(number: index + 1, time: Durations.text(seconds: $0, language)) }
+        }
+    }
+}
+
+struct RecipeFacts {
+    let icons: String
+    let isEmpty: Bool
+    /// In one sentence, for those who listen.
+    let summary: String
+    let certain: [DietAnswer]
+    let refused: [DietAnswer]
+    let unsure: Unsure?
+    let contained: [DietAnswer]
+    let unsureAllergens: Unsure?
+    let nutrition: NutritionPart?
+    let warnings: [String]
+    let unlisted: [UnlistedOffer]
+
+    /// `kept` is what the saved text was understood as: where its lines are still those of the form, none is read.
+    init(
+        _ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String,
+        kept: KeptUnderstanding = KeptUnderstanding()
+    ) {
+        self.icons = icons
+        var (body, errors) = form.checked(catalogue: catalogue, language)
+        body.understanding = kept
+        isEmpty = body.lines.isEmpty
+        guard !body.lines.isEmpty, body.lines.count <= RecipeLimits.lines, body.lines.allSatisfy(\.isWithinLimits),
+            body.steps.count <= RecipeLimits.steps, body.dish.texts.allSatisfy(\.isWithinLimits)
+        else {
+            (certain, refused, contained, unlisted) = ([], [], [], [])
+            warnings = [errors["ingredient"]].compactMap { $0 }
+            (unsure, unsureAllergens, nutrition, summary) = (nil, nil, nil, "")
+            return
+        }
+        let understanding = catalogue.understanding(of: body)
+        let (lines, diets) = (understanding.lines, catalogue.diets(of: body, understanding))
+        let writer = AnswerWriter(body, diets, [], catalogue, language)
+        let (answers, allergens) = (writer.diets, writer.allergens)
+        certain = answers.filter(\.isYes)
+        refused = answers.filter(\.isNo)
+        unsure = Unsure(answers.filter(\.isUnknown))
+        contained = allergens.filter(\.isYes)
+        unsureAllergens = Unsure(allergens.filter(\.isUnknown))
+        nutrition = NutritionLabel(catalogue: catalogue, language: language).part(body)
+        unlisted = UnlistedOffer.all(diets, catalogue, language)
+        warnings =
+            Self.warnings(body, errors, lines, catalogue, language)
+            + Self.figures(body, errors, catalogue, language)
+        summary = Text.factsSummary(
+            language, allergens: contained.map(\.label).joined(separator: ", ").ifEmpty("–"),
+            diets: certain.map(\.answer).joined(separator: ", ").ifEmpty("–"))
+    }
+
+    private static func warnings(
+        _ body: RecipeBody, _ errors: FieldErrors, _ lines: [UnderstoodLine], _ catalogue: Catalogue,
+        _ language: Language
+    ) -> [String] {
+        let amounts = [errors["amount"]].compactMap { $0 }
+        let units = Set(body.lines.map(\.unit).filter { !$0.isEmpty && catalogue.units[$0] == nil }).sorted()
+        return amounts + units.map { Text.factsUnit(language, unit: $0) }
+            + lines.flatMap(\.likely).map {
+                Text.factsLikely(language, ingredient: catalogue.displayName($0.key, language), name: $0.name)
+            } + SubmissionRules.hints(body, lines).filter { !$0.isToldElsewhere }.map { $0.text(language) }
+    }
+}
+
+extension RecipeFacts {
+    /// What is wrong with the author's figures, or hard to believe.
+    private static func figures(
+        _ body: RecipeBody, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language
+    ) -> [String] {
+        let wrong = Nutrient.onLabels.compactMap { errors[$0.field] }
+        guard let figures = body.figures else { return wrong }
+        let grams = catalogue.nutrition(of: body).servingGrams(body.servings)
+        let unclear = body.servings == nil ? [Text.figuresDoubtServings(language)] : []
+        return wrong + unclear + FigureRules.doubts(figures, servingGrams: grams).map { $0.text(language) }
+    }
+}
+
+/// Something that a text names and no line accounts for, and that turns an answer: to be listed, or said to be no part of
+/// the dish.
+struct UnlistedOffer {
+    let text: String
+    /// The values of the buttons.
+    let list: String
+    let leave: String
+
+    static func all(_ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) -> [UnlistedOffer] {
+        var seen: Set<String> = []
+        return diets.reasons.flatMap(\.ingredients).compactMap(UnlistedIngredient.init(name:)).filter {
+            seen.insert($0.key).inserted
+        }.map {
+            UnlistedOffer(
+                text: catalogue.text(of: $0, language), list: Arrangement.list + $0.key,
+                leave: Arrangement.leave + $0.key)
+        }
+    }
+}
+
+extension String {
+    fileprivate func ifEmpty(_ other: String) -> String { isEmpty ? other : self }
+}
+
+extension Site {
+    var factWorkers: FactWorkers { part() }
+}

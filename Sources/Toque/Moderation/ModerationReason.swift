@@ -1,0 +1,49 @@
+// Why a moderator asks for changes or rejects: codes that are never reused, each with a template in the locale files.
+
+/// The policy that a decision was made under; moves when reasons or their meaning change.
+enum Policy {
+    static let version = 1
+    /// Longest message to the author, in characters.
+    static let messageLength = 5_000
+    /// A claim lasts 10 minutes, and a moderator holds three at most.
+    static let claimLifetime = 600_000
+    static let claimLimit = 3
+    /// Submissions of one author in 24 hours.
+    static let dailyLimit = 50
+}
+
+/// A reason code; fixable ones name the field that has to change, terminal ones end the case.
+enum ModerationReason: String, CaseIterable, Sendable {
+    case allergenMissing = "ALLERGEN_MISSING"
+    case quantityMissing = "QUANTITY_MISSING"
+    case stepUnclear = "STEP_UNCLEAR"
+    case yieldOrTimeMissing = "YIELD_OR_TIME_MISSING"
+    case temperatureUnsafe = "TEMPERATURE_UNSAFE"
+    case categoryWrong = "CATEGORY_WRONG"
+    case ingredientUnmapped = "INGREDIENT_UNMAPPED"
+    case photoPoor = "PHOTO_POOR"
+    case language = "LANGUAGE"
+    case duplicateOf = "DUPLICATE_OF"
+    case copiedText = "COPIED_TEXT"
+    case photoNotOwn = "PHOTO_NOT_OWN"
+    case spamOrPromotion = "SPAM_OR_PROMO"
+    case offensive = "OFFENSIVE"
+    case healthClaim = "HEALTH_CLAIM"
+    case notARecipe = "NOT_A_RECIPE"
+
+    /// The field of the editor that a fixable code is about; `nil` for terminal codes.
+    var field: String? {
+        switch self {
+        case .allergenMissing, .quantityMissing, .ingredientUnmapped: "ingredients"
+        case .stepUnclear, .temperatureUnsafe: "step"
+        case .yieldOrTimeMissing: "servings"
+        case .categoryWrong: "category"
+        case .photoPoor: "photo"
+        case .language: "description"
+        default: nil
+        }
+    }
+
+    static let fixable = allCases.filter { $0.field != nil }
+    static let terminal = allCases.filter { $0.field == nil }
+}

@@ -1,0 +1,85 @@
+// The box on the recipe page that only the author sees.
+
+import Database
+import Food
+import HTTP
+import Texts
+
+/// The author's part of the recipe page: state, messages, and the forms for what can be done now.
+struct OwnerPanel {
+    let formToken: String
+    let state: StatusBadge
+    let explanation: String
+    let editAddress: String
+    let deleteAddress: String
+    let submitAddress: String?
+    /// The word that an imported text needs.
+    let statement: PublishingRightsField?
+    let withdrawAddress: String?
+    let licenceAddress: String?
+    /// The other text, when one is public and a later one private.
+    let otherText: Link?
+    let rounds: [RoundView]
+    /// What admins did that is still in force, and why.
+    let notes: [String]
+
+    init(_ own: OwnRecipe, showsLive: Bool, _ context: Context) throws {
+        let viewer = try context.member()
+        let submissions = SubmissionStore(context.reader)
+        let rounds = try submissions.rounds(recipe: own.id)
+        let last = rounds.first
+        let state = own.state
+        let isOpen = last?.state == .queued
+        let isDecided = last.map { $0.revisionID == own.head.id && $0.state != .withdrawn } ?? false
+        let shown = ShownAmounts(context.request.query).query
+        let canSubmit = !isOpen && !isDecided && own.liveRevisionID != own.head.id
+        formToken = context.formToken
+        self.state = state.badge(context.language)
+        explanation = try Self.explain(state, own, submissions, context)
+        editAddress = Address.editRecipe(own.id)
+        deleteAddress = Address.deleteRecipe(own.id)
+        submitAddress = canSubmit && viewer.isLicensed ? Address.submitRecipe(own.id) + shown : nil
+        let needsPublishingRights =
+            try submitAddress != nil && ImportedTextStore(context.reader).needsPublishingRights(own.id)
+        statement = needsPublishingRights ? PublishingRightsField() : nil
+        withdrawAddress = isOpen ? Address.withdrawRecipe(own.id) + shown : nil
+        licenceAddress = canSubmit && !viewer.isLicensed ? Address.licence() : nil
+        if own.takenDownBy == nil, own.liveRevisionID != nil, own.liveRevisionID != own.head.id {
+            otherText =
+                showsLive
+                ? Link(label: Text.recipeShowDraft(context.language), address: Address.recipeDraft(own.id))
+                : Link(label: Text.recipeShowLive(context.language), address: Address.recipe(own.segment))
+        } else {
+            otherText = nil
+        }
+        self.rounds = rounds.map { RoundView($0, showsModerator: false, context.language) }
+        notes = try Self.notes(own, context)
+    }
+
+    private static func notes(_ own: OwnRecipe, _ context: Context) throws -> [String] {
+        let language = context.language
+        let takedown = try own.takenDownBy == nil ? nil : RecipeStore(context.reader).takedown(own.id)
+        let takenDown = takedown.map { Text.recipeTakenDown(language, reason: $0.told(language)) }
+        guard own.isFiled else { return takenDown.map { [$0] } ?? [] }
+        let terms = try RecipeTermStore(context.reader).reasons(own.id)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        return [takenDown].compactMap { $0 } + terms.map { $0.term.note($0.reason, catalogue, language) }
+    }
+
+    private static func explain(
+        _ state: RecipeState, _ own: OwnRecipe, _ submissions: SubmissionStore, _ context: Context
+    ) throws -> String {
+        let language = context.language
+        let general = Text.dynamic("recipe.explain.\(state.rawValue)", language) ?? ""
+        guard [.queued, .liveQueued, .takenDown].contains(state), let open = try submissions.open(recipe: own.id) else {
+            return general
+        }
+        let wait = try submissions.wait(for: open)
+        let place = Text.recipePlaceInLine(language, count: wait.before)
+        let median = wait.median.map { Text.recipeMedianWait(language, count: max(1, $0 / Milliseconds.hour)) }
+        return [general, place, median].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// The rounds, as a partial takes them.
+typealias RoundViews = [RoundView]

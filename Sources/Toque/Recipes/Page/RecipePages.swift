@@ -1,0 +1,226 @@
+// The recipe page, for readers and for its author.
+
+import Database
+import Food
+import HTTP
+import Texts
+import Words
+
+enum RecipePages {
+    static func show(_ context: Context) async throws -> Response {
+        guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
+        let own = try context.viewer.flatMap { try RecipeStore(context.reader).own(id, viewer: $0.id) }
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let shown = ShownAmounts(context.request.query).query
+        if let live = try PublicRecipeStore(context.reader).head(id, now: context.now) {
+            let segment = Slug.segment(id, live.slug)
+            guard context.parameters["recipe"] == segment else {
+                return Response.redirect(.movedPermanently, to: Address.recipe(segment) + shown)
+            }
+            return try respond(live, own: own, catalogue, context)
+        }
+        guard let own else { throw SiteError.notFound }
+        guard context.parameters["recipe"] == own.segment else {
+            return Response.redirect(.movedPermanently, to: Address.recipe(own.segment) + shown)
+        }
+        return try draft(own, catalogue, context)
+    }
+
+    /// The author's latest text, while another one is public.
+    static func draft(_ context: Context) async throws -> Response {
+        let viewer = try context.member()
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let own = try RecipeStore(context.reader).own(id, viewer: viewer.id)
+        else { throw SiteError.notFound }
+        return try draft(own, context.site.catalogue.current(context.reader), context)
+    }
+
+    /// The public recipe and nothing else, for paper.
+    static func printable(_ context: Context) async throws -> Response {
+        guard let id = Slug.id(context.parameters["recipe"] ?? ""),
+            let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
+        else { throw SiteError.notFound }
+        let (catalogue, reading) = (try context.site.catalogue.current(context.reader), try context.reading())
+        let article = try article(live, catalogue, reading, context)
+        return context.page(
+            PrintPage(
+                layout: context.layout(title: article.title, section: "recipes", isListed: false), article: article,
+                address: Address.recipe(Slug.segment(id, live.slug)),
+                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)))
+    }
+
+    private static func article(
+        _ live: PublicHead, _ catalogue: Catalogue, _ reading: DisplayPreferences, _ context: Context
+    ) throws -> RenderedArticle {
+        let shown = ShownAmounts(context.request.query)
+        let builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        let address = Address.recipe(Slug.segment(live.recipeID, live.slug))
+        func render() throws -> RenderedArticle {
+            let recipe = try whole(live, context)
+            return RenderedArticle(
+                scaled(recipe, shown, builder, address), context.language,
+                data: RecipeData(
+                    recipe.revision, author: recipe.author, diets: recipe.diets, publishedAt: live.publishedAt,
+                    catalogue: catalogue, site: context.site.settings.baseURL,
+                    milliseconds: try VideoStore(context.reader).lengths(recipe.revision.body.videos)
+                ).script)
+        }
+        if shown.servings != nil || shown.wrong != nil { return try render() }
+        let key = MarkupKey(
+            revision: live.revisionID, language: context.language, units: builder.units,
+            videoPreferences: builder.videoPreferences)
+        return try context.site.articles.value(
+            key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
+    }
+
+    /// The recipe in the amounts that the address asks for, with the form that asks for others.
+    private static func scaled(
+        _ recipe: PublicRecipe, _ shown: ShownAmounts, _ builder: ArticleBuilder, _ address: String
+    ) -> RecipeArticle {
+        let written = recipe.revision
+        let body = shown.servings.map { Scaling.scale(written.body, to: $0, builder.catalogue.units) } ?? written.body
+        let revision = Revision(
+            id: written.id, recipeID: written.recipeID, n: written.n, slug: written.slug, sha256: written.sha256,
+            createdAt: written.createdAt, body: body, stored: written.stored)
+        var article = builder.article(
+            revision, author: recipe.author, diets: recipe.diets, overrides: recipe.overrides)
+        article.scaling = ScalingForm(written.body, shown, units: builder.units, address: address, builder.language)
+        return article
+    }
+
+    private static func whole(_ live: PublicHead, _ context: Context) throws -> PublicRecipe {
+        guard let recipe = try PublicRecipeStore(context.reader).recipe(live) else { throw SiteError.notFound }
+        return recipe
+    }
+
+    private static func respond(
+        _ live: PublicHead, own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context
+    ) throws -> Response {
+        if context.wantsJSON {
+            let recipe = try whole(live, context)
+            var answer = RecipeJSON(recipe.revision, recipe.author, recipe.diets, catalogue)
+            answer.overrides = recipe.overrides.map(DietOverrideJSON.init)
+            return try json(answer, own: own, context)
+        }
+        let reading = try context.reading()
+        let article = try article(live, catalogue, reading, context)
+        let (address, site) = (
+            Address.recipe(Slug.segment(live.recipeID, live.slug)), context.site.settings.baseURL
+        )
+        var layout = context.layout(
+            title: article.title, section: "recipes", description: article.description, canonical: address)
+        layout.card = SharedCard(title: article.title, address: site + address, image: site + article.picture)
+        return context.page(
+            RecipePage(
+                layout: layout, id: live.recipeID, article: article,
+                ownerPanel: try own.map { try OwnerPanel($0, showsLive: true, context) }, isPrivate: false,
+                printAddress: Address.printRecipe(live.recipeID), files: RecipeLinks(live.recipeID),
+                overrides: try OverrideNote(live, isOwn: own != nil, context),
+                timers: TimerDock(article, reading, context),
+                avoided: AvoidedNote(reading.standing, live.diets, catalogue, context.language)),
+            status: ShownAmounts(context.request.query).status)
+    }
+
+    /// The recipe as JSON; its author also gets its state and every message.
+    private static func json(_ recipe: RecipeJSON, own: OwnRecipe?, _ context: Context) throws -> Response {
+        guard let own else { return try context.json(recipe) }
+        let rounds = try SubmissionStore(context.reader).rounds(recipe: own.id)
+        return try context.json(
+            AuthorRecipeJSON(recipe: recipe, state: own.state.rawValue, rounds: rounds.map(RoundJSON.init)))
+    }
+
+    private static func draft(_ own: OwnRecipe, _ catalogue: Catalogue, _ context: Context) throws -> Response {
+        let viewer = try context.member()
+        let diets = catalogue.diets(of: own.head.body)
+        if context.wantsJSON {
+            return try json(RecipeJSON(own.head, viewer.author, diets, catalogue), own: own, context)
+        }
+        let shown = ShownAmounts(context.request.query)
+        let recipe = PublicRecipe(revision: own.head, author: viewer.author, diets: diets)
+        let reading = try context.reading()
+        var builder = context.articles(catalogue, shown.units ?? reading.units, reading.videoPreferences)
+        builder.videos = try VideoStore(context.reader).states(own.head.body.videos)
+        let article = RenderedArticle(scaled(recipe, shown, builder, context.request.path), context.language)
+        return context.page(
+            RecipePage(
+                layout: context.layout(title: article.title, section: "my-recipes", isListed: false), id: own.id,
+                article: article, ownerPanel: try OwnerPanel(own, showsLive: false, context), isPrivate: true,
+                printAddress: nil, files: own.liveRevisionID == nil ? RecipeLinks(own.id) : nil, overrides: nil,
+                timers: TimerDock(article, reading, context),
+                avoided: AvoidedNote(reading.standing, diets, catalogue, context.language)),
+            status: shown.status)
+    }
+}
+
+struct PrintPage {
+    let layout: Layout
+    let article: RenderedArticle
+    let address: String
+    /// Which of the reader's own diets and allergens it does not fit.
+    let avoided: AvoidedNote?
+}
+
+struct RecipePage {
+    let layout: Layout
+    let id: Int
+    let article: RenderedArticle
+    /// What the author may do; nobody else sees it.
+    let ownerPanel: OwnerPanel?
+    let isPrivate: Bool
+    /// Where the public text stands alone, for paper.
+    let printAddress: String?
+    /// The files of the text that it shows.
+    let files: RecipeLinks?
+    /// For moderators and the author.
+    let overrides: OverrideNote?
+    /// Where a step has a timer.
+    let timers: TimerDock?
+    /// Which of the reader's own diets and allergens it does not fit.
+    let avoided: AvoidedNote?
+}
+
+/// Where the timers that run are listed, with the script and how the reader wants to be told of their end.
+struct TimerDock {
+    let script: String
+    let isSilent: Bool
+    let isStill: Bool
+
+    init?(_ article: RenderedArticle, _ reading: DisplayPreferences, _ context: Context) {
+        guard article.hasTimers else { return nil }
+        script = context.site.assets.address("timer.js")
+        (isSilent, isStill) = (!reading.timerAlerts.sounds, !reading.timerAlerts.vibration)
+    }
+}
+
+/// What a recipe's moderators and author are told of diets that were set by hand.
+struct OverrideNote {
+    /// Where moderators set them.
+    let address: String?
+    /// What a change of the ingredients has ended lately.
+    let lapsed: [String]
+
+    init?(_ live: PublicHead, isOwn: Bool, _ context: Context) throws {
+        let isModerator = context.viewer?.isModerator ?? false
+        guard isOwn || isModerator else { return nil }
+        let language = context.language
+        address = isModerator && !isOwn ? Address.recipeDiets(live.recipeID) : nil
+        lapsed = try DietOverrideStore(context.reader).lapsed(live.recipeID, since: context.now - DietOverrides.told)
+            .map {
+                Text.overrideLapsed(
+                    language, answer: $0.subject.answer($0.fact, language), at: Dates.day($0.at, language),
+                    reason: $0.reason)
+            }
+        if address == nil, lapsed.isEmpty { return nil }
+    }
+}
+
+/// Where the same recipe is a file.
+struct RecipeLinks {
+    let data: String
+    let cooklang: String
+
+    init(_ recipe: Int) {
+        data = Address.recipeData(recipe)
+        cooklang = Address.recipeCooklang(recipe)
+    }
+}

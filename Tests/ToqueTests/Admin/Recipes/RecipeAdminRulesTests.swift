@@ -1,0 +1,153 @@
+// What an admin may do to a recipe in each state, and what a filter means.
+
+import HTTP
+import Testing
+import Texts
+import Words
+
+@testable import TestKit
+@testable import Toque
+
+@Suite struct RecipeAdminRulesTests {
+    private static let admin = 9
+
+    private static func standing(_ change: (inout ActionTarget) -> Void = { _ in }) -> ActionTarget {
+        var standing = ActionTarget(id: 1, author: 1)
+        change(&standing)
+        return standing
+    }
+
+    /// By state: what keeps each deed from being done, in the order of `RecipeAction.allCases`; a dash for nothing.
+    private static let table: [(name: String, standing: ActionTarget, refusals: String)] = [
+        (
+            "a draft that nobody has read", standing(),
+            "not-public not-public not-public same unread same"
+        ),
+        (
+            "in the queue", standing { $0.shown = 1 },
+            "not-public not-public not-public same - same"
+        ),
+        (
+            "public",
+            standing {
+                $0.shown = 1
+                $0.isPublic = true
+            }, "- - - same - same"
+        ),
+        (
+            "taken down",
+            standing {
+                $0.shown = 1
+                $0.takenDownBy = 1
+            }, "not-public not-public same - - same"
+        ),
+        (
+            "deleted by its author",
+            standing {
+                $0.shown = 1
+                $0.isDeleted = true
+            }, "not-public not-public not-public same same by-author"
+        ),
+        (
+            "deleted by an admin",
+            standing {
+                $0.shown = 1
+                $0.isDeleted = true
+                $0.deletedBy = 1
+            }, "not-public not-public not-public same same -"
+        ),
+        (
+            "of somebody who is leaving",
+            standing {
+                $0.shown = 1
+                $0.isPublic = true
+                $0.isAuthorBeingDeleted = true
+            }, "- - - leaving - same"
+        ),
+        (
+            "the admin's own",
+            standing {
+                $0 = ActionTarget(id: 1, author: admin)
+                $0.shown = 1
+                $0.isPublic = true
+            }, "own own own own own own"
+        ),
+    ]
+
+    @Test(arguments: table.indices)
+    func `each deed is done where the table says so`(row: Int) {
+        let (name, standing, expected) = Self.table[row]
+        let refusals = RecipeAction.allCases.map {
+            $0.refusal(standing, value: "soup", by: Self.admin)?.rawValue ?? "-"
+        }
+        #expect(refusals.joined(separator: " ") == expected, "\(name)")
+    }
+
+    @Test func `what is set already is not set again, and only what is set is taken back`() {
+        let soup = Self.standing {
+            $0.isPublic = true
+            $0.category = .init(key: "soup")
+        }
+        #expect(RecipeAction.category.refusal(soup, value: "soup", by: 9) == .same)
+        #expect(RecipeAction.category.refusal(soup, value: "main", by: 9) == nil)
+        #expect(RecipeAction.category.refusal(soup, value: nil, by: 9) == .same)
+        var set = soup
+        set.category.setBy = 1
+        #expect(RecipeAction.category.refusal(set, value: nil, by: 9) == nil)
+    }
+
+    @Test func `only what a change left as it is can be undone`() {
+        let recipe = Self.standing {
+            $0.takenDownBy = 3
+            $0.deletedBy = 4
+            $0.category = .init(key: "soup", setBy: 5)
+            $0.cuisine = .init(key: "greek")
+        }
+        func undoable(_ action: RecipeAction, _ set: String? = nil) -> [Int] {
+            (3...6).filter { action.isAsLeft(recipe, by: $0, set: set) }
+        }
+        #expect(undoable(.putBack) == [3] && undoable(.restore) == [4] && undoable(.category, "soup") == [5])
+        // Nothing is set: so it is where the change gave back what the text says, or set just that.
+        #expect(undoable(.cuisine).count == 4 && undoable(.cuisine, "greek").count == 4)
+        #expect(undoable(.cuisine, "french") == [])
+    }
+
+    @Test func `every deed is taken back by its opposite`() {
+        for action in RecipeAction.allCases { #expect(action.reversed.reversed == action) }
+        #expect(RecipeAction.takeDown.reversed == .putBack && RecipeAction.delete.reversed == .restore)
+    }
+
+    @Test func `a filter is the same in the address and in a form`() throws {
+        let query =
+            "q=red+soup&author=alice&state=live&category=soup&with=no-photo&from=2026-11-01&to=2026-11-30&sort=title"
+        let filter = RecipeFilter(try Parameters(parsing: query))
+        #expect(RecipeFilter(encoded: filter.encoded()).encoded() == filter.encoded())
+        #expect(filter.address(page: 2).hasSuffix("&sort=title&page=2"))
+        #expect(filter.address(state: "").contains("state") == false)
+        #expect(filter.state == .live && filter.trait == .noPhoto && filter.sort == .title && !filter.isWrong)
+        #expect(try #require(filter.until) - #require(filter.since) == 30 * Milliseconds.day - 1)
+    }
+
+    @Test(arguments: ["state=king", "with=luck", "from=tomorrow", "to=2026-02-30"])
+    func `what a filter does not understand finds nothing`(query: String) throws {
+        #expect(RecipeFilter(try Parameters(parsing: query)).isWrong)
+    }
+
+    @Test func `a form's broken filter is none that finds something`() {
+        #expect(RecipeFilter(encoded: "%zz").isWrong)
+        #expect(!RecipeFilter(encoded: "").isWrong)
+    }
+
+    @Test func `words are cut where they end`() {
+        let filter = RecipeFilter(Parameters([("q", String(repeating: "x", count: 101))]))
+        #expect(filter.words.count == RecipeAdminLimits.wordsLength)
+    }
+
+    @Test func `a change of several values names none`() throws {
+        let catalogue = try TestSite().catalogue()
+        #expect(RecipeAction.category.label(["soup"], catalogue, .en) == "Set course: Soups")
+        #expect(RecipeAction.category.label(["soup", nil], catalogue, .en) == Text.recipeActionCategory(.en))
+        #expect(RecipeAction.category.label([nil], catalogue, .en) == "Set course: as the text says")
+        #expect(RecipeAction.takeDown.label([nil], catalogue, .ru) == "Снять с публикации")
+    }
+}

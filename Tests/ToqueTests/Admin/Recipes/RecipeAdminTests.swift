@@ -1,0 +1,208 @@
+// All recipes as admins find them, and one recipe with its history.
+
+import Database
+import HTTP
+import Testing
+
+@testable import TestKit
+@testable import Toque
+
+/// A recipe of the admins' list.
+struct RecipeAdminAnswer: Decodable, Sendable {
+    let id: Int
+    let title: String?
+    let state: String
+    let author: String
+}
+
+extension TestSite {
+    /// The ids that a filter finds, in the order of the list.
+    func desk(_ filter: String = "") async throws -> [Int] {
+        try await client(.ada).json("/admin/recipes?\(filter)", as: ListAnswer<RecipeAdminAnswer>.self).items.map(\.id)
+    }
+}
+
+@Suite struct RecipeAdminTests {
+    /// One recipe in each state that members and moderators bring about, by its state.
+    private func states(_ site: TestSite) async throws -> [String: Int] {
+        let draft = try await site.write(RecipeFields.unknown.with("title", "Secret of mine"))
+        let queued = try await site.write(.honey)
+        _ = try await site.submit(queued)
+        let changes = try await site.write(RecipeFields.honey.with("title", "Honey tea"))
+        try await site.requestChanges(site.submit(changes))
+        let rejected = try await site.write(RecipeFields.honey.with("title", "Honey poem"))
+        try await site.reject(site.submit(rejected))
+        let live = try await site.publish(.vegan)
+        let edited = try await site.publish(RecipeFields.vegan.with("title", "Lentil stew"))
+        try await site.save(edited, RecipeFields.vegan.with("title", "Hidden stew"))
+        let waiting = try await site.publish(RecipeFields.vegan.with("title", "Lentil pie"))
+        try await site.save(waiting, RecipeFields.vegan.with("title", "Lentil tart"))
+        _ = try await site.submit(waiting)
+        let deleted = try await site.publish(RecipeFields.vegan.with("title", "Lentil cake"))
+        try await site.client(.alice).post("/recipes/\(deleted)/delete").expect(.seeOther)
+        return [
+            "draft": draft, "queued": queued, "changes-requested": changes, "rejected": rejected, "live": live,
+            "live-edited": edited, "live-queued": waiting, "deleted": deleted,
+        ]
+    }
+
+    @Test func `every state is listed, counted and found`() async throws {
+        let site = try TestSite()
+        let states = try await states(site)
+        let all = try await site.client(.ada).json("/admin/recipes", as: ListAnswer<RecipeAdminAnswer>.self)
+        #expect(all.total == 8 && all.items.map(\.id) == states.values.sorted(by: >))
+        for (state, id) in states {
+            #expect(try await site.desk("state=\(state)") == [id], "\(state)")
+            #expect(all.items.first { $0.id == id }?.state == state)
+        }
+        let page = try await site.client(.ada).get("/admin/recipes").text
+        #expect(page.contains(#"aria-current="page">all <span class="count">8</span>"#))
+        #expect(page.contains(#"public <span class="count">1</span>"#))
+        #expect(try site.failures() == [])
+    }
+
+    @Test func `nothing of a text that only its author has read is shown or found`() async throws {
+        let site = try TestSite()
+        let states = try await states(site)
+        let (ada, draft) = (try site.client(.ada), try #require(states["draft"]))
+        for path in [
+            "/admin/recipes", "/admin/recipes/\(draft)", "/admin/recipes/\(try #require(states["live-edited"]))",
+        ] {
+            let page = try await ada.get(path).text
+            #expect(!page.contains("Secret of mine") && !page.contains("Hidden stew"), "\(path)")
+            let json = try await ada.get(path, headers: ["Accept": "application/json"]).text
+            #expect(!json.contains("Secret of mine") && !json.contains("Hidden stew"), "\(path)")
+        }
+        for words in ["secret", "hidden"] { #expect(try await site.desk("q=\(words)") == []) }
+        // What is taken back from the queue is its author's alone again.
+        let queued = try #require(states["queued"])
+        #expect(try await site.desk("q=porridge") == [queued])
+        try await site.client(.alice).post("/recipes/\(queued)/withdraw").expect(.seeOther)
+        #expect(try await site.desk("q=porridge") == [])
+        #expect(try await ada.get("/admin/recipes/\(queued)").text.contains("Private recipe no. \(queued)"))
+    }
+
+    @Test func `filters find what they say`() async throws {
+        let site = try TestSite()
+        let soup = try site.plant("Onion soup", "1 onion", category: "soup", cuisine: "greek")
+        let odd = try site.plant("Frobnium tea", "2 g dried frobnium")
+        site.clock.advance(by: 3 * TestClock.day)
+        let late = try await site.publish(.vegan)
+        #expect(try await site.desk("q=onion") == [soup])
+        #expect(try await site.desk("q=lent") == [late])
+        #expect(try await site.desk("author=Alice").count == 3)
+        #expect(try await site.desk("author=charlie") == [])
+        #expect(try await site.desk("category=soup") == [soup])
+        #expect(try await site.desk("category=nothing") == [])
+        #expect(try await site.desk("cuisine=greek&state=live") == [soup])
+        #expect(try await site.desk("with=no-category") == [odd])
+        #expect(try await site.desk("with=no-cuisine") == [odd])
+        #expect(try await site.desk("with=unknown-ingredients") == [odd])
+        #expect(try await site.desk("with=photo") == [])
+        #expect(try await site.desk("with=no-photo&sort=oldest") == [soup, odd, late])
+        #expect(try await site.desk("sort=title") == [odd, late, soup])
+        let day = Dates.iso(site.now)
+        #expect(try await site.desk("from=\(day)") == [late])
+        #expect(try await site.desk("to=\(Dates.iso(site.now - TestClock.day))&sort=oldest") == [soup, odd])
+        try await site.client(.bob).post(
+            "/recipes/\(soup)/diets", [("subject", "vegan"), ("fact", "no"), ("reason", "Butter.")]
+        ).expect(.seeOther)
+        #expect(try await site.desk("with=diet-override") == [soup])
+    }
+
+    @Test func `a title in Russian is found however it is written`() async throws {
+        let site = try TestSite()
+        let soup = try await site.write(RecipeFields.honey.with("title", "Борщ с мёдом"))
+        _ = try await site.submit(soup)
+        for words in ["борщ", "БОРЩ", "мед", "мёдом борщ", "с мЁдом"] {
+            #expect(try await site.desk("q=\(Percent.encode(query: words))") == [soup], "\(words)")
+        }
+        #expect(try await site.desk("q=\(Percent.encode(query: "борщ суп"))") == [])
+        let pie = try await site.publish(RecipeFields.vegan.with("title", "ПИРОГ с Ёжевикой"))
+        try await site.changeRecipes("take-down", [pie])
+        #expect(try await site.desk("q=\(Percent.encode(query: "пирог ежевик"))") == [pie])
+    }
+
+    @Test func `a day that is none is told beside its field, and finds nothing`() async throws {
+        let site = try TestSite()
+        try site.plant("Onion soup", "1 onion")
+        let answer = try await site.client(.ada).get("/admin/recipes?from=tomorrow")
+        #expect(answer.status == .unprocessable && answer.hasError(at: "from"))
+        #expect(answer.text.contains(#"value="tomorrow""#) && !answer.text.contains("Onion soup"))
+    }
+
+    @Test func `pages keep the filter`() async throws {
+        let site = try TestSite()
+        for number in 0..<21 { try site.plant("Soup \(number)", "1 onion") }
+        let page = try await site.client(.ada).get("/admin/recipes?q=soup&sort=oldest").text
+        #expect(page.contains(#"href="/admin/recipes?q=soup&amp;sort=oldest&amp;page=2""#))
+        #expect(try await site.desk("q=soup&sort=oldest&page=2").count == 1)
+    }
+
+    @Test func `ticks of a later page stay when the form lacks something, and others with them`() async throws {
+        let site = try TestSite()
+        let soups = try (0..<21).map { try site.plant("Soup \($0)", "1 onion") }
+        let ada = try site.client(.ada)
+        let page = try await ada.get("/admin/recipes?sort=oldest&page=2").text
+        let filter = try found(page.firstMatch(of: /name="filter" value="([^"]*)"/)).1.replacing("&amp;", with: "&")
+        let answer = try await ada.post(
+            "/admin/recipes/changes",
+            [("filter", String(filter)), ("deed", "delete"), ("recipe", "\(soups[20])"), ("recipe", "\(soups[0])")])
+        #expect(answer.status == .unprocessable)
+        #expect(answer.text.contains(#"name="recipe" value="\#(soups[20])" checked"#))
+        #expect(answer.text.contains(#"type="hidden" name="recipe" value="\#(soups[0])""#))
+        #expect(!answer.text.contains("Soup 1<"))
+    }
+
+    @Test func `who is leaving is gone, with all that does not stay public`() async throws {
+        let site = try TestSite()
+        let states = try await states(site)
+        let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
+        _ = try site.write {
+            try AccountDeletionStore($0).begin(alice.id, .keep, open: [], by: alice.viewer.actor, mailer, now: now)
+        }
+        let stays = ["live", "live-edited", "live-queued"].compactMap { states[$0] }
+        #expect(try await Set(site.desk()) == Set(stays))
+        try await site.client(.ada).get("/admin/recipes/\(try #require(states["queued"]))").expect(.notFound)
+    }
+
+    @Test func `a recipe's page has its history, and what differs between two of its texts`() async throws {
+        let site = try TestSite()
+        let recipe = try await site.publish(.vegan)
+        try await site.save(recipe, RecipeFields.vegan.with("tips", "Only for me."))
+        try await site.save(recipe, RecipeFields.vegan.with("title", "Better lentil soup"))
+        try await site.approve(site.submit(recipe))
+        let ada = try site.client(.ada)
+        let page = try await ada.get("/admin/recipes/\(recipe)").text
+        #expect(page.contains("Version 3") && page.contains("Version 2") && page.contains("Version 1"))
+        #expect(page.contains("<ins>Better") && page.contains("<del>L"))
+        #expect(!page.contains("Only for me."))
+        #expect(page.contains("approve") && page.contains("/moderation/submissions/"))
+        let ids = try site.read {
+            try $0.all("SELECT id FROM revision WHERE recipe_id = \(recipe) ORDER BY n") { $0[0] as Int }
+        }
+        let same = try await ada.get("/admin/recipes/\(recipe)?from=\(ids[2])&to=\(ids[2])").text
+        #expect(!same.contains("<ins>"))
+        // What nobody else has read is not compared either.
+        let other = try await ada.get("/admin/recipes/\(recipe)?from=\(ids[1])&to=\(ids[2])").text
+        #expect(!other.contains("Only for me."))
+        try await ada.get("/admin/recipes/999").expect(.notFound)
+    }
+
+    @Test func `only admins see it`() async throws {
+        let site = try TestSite()
+        let recipe = try site.plant("Onion soup", "1 onion")
+        for path in ["/admin/recipes", "/admin/recipes/\(recipe)", "/admin/recipes/changes"] {
+            for person in [Person.alice, .bob, .charlie] {
+                try await site.client(person).get(path).expect(.forbidden)
+            }
+            #expect(try await site.visitor().get(path).location?.hasPrefix("/login") == true)
+        }
+    }
+
+    @Test func `ticked recipes that a change has no room for are counted`() {
+        let ticks = (1...RecipeAdminLimits.changed + 3).map { (name: "recipe", value: String($0)) }
+        let form = ActionForm(Form(fields: ticks))
+        #expect(form.recipes.count == RecipeAdminLimits.changed && form.beyond == 3)
+    }
+}
