@@ -1,15 +1,15 @@
-# Shared by the scripts beside it; sourced, never run. Every script works from the project's folder.
+# Shared by the scripts in this folder; sourced, never run. Every script works in the project's folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$(basename "$0"): $*"; exit 1; }
 
-# What building and running need: Debian package, then the reason, told when it has to be installed.
+# Packages for building and running: Debian package, then the reason, which is printed when it must be installed.
 build_packages='
-git             SwiftPM asks it about the project
+git             SwiftPM reads the revision of the project with it
 binutils        links programs
-libc6-dev       headers of the system (sockets, epoll)
+libc6-dev       system headers (sockets, epoll)
 libstdc++-12-dev  the Swift compiler links against it
 libcurl4        SwiftPM needs it
 libncurses6     SwiftPM needs it
@@ -18,77 +18,77 @@ pkg-config      SwiftPM finds the libraries below with it
 libsqlite3-dev  the database
 libargon2-dev   hashes passwords
 libssl-dev      random numbers, hashes, signatures, HTTPS
-libvips-dev     checks and shrinks photos
+libvips-dev     checks and scales photos
 libstemmer-dev  word stems for search in English and Russian
 zlib1g-dev      compresses answers and reads .gz files
 libbrotli-dev   compresses files of Public/
 libqrencode-dev  QR codes for authenticator apps
-cracklib-runtime  words that are no good as passwords
-libcurl4-openssl-dev  sends mails, asks other sites
-libzip-dev      archives of what the site knows of somebody
+cracklib-runtime  list of words that are weak passwords
+libcurl4-openssl-dev  sends emails, fetches pages of other sites
+libzip-dev      writes and reads archives of recipes and data exports
 libxml2-dev     reads recipe pages of other sites
-libdw-dev       names of functions that errors came through
-ca-certificates  tells which mail servers and other sites are who they say
+libdw-dev       names of functions in error reports
+ca-certificates  verifies mail servers and other sites
 '
 
-# What tests need on top.
+# Further packages for tests.
 test_packages='
 chromium        the browser of the browser tests
-ffmpeg          makes videos of what is uploaded for steps
-libimage-exiftool-perl  tells what a picture carries beside its picture
+ffmpeg          converts videos uploaded for steps
+libimage-exiftool-perl  finds metadata in pictures
 openssl         makes certificates to test with
 python3         runs the browser tests
 python3-venv    keeps their packages in .venv
-default-jre-headless  runs the checker of HTML
-fonts-dejavu-core  letters for pages in the browser, Cyrillic too
+default-jre-headless  runs the HTML checker
+fonts-dejavu-core  fonts for pages in the browser, with Cyrillic
 '
 
-# What script/bench needs on top.
+# Further packages for script/bench.
 bench_packages='
 python3         runs the benchmarks
-nginx-light     what pages and files are compared with
-wrk             asks for pages faster than any server answers
+nginx-light     the comparison for pages and files
+wrk             sends requests faster than any server answers
 '
 
-# What the conformance run needs on top. Debian starts a package's own service, too, when it installs one.
+# Further packages for script/conformance. Debian also starts a package's service when it installs one.
 conformance_packages='
-nginx-light     a proxy that requests come through
-haproxy         another one, which reads them differently
-python3         sends them
+nginx-light     a proxy for the requests
+haproxy         another proxy, which reads requests differently
+python3         sends the requests
 '
 
-# What script/tls needs on top.
+# Further packages for script/tls.
 tls_packages='
 openssl         makes certificates to test with
 sslscan         lists the versions and ciphers that a server speaks
-testssl.sh      the same, with more opinions
-python3         runs them
+testssl.sh      checks versions and ciphers further
+python3         runs the checks
 '
 
-# What script/crash and script/faults need on top.
+# Further packages for script/crash and script/faults.
 crash_packages='
 python3         runs the scripts that break the site
-strace          tells what the site has put on disk, and when
-e2fsprogs       makes a file system that can fail
+strace          shows what the site writes to disk, and when
+e2fsprogs       creates a file system that can fail
 mount           mounts small and failing file systems
 '
 
-# What script/scan needs on top.
+# Further packages for script/scan.
 scan_packages='
 openssl         makes certificates to test with
 python3         runs the scanners
 wapiti          looks for holes in pages and forms
-sqlmap          tries to put SQL into every parameter
+sqlmap          tries SQL injection in every parameter
 slowhttptest    holds connections open in slow ways
 sslscan         lists the versions and ciphers that a server speaks
 '
 
-# What script/quality, quality-lines and read-pages need on top.
+# Further packages for script/quality, script/quality-lines and script/read-pages.
 quality_packages='
-python3         compares what was understood with labels
+python3         compares results with labels
 '
 
-# Installs the packages of a list that are missing; asks the network only then.
+# Installs the missing packages of a list; uses the network only then.
 install_packages() {
     local installed name reason missing=()
     installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2>/dev/null)
@@ -115,13 +115,13 @@ need_swift() {
     command -v swift >/dev/null || fail "no swift in PATH; install a Swift 6.3 toolchain from swift.org first"
 }
 
-# Names, times and sizes of all that a build reads, and of the compiler.
+# Names, times and sizes of everything that a build reads, and of the compiler.
 fingerprint() {
     { find Package.swift Sources Plugins Views Locales Migrations Starter -printf '%p %y %T@ %s\n' | sort
       stat -L -c '%n %Y %s' "$(command -v swift)"; } | sha256sum
 }
 
-# Builds the release program, unless nothing changed since the last time: `swift build` takes seconds to find that out.
+# Builds the release program if something changed since the last time; `swift build` itself takes seconds to find out.
 build_release() {
     need_swift
     local stamp=.build/release/toque.stamp now
@@ -137,7 +137,7 @@ build_release() {
     printf '%s\n' "$now" >"$stamp"
 }
 
-# The browser tests' own Python in .venv, with the packages of their list; asks the network only when the list changed.
+# Installs the browser tests' own Python in .venv, with the packages of their list; uses the network only when the list changed.
 browser_python() {
     local list=Tests/Browser/requirements.txt
     if cmp -s "$list" .venv/installed.txt; then return 0; fi

@@ -1,4 +1,4 @@
-"""script/bench: runs the benchmarks that are named and says which targets were missed."""
+"""script/bench: runs the named benchmarks and reports which targets were missed."""
 
 import argparse
 import importlib
@@ -25,7 +25,7 @@ def machine() -> str:
 
 
 def allow_many_files() -> None:
-    """A thousand connections need as many open files, here and in what is started."""
+    """Raises the limit of open files for this process and its children: a thousand connections need as many."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most if most < 65_536 and most > 0 else 65_536, most))
 
@@ -36,7 +36,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--quick", action="store_true", help="rounds of 2 seconds, for trying")
     options = parser.parse_args()
-    # Stopped from outside, it stops what it started all the same.
+    # A SIGTERM must still stop the processes started here.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     allow_many_files()
     report = Report(options.json)

@@ -1,4 +1,4 @@
-"""What requests cost that are as bad as they may be: how the work grows with them, and what others notice of it."""
+"""Measures the cost of the most expensive allowed requests: how the work grows with them, and how they affect others."""
 
 import dataclasses
 import io
@@ -15,21 +15,21 @@ from client import Client, form
 from measure import Workshop, Wrong, running, settle
 from report import Report
 
-# Four times the input may cost at most six times the work; below the floor, in ms, the machine's noise says more.
+# Four times the input may cost at most six times the work. Below the floor, in ms, the machine's noise is larger.
 MOST_GROWTH = 6
 FLOOR = 12
 LOOP_MS, WORKER_MS = 50, 1_000
 HEALTH_MS, LOGIN_MS = 50, 1_000
-# Each request is sent so often; the cheapest counts, since noise only adds.
+# Each request is sent this often. The cheapest counts, because noise only adds.
 TRIES = 3
 ATTACK_SECONDS = 6
-# Two marks that change places when a text is put in order, 30 in a row: the most that is let in.
+# Two marks that change places in normalisation, 30 in a row: the most that is accepted.
 MARKS = "a" + "\u0301\u0323" * 15
 
 
 @dataclasses.dataclass
 class Reader:
-    """A reader of outside input: `ask` sends it an input of a size and gives the status; `most` is the largest size."""
+    """A reader of outside input: `ask` sends it an input of a size and returns the status; `most` is the largest size."""
 
     name: str
     ask: Callable[[int], int]
@@ -39,7 +39,7 @@ class Reader:
 
 def measure(workshop: Workshop, report: Report) -> None:
     site = workshop.empty_site("growth")
-    # Log-ins are measured at the cost that they have by default.
+    # Logins are measured at their default cost.
     for name in ("TOQUE_ARGON2_MEMORY_KIB", "TOQUE_ARGON2_PASSES"):
         site.environment.pop(name, None)
     site.toque("import", "--starter")
@@ -54,7 +54,7 @@ def measure(workshop: Workshop, report: Report) -> None:
 
 
 def thread_ms(pid: int) -> dict[str, float]:
-    """Processor time of each thread, in ms; loops and workers are told apart by their names."""
+    """Processor time of each thread, in ms, by thread name and number."""
     times = {}
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
         try:
@@ -66,7 +66,7 @@ def thread_ms(pid: int) -> dict[str, float]:
 
 
 def cost(site, reader: Reader, size: int) -> dict[str, float]:
-    """Of the cheapest of some tries: all threads together, the busiest loop, the busiest worker."""
+    """The cheapest of some tries, in ms: all threads together, the busiest loop, the busiest worker."""
     seen = []
     for _ in range(TRIES):
         before = thread_ms(site.process.pid)
@@ -90,7 +90,7 @@ def measure_growth(site, reader: Reader, report: Report) -> None:
         growth = max(costs[2]["all"], FLOOR) / max(costs[0]["all"], FLOOR / 4)
         if growth <= MOST_GROWTH:
             break
-        # A busy neighbour on the same processor can cost a half more; work that really grows does so each time.
+        # Another process on the same core can add half of the time once; real growth does so each time.
         costs = [min(old, cost(site, reader, size), key=lambda figures: figures["all"]) for old, size in zip(costs, sizes)]
     row = " · ".join(f"{figures['all']:.1f}" for figures in costs)
     report.note(f"growth: {reader.name}: {row} ms, of it a loop {costs[2]['loop']:.1f}, a worker {costs[2]['worker']:.1f}")
@@ -103,7 +103,7 @@ def measure_growth(site, reader: Reader, report: Report) -> None:
 
 
 def send(site, request: bytes) -> int:
-    """A request as bytes on a connection of its own; the status of the answer, 0 where there is none."""
+    """Sends a request as bytes on a connection of its own; returns the answer's status, or 0 without an answer."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=120) as connection:
         connection.sendall(request)
         start = b""
@@ -121,12 +121,12 @@ def get(site, target: str, *fields: str) -> int:
 
 
 def fill(piece: str, size: int) -> str:
-    """A piece again and again, so many bytes at most."""
+    """Repeats a piece, up to this number of bytes."""
     return piece * (size // len(piece.encode()))
 
 
 class Poster:
-    """Somebody who sends forms and files."""
+    """A client that sends forms and files."""
 
     def __init__(self, site, name: str | None = None):
         self.site = site
@@ -141,7 +141,7 @@ class Poster:
         return self.client.ask("POST", path, fields)[0]
 
     def prepared(self, path: str, fields: list) -> bytes:
-        """A form as bytes, to be sent again and again: encoding it costs more than sending it."""
+        """A form as bytes, to be sent many times: encoding it costs more than sending it."""
         return self.request(path, *form(fields + [("csrf", self.client.token)], None))
 
     def parts(self, path: str, parts: list[bytes]) -> int:
@@ -167,7 +167,7 @@ def all_readers(site) -> list[Reader]:
 
 
 def heads(site) -> list[Reader]:
-    """What a loop reads before anybody is asked: the request line and the fields."""
+    """Input that a loop reads before any handler: the request line and the header fields."""
     line, field = 8_000, 60_000
     readers = [
         Reader("request line, segments", lambda size: get(site, fill("/a", size)), line, (404,)),
@@ -263,7 +263,7 @@ def archive(files: dict[str, bytes]) -> bytes:
 
 
 def import_files() -> dict[str, tuple[Callable[[int], bytes], int]]:
-    """Documents of every kind, by their file names, with the largest size."""
+    """Documents of every kind by file name, each with its largest size."""
     soup = recipe("Soup", ["1 egg"], "Boil.")
 
     def text(value) -> bytes:
@@ -347,7 +347,7 @@ def imports(site) -> list[Reader]:
 
 
 def attack(site, name: str, number: int) -> Callable[[], int]:
-    """The worst request of a kind that is within the limits, as one of four connections sends it."""
+    """The most expensive allowed request of a kind, as one of four connections sends it."""
     if name == "header marks":
         value = fill(MARKS, 60_000)
         return lambda: get(site, "/recipes", f"Accept-Encoding: {value}")
@@ -364,7 +364,7 @@ def attack(site, name: str, number: int) -> Callable[[], int]:
 
 
 def measure_neighbours(site, name: str, report: Report) -> None:
-    """Four connections that send it without a pause, somebody who asks for /healthz, and somebody who logs in."""
+    """Four connections send it without a pause, while one client requests /healthz and another logs in."""
     if "attacker" not in site.__dict__:
         site.attacker = [site.add_user(f"attacker{number}", "member") for number in range(4)]
     attacks = [attack(site, name, number) for number in range(4)]
@@ -399,7 +399,7 @@ def measure_neighbours(site, name: str, report: Report) -> None:
         thread.join()
     settle(site.process.pid)
     p95 = sorted(health)[len(health) * 95 // 100]
-    # A log-in is three requests and a hash here; the page before it and the one after it count.
+    # A login is three requests and a hash here; the page before it and the one after it are included.
     slowest = max(logins)
     report.note(f"growth: four send “{name}”: {len(sent)} answers, /healthz p95 {p95:.1f} ms, log-ins {statistics.median(logins):.0f} to {slowest:.0f} ms")
     report.target(f"growth: four send “{name}”, /healthz p95 ms", p95, most=HEALTH_MS)

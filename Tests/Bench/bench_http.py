@@ -1,4 +1,4 @@
-"""A file of 10 KB from memory, against nginx with the same file."""
+"""A file of 10 KB from memory, compared with nginx and the same file."""
 
 import base64
 import hashlib
@@ -15,14 +15,14 @@ WORD = "the-end-of-the-file"
 
 
 def content() -> bytes:
-    """Letters that compress badly, with a word at the end that a cut answer would lack."""
+    """Letters that compress badly, with a word at the end that a truncated answer would lack."""
     letters = base64.b64encode(random.Random(SEED).randbytes(BYTES))
     return letters[: BYTES - len(WORD)] + WORD.encode()
 
 
 def measure(workshop: Workshop, report: Report) -> None:
     file = content()
-    # The site serves the files of its Public folder from memory; this one is laid beside them.
+    # The site serves files of its Public folder from memory, so this one is added to a copy of that folder.
     root = workshop.folder / "root"
     shutil.copytree(ROOT / "Public", root / "Public")
     (root / "Public" / "ten.html").write_bytes(file)

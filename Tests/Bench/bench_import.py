@@ -1,4 +1,4 @@
-"""Recipes imported and ingredient lines parsed per second, by the program as one runs it."""
+"""Recipes imported and ingredient lines parsed per second, with the program as users run it."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LEAST_LINES = 100_000
 
 
 def timed(command: list[str], environment: dict, typed: pathlib.Path | None, said: pathlib.Path) -> dict:
-    """Runs a command to its end: seconds, processor seconds, most memory."""
+    """Runs a command to its end; returns seconds, processor seconds and peak memory."""
     with open(typed or os.devnull, "rb") as input_, said.open("wb") as output:
         began = time.perf_counter()
         process = subprocess.Popen(command, env=environment, stdin=input_, stdout=output, stderr=subprocess.DEVNULL)
@@ -48,7 +48,7 @@ def import_once(workshop: Workshop, template: pathlib.Path) -> dict:
 
 
 def plain_sql(folder: pathlib.Path, made: list[dict]) -> dict:
-    """The texts as rows and as a search index, a thousand a transaction: what SQLite itself asks for."""
+    """Writes the texts as rows and as a search index, a thousand per transaction: the cost of SQLite alone."""
     file = folder / "plain-import.sqlite"
     file.unlink(missing_ok=True)
     db = sqlite3.connect(file, isolation_level=None)
@@ -75,7 +75,7 @@ def plain_sql(folder: pathlib.Path, made: list[dict]) -> dict:
 
 
 def real_lines() -> list[str]:
-    """Lines that people wrote, from the collections of test data; none where they are missing."""
+    """Lines that people wrote, from the test data; an empty list if they are missing."""
     data = pathlib.Path(os.environ.get("TOQUE_TEST_DATA", ROOT / ".." / "shared" / "data"))
     lines = []
     for file in sorted((data / "ingredient-lines").glob("*.jsonl.gz")):
@@ -85,7 +85,7 @@ def real_lines() -> list[str]:
 
 
 def parse_once(workshop: Workshop, environment: dict, lines: list[str]) -> dict:
-    """Without the time in which the program loads its catalogue: that is the same for one line and for a million."""
+    """Measures without the time in which the program loads its catalogue, which is the same for any number of lines."""
     file, said = workshop.folder / "lines.txt", workshop.folder / "parsed.jsonl"
     start = timed([program(), "parse"], environment, None, said)
     many = (lines * (LINES // len(lines) + 1))[:LINES]

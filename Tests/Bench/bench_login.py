@@ -1,4 +1,4 @@
-"""What logging in costs: beside its hash, whether the time tells which names exist, and what a crowd takes from others."""
+"""The cost of a login besides its hash, whether its time shows which names exist, and how a crowd affects others."""
 
 import ctypes
 import itertools
@@ -16,9 +16,9 @@ from running_site import PASSWORD
 
 CROWD = 200
 TRIES = 200
-# More tries for one account within a while are slowed down; each account logs in this often.
+# More tries for one account within a short time are slowed down; each account logs in this often.
 LOGINS_EACH = 4
-# What one hash takes by default; the worker pool computes as many at a time as there are cores, and two at least.
+# The default cost of one hash. The worker pool computes as many at the same time as there are cores, at least two.
 HASH_KIB, PASSES = 19456, 2
 HASH_MB = HASH_KIB // 1024
 SLOTS = max(2, os.cpu_count())
@@ -27,7 +27,7 @@ OTHERS_MB = 40
 
 def measure(workshop: Workshop, report: Report) -> None:
     site = workshop.empty_site("login")
-    # The defaults of docs/settings.md: what is measured is their cost.
+    # Measures the defaults of docs/settings.md.
     del site.environment["TOQUE_ARGON2_MEMORY_KIB"], site.environment["TOQUE_ARGON2_PASSES"]
     site.add_user("alice", "member")
     with running(site):
@@ -37,7 +37,7 @@ def measure(workshop: Workshop, report: Report) -> None:
 
 
 def measure_one(site, report: Report) -> None:
-    """Right passwords, each beside one bare hash of Argon2's own library with the same cost."""
+    """Correct passwords, each next to one bare hash of Argon2's own library with the same cost."""
     library, hashed = ctypes.CDLL("libargon2.so.1"), ctypes.create_string_buffer(32)
     size = ctypes.c_size_t
     arguments = [PASSES, HASH_KIB, 1, PASSWORD.encode(), size(len(PASSWORD)), b"sixteen bytes ok", size(16), hashed, size(32)]
@@ -66,7 +66,7 @@ def measure_one(site, report: Report) -> None:
 
 
 def typed(client: Client, name: str) -> bytes:
-    """A right log-in as bytes: what Python's own client takes to write and read is not the server's."""
+    """A correct login as bytes: the time of Python's own client must not count."""
     body = urllib.parse.urlencode({"login": name, "password": PASSWORD, "csrf": client.token}).encode()
     cookies = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
     kind = "application/x-www-form-urlencoded"
@@ -84,7 +84,7 @@ def seconds(client: Client, name: str) -> float:
 
 
 def measure_names(site, report: Report) -> None:
-    """Known and unknown names in turn (security: a name that nobody has costs the same)."""
+    """Known and unknown names in turn. An unknown name must cost the same, or the time shows which names exist."""
     client = Client(site)
     client.ask("GET", "/login")
     seen = {"alice": [], "nobody": []}
@@ -98,7 +98,7 @@ def measure_names(site, report: Report) -> None:
 
 
 def rank_sum(left: list[float], right: list[float]) -> float:
-    """How likely samples of one kind are so unlike (Wilcoxon, with the normal distribution)."""
+    """The probability of such a difference between samples of the same kind (Wilcoxon, normal approximation)."""
     ranked = sorted([(value, 0) for value in left] + [(value, 1) for value in right])
     ranks = sum(place for place, (_, side) in enumerate(ranked, 1) if side == 0)
     n, m = len(left), len(right)
@@ -107,7 +107,7 @@ def rank_sum(left: list[float], right: list[float]) -> float:
 
 
 def measure_crowd(site, report: Report) -> None:
-    """Everybody logs in at once while somebody reads."""
+    """200 people log in at the same time while somebody reads."""
     before, highest, pages, quiet = resident_mb(site.process.pid), 0.0, [], []
     reader = Client(site)
     for _ in range(CROWD):
@@ -116,7 +116,7 @@ def measure_crowd(site, report: Report) -> None:
     crowd = [Client(site) for _ in range(CROWD)]
     for client in crowd:
         client.ask("GET", "/login")
-        # The last waits for the hashes of all others, on a busy machine for long.
+        # The last login waits for the hashes of all others, which takes long on a busy machine.
         client.connection.sock.settimeout(120)
     statuses = []
 
@@ -142,7 +142,7 @@ def measure_crowd(site, report: Report) -> None:
 
 
 def read(reader: Client) -> float:
-    """Milliseconds of a page."""
+    """Milliseconds that a page takes."""
     asked = time.perf_counter()
     reader.ask("GET", "/recipes")
     return (time.perf_counter() - asked) * 1000

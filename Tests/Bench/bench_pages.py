@@ -1,4 +1,4 @@
-"""Pages made from the database, against nginx with the same bytes in a file."""
+"""Pages rendered from the database, compared with nginx and the same bytes in a file."""
 
 import re
 
@@ -9,14 +9,14 @@ from measure import Side, Workshop, get, in_turn, pinned, running
 from nginx import Nginx
 from report import Report, speed
 
-# More recipes than the site keeps in memory, so that each is read from the database.
+# More recipes than the site caches, so that each is read from the database.
 OTHERS = 2_000
 LEAST_RATIO = 0.10
 SLOWEST_MS = 10
 
 
 def best(site, search: str) -> tuple[str, str]:
-    """The address and the title of the recipe that a search puts first."""
+    """The address and title of the first recipe of a search."""
     return re.search(r'href="(/recipes/\d+-[^"]+)"[^>]*>([^<]+)<', Client(site).ask("GET", search)[2]).groups()
 
 
@@ -26,7 +26,7 @@ def others(site) -> list[str]:
 
 
 def pages(site) -> list[tuple[str, list[bytes], str]]:
-    """Name, requests and a word of the first answer."""
+    """Name, requests, and a word of the first answer."""
     common, rare = f"/search?q={COMMON_WORD}", f"/search?q={RARE_WORD}"
     recipe, title = best(site, rare)
     member = Client(site)

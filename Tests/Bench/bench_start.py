@@ -1,4 +1,4 @@
-"""From the start of the program to its first answer, and its memory, empty and with many recipes."""
+"""Time from the program's start to its first answer, and its memory, for an empty site and for many recipes."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ from report import Report
 
 
 def forget(*files: pathlib.Path) -> None:
-    """Asks the system to drop its copies of files, so that the start reads them from the disk."""
+    """Asks the system to drop its copies of files, so that the start reads them from disk."""
     for file in files:
         with file.open("rb") as open_file:
             os.fsync(open_file.fileno())
@@ -20,7 +20,7 @@ def forget(*files: pathlib.Path) -> None:
 
 
 def paths(client: Client) -> list[str]:
-    """Pages to ask for: home, search, and the recipes that they name."""
+    """Pages to request: home, search, and the recipes that they link to."""
     found = ["/", "/recipes", f"/search?q={COMMON_WORD}"]
     lists = found + [f"/recipes?page={number}" for number in range(1, 11)]
     pages = [client.ask("GET", path)[2] for path in lists]
@@ -45,7 +45,7 @@ def start_once(site, workshop: Workshop) -> dict:
 def measure(workshop: Workshop, report: Report) -> None:
     sites = {"empty": workshop.empty_site("start"), f"{COUNT:,} recipes": workshop.full_site()}
     for site in sites.values():
-        # The defaults of docs/settings.md, which decide about memory.
+        # The defaults of docs/settings.md, which affect memory.
         del site.environment["TOQUE_ARGON2_MEMORY_KIB"], site.environment["TOQUE_ARGON2_PASSES"]
     rounds = {name: [] for name in sites}
     for _ in range(workshop.rounds):

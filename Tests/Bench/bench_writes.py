@@ -1,4 +1,4 @@
-"""Forms that write, each acknowledged when it is on disk, against single rows written by plain SQL."""
+"""Forms that write, each acknowledged when it is on disk, compared with single rows written by plain SQL."""
 
 import dataclasses
 import os
@@ -27,7 +27,7 @@ def post(client: Client, path: str, fields: list[tuple[str, str]]) -> bytes:
 
 
 def new_recipe(recipe: dict) -> list[tuple[str, str]]:
-    """The editor's form with its list of ingredients pasted."""
+    """The editor's form with a pasted list of ingredients."""
     fields = [("title", recipe["name"]), ("description", recipe["description"]), ("servings", recipe["recipeYield"])]
     fields.append(("ingredients_text", "\n".join(recipe["recipeIngredient"])))
     return fields + [("step", step) for step in recipe["recipeInstructions"]]
@@ -45,7 +45,7 @@ def members(site) -> list[Client]:
 
 @dataclasses.dataclass
 class Form(Side):
-    """A form that counts: `query` is one more when the first request was written, after `undo` was sent."""
+    """A form whose writes are counted: `query` gives one more after the first request, once `undo` was sent."""
 
     data: pathlib.Path = pathlib.Path()
     query: str = ""
@@ -66,7 +66,7 @@ class Form(Side):
     def run(self, seconds: float, folder: pathlib.Path) -> dict:
         before = self.count()
         figures = super().run(seconds, folder)
-        # What was on its way when wrk stopped may be written too.
+        # Requests in progress when wrk stopped may be written too.
         written = self.count() - before
         if self.adds and not figures["requests"] <= written <= figures["requests"] + self.connections:
             raise Wrong(f"{self.name}: {figures['requests']} acknowledged, {written} written")
@@ -74,7 +74,7 @@ class Form(Side):
 
 
 class Disk:
-    """What keeping two pages costs here: the least that any durable write waits."""
+    """The cost of making two pages durable on this disk: the minimum for any durable write."""
 
     name = "disk"
 
@@ -96,7 +96,7 @@ class Disk:
 
 
 class PlainSQL:
-    """A recipe and its text a transaction, durable as the site's are, with nothing around it."""
+    """A recipe and its text per transaction, as durable as the site's, with nothing around it."""
 
     name = "plain SQL"
 

@@ -1,4 +1,4 @@
-"""Recipes made from a seed: plausible titles, ingredient lines and steps, the same on every machine."""
+"""Recipes generated from a seed: plausible titles, ingredient lines and steps, the same on every machine."""
 
 import json
 import pathlib
@@ -6,7 +6,7 @@ import random
 
 SEED = 7
 COUNT = 20_000
-# What one searches for: a word that very many recipes have, and one of few.
+# Search words: one that very many recipes have, and one that few have.
 COMMON_WORD, RARE_WORD = "tomatoes", "persimmon"
 RARE_EVERY = 200
 
@@ -16,7 +16,7 @@ ENDS = "for two, for a crowd, from one tin, from the market, with leftovers, on 
 CATEGORIES = "soup, main, side, salad, dessert, breakfast".split(", ")
 CUTS = "finely chopped, peeled and diced, thinly sliced, crushed, at room temperature, washed, for serving".split(", ")
 
-# The shape of a line, the range of its amount, and the foods that are measured so.
+# The shape of a line, the range of its amount, and the foods that are measured this way.
 LARDER = [
     (
         "{} g {}", range(100, 1000, 50),
@@ -84,5 +84,5 @@ def recipes(count: int = COUNT) -> list[dict]:
 
 
 def write(file: pathlib.Path) -> None:
-    """JSON lines for `toque import`."""
+    """Writes JSON lines for `toque import`."""
     file.write_text("".join(json.dumps(recipe) + "\n" for recipe in recipes()), encoding="utf-8")

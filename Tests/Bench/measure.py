@@ -1,4 +1,4 @@
-"""What all benchmarks share: a site beside its rivals, load from wrk, what it cost a process."""
+"""Parts that all benchmarks share: sites, the programs compared with them, load from wrk, and cost of a process."""
 
 import contextlib
 import dataclasses
@@ -24,11 +24,11 @@ SCRIPT = TESTS / "Bench" / "wrk.lua"
 
 
 class Wrong(Exception):
-    """An answer was not what it should be, so its speed says nothing."""
+    """An answer was wrong, so its speed means nothing."""
 
 
 class Workshop:
-    """A folder for this run on the disk of the project, how long to measure, and the site with many recipes."""
+    """A folder for this run on the project's disk, the length of the rounds, and the site with many recipes."""
 
     def __init__(self, folder: pathlib.Path, seconds: float, rounds: int):
         self.folder, self.seconds, self.rounds = folder, seconds, rounds
@@ -48,7 +48,7 @@ class Workshop:
         return site
 
     def full_site(self) -> RunningSite:
-        """All made recipes, published; imported once in a run."""
+        """All generated recipes, published; imported once per run."""
         if (self.folder / "full").exists():
             return self.site_in("full")
         site = self.empty_site("full")
@@ -58,7 +58,7 @@ class Workshop:
 
 @contextlib.contextmanager
 def pinned(core: int | None):
-    """What is started inside runs on one core; with None, or where there is only one, on any."""
+    """Runs processes started inside on one core; on any core with None, or if there is only one."""
     before = os.sched_getaffinity(0)
     if core is not None and len(CORES) > 1:
         os.sched_setaffinity(0, {CORES[core]})
@@ -70,7 +70,7 @@ def pinned(core: int | None):
 
 @contextlib.contextmanager
 def running(site: RunningSite):
-    """The site while it serves; whatever happens, it is stopped."""
+    """The site while it serves. It is stopped in every case."""
     try:
         yield site.start()
     finally:
@@ -84,7 +84,7 @@ def running(site: RunningSite):
 
 @dataclasses.dataclass
 class Side:
-    """One of those compared: where it listens, whose time and memory count, what is asked, what a right answer has."""
+    """One of the compared programs: its port, its process, the requests, and what a correct answer contains."""
 
     name: str
     port: int
@@ -103,7 +103,7 @@ class Side:
             return answer, answer.read()
 
     def check(self) -> None:
-        """Asks once, outside the measurement; the first length seen is the right one from then on."""
+        """Sends one request outside the measurement; the first length is the correct one from then on."""
         answer, body = self.answer(self.requests[0])
         seen = f"{self.name}: {answer.status}, {len(body)} bytes"
         if answer.status != self.status:
@@ -117,7 +117,7 @@ class Side:
             raise Wrong(f"{seen}, not {self.length}")
 
     def run(self, seconds: float, folder: pathlib.Path) -> dict:
-        """One run of wrk, and what it cost the other end."""
+        """One run of wrk, with the cost for the other side."""
         before = processor_seconds(self.pid)
         seen = wrk(self.port, self.requests, self.connections, seconds, folder)
         spent = processor_seconds(self.pid) - before
@@ -139,7 +139,7 @@ class Side:
 
 
 def wrk(port: int, requests: list[bytes], connections: int, seconds: float, folder: pathlib.Path) -> dict:
-    """What wrk.lua prints of a run: how many answers, how many of them bad, how slow."""
+    """The output of wrk.lua for a run: number of answers, bad ones among them, and times."""
     file = folder / "requests"
     file.write_bytes(b"".join(b"%d\n%b" % (len(request), request) for request in requests))
     command = ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{seconds:.0f}s"]
@@ -153,7 +153,7 @@ def wrk(port: int, requests: list[bytes], connections: int, seconds: float, fold
 
 
 def get(path: str, **headers: str) -> bytes:
-    """A request as a client that keeps its connection sends it; `Accept_Encoding` names that header."""
+    """A request of a client that keeps its connection; `Accept_Encoding` is the header `Accept-Encoding`."""
     lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode()
@@ -165,7 +165,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def settle(pid: int) -> None:
-    """Waits until what wrk left half done is finished, or it would burden the next round."""
+    """Waits until the server has finished what wrk left, or it would slow down the next round."""
     for _ in range(300):
         before = processor_seconds(pid)
         time.sleep(0.1)
@@ -175,13 +175,13 @@ def settle(pid: int) -> None:
 
 
 def resident_mb(pid: int, kind: str = "VmRSS") -> float:
-    """Memory in use; `RssAnon` is the part that is no file of the system's cache, such as a library."""
+    """Memory in use; `RssAnon` is the part that is not a file in the system's cache, such as a library."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(status.partition(f"{kind}:")[2].split()[0]) / 1024
 
 
 def in_turn(sides: list, workshop: Workshop, core: int | None = None) -> dict[str, list[dict]]:
-    """Rounds of every side, A B A B, so that what else the machine does meets all of them; wrk runs on the core."""
+    """Rounds of every side, A B A B, so that other load affects all of them; wrk runs on the core."""
     rounds = {side.name: [] for side in sides}
     with pinned(core):
         for side in sides:

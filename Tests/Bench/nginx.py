@@ -1,4 +1,4 @@
-"""nginx with one worker and Debian's defaults for files, but no access log: the yardstick for pages and files."""
+"""nginx with one worker and Debian's defaults for files, but no access log: the comparison for pages and files."""
 
 import os
 import pathlib
@@ -30,7 +30,7 @@ http {{
 
 
 class Nginx:
-    """Serves what it is given, on the first core, between `with` and its end."""
+    """Serves files on the first core while the `with` block runs."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder, self.port, self.process = folder, free_port(), None
@@ -38,7 +38,7 @@ class Nginx:
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         settings = SETTINGS.format(
             folder=folder, port=self.port,
-            # Its worker would else be another user, who may not read below a private folder.
+            # Otherwise its worker would be another user, who may not read below a private folder.
             user="user root;" if os.geteuid() == 0 else "",
             bodies=" ".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds),
         )
@@ -65,7 +65,7 @@ class Nginx:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5)
             except urllib.error.HTTPError:
-                # Nothing at the root, but it answers.
+                # There is nothing at the root, but nginx answers.
                 return
             except urllib.error.URLError:
                 if self.process.poll() is not None:
@@ -75,7 +75,7 @@ class Nginx:
 
     @property
     def worker(self) -> int:
-        """The process that serves; the other one only looks after it."""
+        """The process that serves; the other one only supervises it."""
         pid = self.process.pid
         return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
 

@@ -1,4 +1,4 @@
-"""Medians and ratios of rounds, the tables, and the targets they are held against."""
+"""Medians and ratios of rounds, the tables, and the targets."""
 
 import json
 import statistics
@@ -10,7 +10,7 @@ def medians(rounds: list[dict]) -> dict:
 
 
 def ratios(ours: list[dict], theirs: list[dict]) -> dict:
-    """Ours through theirs: the median over pairs of neighbouring rounds, which saw the same machine."""
+    """Ours divided by theirs: the median over pairs of neighbouring rounds, which ran under the same load."""
     pairs = list(zip(ours, theirs))
     return {
         key: statistics.median(our[key] / their[key] for our, their in pairs)
@@ -19,14 +19,14 @@ def ratios(ours: list[dict], theirs: list[dict]) -> dict:
 
 
 def speed(ratio: dict) -> float:
-    """Ours through theirs, for those that share a core: by answers a second and by CPU time, whichever is less.
+    """Ours divided by theirs, for programs that share a core: by answers a second or by CPU time, whichever is less.
 
-    On an idle machine both say the same. On a busy one the quicker server starves first, and looks slow.
+    On an idle machine both agree. On a busy one the quicker server is starved first, and looks slow.
     """
     return min(ratio["requests_per_s"], 1 / ratio["cpu_us"])
 
 
-# A figure's heading and how it is printed.
+# A figure's heading and format.
 COLUMNS = {
     "requests_per_s": ("per second", "{:,.0f}"),
     "p50_ms": ("p50 ms", "{:.2f}"),
@@ -41,7 +41,7 @@ COLUMNS = {
 
 
 class Report:
-    """Rows of figures and the targets they are held against."""
+    """Rows of figures, with the targets."""
 
     def __init__(self, is_json: bool):
         self.is_json = is_json
@@ -50,7 +50,7 @@ class Report:
         self.notes: list[str] = []
 
     def add(self, bench: str, case: str, rounds: dict[str, list[dict]]) -> tuple[dict, dict]:
-        """A row a side and of the first through each other; returns the first's figures and the last ratio."""
+        """Adds a row for each side and each ratio of the first to another; returns the first's figures and the last ratio."""
         names = list(rounds)
         rows = [(name, medians(rounds[name])) for name in names]
         ratio = {}
@@ -93,7 +93,7 @@ def table(title: str, rows: list[tuple[str, dict]]) -> str:
     keys = [key for key in COLUMNS if any(key in figures for _, figures in rows)]
     lines = [[title, *(COLUMNS[key][0] for key in keys)]]
     for name, figures in rows:
-        # A ratio has a slash between the two.
+        # The name of a ratio has a slash.
         forms = {key: "{:.3f}" if " / " in name else COLUMNS[key][1] for key in keys}
         lines.append([name, *(forms[key].format(figures[key]) if key in figures else "" for key in keys)])
     widths = [max(len(line[column]) for line in lines) for column in range(len(keys) + 1)]

@@ -1,5 +1,5 @@
--- Sends the requests of a file in turn, and prints what came of them as one line of JSON.
--- Each request in the file stands behind its length and a line end.
+-- Sends the requests of a file in turn, and prints the result as one line of JSON.
+-- In the file, each request follows its length and a line end.
 
 local requests = {}
 
@@ -11,7 +11,7 @@ function init(arguments)
     end
     file:close()
     if #requests == 1 then
-        -- wrk sends what `format` gives without asking Lua again, which matters beside a fast server.
+        -- wrk sends the result of `format` without calling Lua again, which matters with a fast server.
         wrk.format = function() return requests[1] end
         return
     end

@@ -1,4 +1,4 @@
-"""The pages of categories, cuisines and units, for every_page.py, and what has to be there to see them."""
+"""Pages of categories, cuisines and units for every_page.py, and the data they need."""
 
 from visitor import Visitor
 
@@ -35,7 +35,7 @@ MISTAKES = {
 
 
 def planted(alice: Visitor, ada: Visitor) -> tuple[str, str]:
-    """A category that was merged, a unit that is there and used, and a change of each that waits for a word."""
+    """A merged category, a unit that is in use, and a change of each that waits for confirmation."""
     def draft(page: str, action: str, **fields: str) -> str:
         ada.go(page)
         return ada.draft(action, **fields)

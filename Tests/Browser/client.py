@@ -1,4 +1,4 @@
-"""A person without a browser: sends requests, keeps cookies and the form token, and reads no page."""
+"""A client without a browser: it sends requests and keeps cookies and the form token, without rendering pages."""
 
 import http.client
 import json
@@ -17,12 +17,12 @@ class Gone(Exception):
 
 
 class Client:
-    """Answers come as status, address to go on to, and text; `headers` are those of the last one."""
+    """Answers are status, redirect address and text; `headers` are those of the last answer."""
 
     def __init__(self, site: RunningSite, language: str = "en"):
         self.site, self.cookies, self.token = site, {"toque_language": language}, ""
         self.connection, self.used = None, 0.0
-        # Seconds until an answer has to come.
+        # Seconds to wait for an answer.
         self.patience = 20
         self.headers = {}
 
@@ -30,7 +30,7 @@ class Client:
         self, method: str, path: str, fields: list | None = None, photo: bytes | None = None, accept: str = "text/html",
         file: str = "photo",
     ) -> tuple[int, str, str]:
-        """With fields a form is sent, with a photo as multipart, in the field `file`."""
+        """Sends a request; with fields a form, with a photo a multipart form with the photo in the field `file`."""
         body, headers = None, {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), "Accept": accept}
         if fields is not None:
             body, headers["Content-Type"] = form(fields + [("csrf", self.token)], photo, file)
@@ -59,7 +59,7 @@ class Client:
             self.token = found[1]
 
     def read(self, path: str, status: int = 200) -> str:
-        """A page, wherever its address leads to."""
+        """A page, after following redirects."""
         answered, location, text = self.ask("GET", path)
         while answered in (301, 303):
             answered, location, text = self.ask("GET", location)
@@ -67,13 +67,13 @@ class Client:
         return text
 
     def json(self, path: str):
-        """The data of a page."""
+        """A page's JSON."""
         status, _, text = self.ask("GET", path, accept="application/json")
         assert status == 200, f"{path}: {status}"
         return json.loads(text)
 
     def post(self, path: str, *fields) -> str | None:
-        """Where an acknowledged change leads to; None when it was refused."""
+        """The redirect address after an acknowledged change; None if it was refused."""
         status, location, _ = self.ask("POST", path, list(fields))
         return location if status == 303 else None
 
@@ -85,7 +85,7 @@ class Client:
 
 
 def form(fields: list, photo: bytes | None, file: str = "photo") -> tuple[bytes, str]:
-    """A form as it travels, and its type."""
+    """The body of a form, and its content type."""
     if photo is None:
         return urllib.parse.urlencode(fields).encode(), "application/x-www-form-urlencoded"
     parts = [f'name="{name}"\r\n\r\n{value}'.encode() for name, value in fields]

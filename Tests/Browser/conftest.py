@@ -1,4 +1,4 @@
-"""One browser for all tests; sites and visitors as tests ask for them."""
+"""One browser for all tests, with sites and visitors as the tests need them."""
 
 import base64
 import pathlib
@@ -15,7 +15,7 @@ from visitor import Visitor
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Starts the system's Chromium; the one that Playwright would fetch is not needed."""
+    """Starts the system's Chromium; Playwright's own is not needed."""
     path = shutil.which("chromium")
     assert path, "no chromium: script/test installs it"
     return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def new_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """What the first start of a site leaves behind: that takes a while, with all the catalogue."""
+    """The data folder after the first start of a site, which takes a while because of the catalogue."""
     site = RunningSite(tmp_path_factory.mktemp("new") / "var")
     site.start()
     site.stop()
@@ -56,7 +56,7 @@ def seeded_data(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @pytest.fixture(scope="session")
 def seeded_site(tmp_path_factory: pytest.TempPathFactory, seeded_data: pathlib.Path) -> Iterator[RunningSite]:
-    """A seeded site that tests only look at."""
+    """A seeded site that tests only read."""
     site = RunningSite(tmp_path_factory.mktemp("seeded") / "var", seeded_data)
     site.start()
     yield site
@@ -64,7 +64,7 @@ def seeded_site(tmp_path_factory: pytest.TempPathFactory, seeded_data: pathlib.P
 
 
 class Sessions:
-    """The cookies of people on a site. They log in anew every five minutes: some pages ask for a recent password."""
+    """The cookies of people on a site. They log in again every five minutes, because some pages ask for a recent password."""
 
     LASTING = 300
 
@@ -89,7 +89,7 @@ def sessions(browser: Browser, seeded_site: RunningSite) -> Sessions:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors of a site; in the end none of their browsers may have complained."""
+    """Makes visitors of a site; at the end none of their browsers may have complained."""
     visitors: list[Visitor] = []
 
     def make(site: RunningSite, **options) -> Visitor:
@@ -106,13 +106,13 @@ def visit(browser: Browser) -> Iterator[Callable[..., Visitor]]:
 
 @pytest.fixture
 def look(visit, seeded_site: RunningSite, sessions: Sessions) -> Callable[..., Visitor]:
-    """Makes visitors of the seeded site who are signed in already: `look("alice", color_scheme="dark")`."""
+    """Makes visitors of the seeded site who are already logged in: `look("alice", color_scheme="dark")`."""
     return lambda name=None, **options: visit(seeded_site, storage_state=name and sessions.of(name), **options)
 
 
 @pytest.fixture(scope="session")
 def planted(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> dict[str, str]:
-    """What the words in braces of the list of pages stand for."""
+    """The values of the words in braces in the list of pages."""
     people = [
         Visitor(seeded_site, browser.new_context(storage_state=sessions.of(name))) for name in ["alice", "bob", "ada"]
     ]
@@ -124,7 +124,7 @@ def planted(browser: Browser, seeded_site: RunningSite, sessions: Sessions) -> d
 
 @pytest.fixture
 def open_page(look, planted: dict[str, str]) -> Callable[..., Visitor]:
-    """Opens a page of the list by its name, as the person that the list names."""
+    """Opens a page of the list by name, as the person in the list."""
 
     def open_named(name: str, **options) -> Visitor:
         person, path = every_page.PAGES[name]

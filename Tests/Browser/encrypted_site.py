@@ -1,4 +1,4 @@
-"""A running site that speaks HTTPS itself, with a certificate made for it."""
+"""A running site that serves HTTPS itself, with a certificate made for it."""
 
 import pathlib
 import ssl
@@ -8,7 +8,7 @@ from running_site import RunningSite, free_port
 
 
 def make_certificate(certificate: pathlib.Path, key: pathlib.Path, name: str = "toque.test") -> None:
-    """Writes a certificate that vouches for itself."""
+    """Writes a self-signed certificate."""
     command = [
         "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
         "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1,IP:::1,DNS:localhost",

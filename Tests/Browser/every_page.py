@@ -1,4 +1,4 @@
-"""Every page of the site, by name: who looks at it and where it is. Words in braces stand for what the seed planted."""
+"""Every page of the site by name: its address and who opens it. Words in braces are values of the seeded site."""
 
 import json
 import sqlite3
@@ -133,10 +133,10 @@ PAGES |= {
 
 PAGES |= recipe_desk.PAGES
 
-# What the address answers, where that is not 200.
+# The expected status, where it is not 200.
 REFUSED = {"recipe-for-nobody": 422, "not-found": 404, "not-allowed": 403, "link-gone": 404, "provider-problem": 400}
 
-# Forms sent with mistakes: who sends them, from which page, where to, what stands in them, and what is answered.
+# Forms sent with mistakes: who sends them, from which page, to which address, the fields, and the expected status.
 MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
     "register": (NOBODY, "/register", "/register", {"username": "a b", "email": "x", "password": "short"}, 422),
     "login": (NOBODY, "/login", "/login", {"login": "alice", "password": "wrong", "remember": "1"}, 422),
@@ -269,7 +269,7 @@ MISTAKES |= {
 
 
 def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> dict[str, str]:
-    """What the words in braces stand for on this site."""
+    """The values of the words in braces on this site."""
     own = alice.json("/my/recipes")["items"]
     words = {recipe["state"]: str(recipe["id"]) for recipe in own}
     live = [recipe["id"] for recipe in own if recipe["state"].startswith("live")]
@@ -293,7 +293,7 @@ def planted(site: RunningSite, alice: Visitor, bob: Visitor, ada: Visitor) -> di
 
 
 def changed(alice: Visitor, ada: Visitor) -> tuple[str, str]:
-    """A change of the catalogue that was made and one that waits for a word, and two proposals of Alice's."""
+    """An applied change of the catalogue, one that waits for confirmation, and two proposals of Alice's."""
     for kind, name in {"category": "Brunch", "ingredient": "Frobnium"}.items():
         alice.go("/proposals")
         alice.change("/proposals", kind=kind, name=name, note="One has it late in the morning.")
@@ -316,7 +316,7 @@ def report(site: RunningSite, alice: Visitor) -> str:
 
 
 def gathered(site: RunningSite, ada: Visitor) -> str:
-    """The number of a kind of error: a page is broken for a moment, and a second later it is written down."""
+    """The number of an error: a page is broken for a moment, and a second later the error is stored."""
     with sqlite3.connect(site.data / "toque.sqlite", timeout=10) as database:
         database.execute("ALTER TABLE blocked_word RENAME TO hidden")
         database.commit()
@@ -333,7 +333,7 @@ def gathered(site: RunningSite, ada: Visitor) -> str:
 
 
 def mailed(site: RunningSite) -> dict[str, str]:
-    """The links of mails: for Charlie's new password, and for Bob's address."""
+    """The links of two emails: for Charlie's new password, and for Bob's address."""
     visitor, bob = Client(site), Client(site).log_in("bob")
     visitor.read("/forgot")
     assert visitor.post("/forgot", ("login", "charlie")) and bob.post("/settings/email/confirm")
@@ -346,7 +346,7 @@ def mailed(site: RunningSite) -> dict[str, str]:
 
 
 def left(site: RunningSite) -> str:
-    """The admins' page of somebody with an archive who is leaving."""
+    """The admin page of somebody with an export whose account is being deleted."""
     site.add_user("leaver", "member")
     leaver = Client(site).log_in("leaver")
     assert leaver.post("/settings/export")
@@ -359,7 +359,7 @@ def left(site: RunningSite) -> str:
 
 
 def imported(site: RunningSite) -> dict[str, str]:
-    """A recipe of Alice's that came from elsewhere, and readings that wait, of one recipe and of several."""
+    """An imported recipe of Alice's, and import previews that wait, of one recipe and of several."""
     alice = Client(site).log_in("alice")
     alice.read("/recipes/import")
     soup = "Nettle soup\nServes 4\n200 g nettles\n1 l vegetable stock\n2 pinches of frobnium\nBoil everything.\nSource: a neighbour"

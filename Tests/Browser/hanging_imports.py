@@ -1,4 +1,4 @@
-"""Twenty people who import from a site that takes them in and never answers, and somebody who reads pages meanwhile."""
+"""Twenty people import from a site that accepts connections and never answers, while somebody reads pages."""
 
 import concurrent.futures
 import contextlib
@@ -11,19 +11,19 @@ from running_site import RunningSite
 
 PEOPLE = 20
 PAGES = ("/", "/recipes", "/search?q=soup")
-# What each is told; a client waits no longer than 20 seconds for it.
+# The expected error; a client waits at most 20 seconds for it.
 TOLD = "took longer than ten seconds"
 
 
 @contextlib.contextmanager
 def silence() -> Iterator[str]:
-    """The address of such a site on this machine: connections are opened, and nobody reads."""
+    """The address of such a site on this machine: connections open, and nobody reads."""
     with socket.create_server(("127.0.0.1", 0), backlog=2 * PEOPLE) as server:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
 def hang(site: RunningSite, name: str, address: str) -> tuple[list[tuple[int, str]], list[float], float]:
-    """Statuses and texts of the imports, seconds of every page until the first of them ended, seconds of the last."""
+    """Statuses and texts of the imports, seconds of every page until the first of them ended, seconds of the last import."""
     # A member has one import at a time.
     names = [name] + [f"importer{number}" for number in range(1, PEOPLE)]
     for other in names[1:]:

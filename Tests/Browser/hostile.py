@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from running_site import ROOT
 
-# What the collections lack: ways out of each place that views have, and characters that programs treat as line ends.
+# Missing in the collections: ways out of each place in a view, and characters that programs read as line ends.
 OWN = [
     "</script><script>alert(1)</script>", "<!--<script>", "--><b>x</b>", "]]><b>x</b>", "</textarea><b>x</b>",
     "</title><img src=x onerror=alert(1)>", "</title x", "</textarea x", "</select></form><b>x</b>", "\" autofocus onfocus=\"alert(1)",
@@ -22,12 +22,12 @@ OWN = [
     "a\u2028b\u2029c", "a\x85b\x0bc", "a\rb\r\nc", "a\x01b\x7fc\ufffed", "\ufeffa", "\u202eevil", "a\tb",
 ]  # fmt: skip
 
-# What `trimmed` takes away at both ends.
+# The characters that `trimmed` removes at both ends.
 SPACE = "\t\n\v\f\r\x85\u200b\u2028\u2029" + "".join(
     chr(code) for code in range(0x10000) if unicodedata.category(chr(code)) == "Zs"
 )
 
-# What these show depends on what a text means, so that a page with another text has other rows of the same make.
+# The content of these depends on a text's meaning, so a page with another text has other rows of the same kind.
 BY_MEANING = {"verdicts", "nutrition", "hints", "differences", "consequences", "what-follows", "choice", "offer"}
 TAGS = {
     "section", "p", "ul", "li", "span", "small", "b", "br", "svg", "use", "details", "summary", "div", "ins", "del", "table",
@@ -48,19 +48,19 @@ def collection(name: str) -> list:
 
 
 def scripts() -> list[str]:
-    """Values that would run a script, if a page took them for markup."""
+    """Values that would run a script if a page treated them as markup."""
     everything = OWN + [case["payload"] for case in collection("xss/dompurify-dev.json")]
     return [value for value in everything if kept(value)]
 
 
 def values() -> list[str]:
-    """All values once, without those that leave nothing or that the server refuses before the site sees them (NUL)."""
+    """All values once, without those that become empty or that the server refuses before the site reads them (NUL)."""
     everything = dict.fromkeys(scripts() + collection("strings/naughty-strings.json"))
     return [value for value in everything if kept(value) and "\0" not in value]
 
 
 def kept(value: str, limit: int | None = None) -> str:
-    """What the site keeps of the beginning of a value: no white space at the ends, and plain line ends."""
+    """The part of a value that the site keeps: no white space at the ends, and plain line ends."""
     return re.sub("\r\n?", "\n", value[:limit].strip(SPACE)).strip(SPACE)
 
 
@@ -69,7 +69,7 @@ def one_line(value: str) -> str:
 
 
 def together(items: list[str], limit: int, most: int = 4) -> list[list[str]]:
-    """The values in groups whose beginnings fit a field of this limit beside each other, at least two of them."""
+    """The values in groups whose beginnings fit a field of this limit together, at least two of them."""
     groups, room = [], 0
     for item in items:
         length = len(beginning(item, limit)) + 3
@@ -86,12 +86,12 @@ def beginning(item: str, limit: int) -> str:
 
 
 def markers():
-    """Harmless words that no page and no catalogue has, without end."""
+    """An endless series of harmless words that no page and no catalogue contains."""
     for number in count():
         yield "Qz" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(3)) + "zq"
 
 
-# Tags with attributes, texts, and ends, in their order; as one text, because Playwright takes long to carry many parts.
+# Tags with attributes, texts and end tags in order; as one text, because Playwright is slow with many parts.
 READ = """(root) => {
     const tokens = [];
     const walk = (parent) => {
@@ -115,12 +115,12 @@ def parse(page: Page, texts: list[str]) -> list[list]:
 
 
 def shown(page: Page) -> list:
-    """The page as it stands, with what scripts made of it."""
+    """The page as it is now, with the changes that scripts made."""
     return json.loads(page.evaluate(f"() => JSON.stringify(({READ})(document))"))
 
 
 def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[str]:
-    """Where a page differs from its harmless twin by more than the values that stand for the harmless words."""
+    """Where a page differs from its harmless twin by more than the values that replace the harmless words."""
     known, found = without_meaning(harmless), without_meaning(hostile)
     wrong = [f"{token} among rows" for token in found[1] if token[0] not in TAGS or token[1].keys() - ATTRIBUTES]
     before = None
@@ -132,7 +132,7 @@ def differences(harmless: list, hostile: list, meant: dict[str, str]) -> list[st
                     wrong.append(f"{one[0]} {name}: {text!r} became {other[1][name]!r}")
         elif isinstance(one, str) and isinstance(other, str):
             if isinstance(before, list) and before[1].get("class") == "avatar":
-                # Somebody without a picture is shown by a letter of the name.
+                # A person without a picture is shown by a letter of the name.
                 pairs = [(initial(word), initial(value)) for word, value in meant.items()]
                 if (one, other) not in pairs and (one != other or one == "Q"):
                     wrong.append(f"initial {one!r} became {other!r}")
@@ -151,10 +151,10 @@ def initial(name: str) -> str:
 
 
 def data_differences(one, other, meant: dict[str, str]) -> list[str]:
-    """The same for data that a page carries; what follows from the meaning of a text may be there or not."""
+    """The same for data in a page; parts that depend on the meaning of a text may be present or missing."""
     if isinstance(one, dict) and isinstance(other, dict):
         names = (one.keys() | other.keys()) - {"suitableForDiet", "nutrition"}
-        # The name of a step is the beginning of its text, wherever that is cut.
+        # The name of a step is the beginning of its text, wherever it is cut.
         if one.get("@type") == "HowToStep":
             names -= {"name"}
         return [line for name in sorted(names) for line in data_differences(one.get(name), other.get(name), meant)]
@@ -168,7 +168,7 @@ def data_differences(one, other, meant: dict[str, str]) -> list[str]:
 
 
 def without_meaning(tokens: list) -> tuple[list, list]:
-    """The page without the parts whose rows depend on what a text means, and the tags of those."""
+    """The page without the parts whose rows depend on a text's meaning, and the tags of those parts."""
     rest, inside, depth, is_behind = [], [], 0, False
     for token in tokens:
         if depth or (isinstance(token, list) and BY_MEANING & set(token[1].get("class", "").split())):
@@ -177,14 +177,14 @@ def without_meaning(tokens: list) -> tuple[list, list]:
             if isinstance(token, list):
                 inside.append(token)
         elif not (is_behind and isinstance(token, str) and token.isspace()):
-            # However many parts follow each other, the space between them is none of the page's.
+            # The space between such parts depends on their number, so it does not count.
             rest.append(token)
             is_behind = False
     return rest, inside
 
 
 def same(template: str, text: str, meant: dict[str, str], is_address: bool = False) -> bool:
-    """Whether a text is the template with the values in it; numbers and the names of recipes in addresses may differ."""
+    """Whether a text is the template with the values in it; numbers and recipe names in addresses may differ."""
     words = re.findall("Qz[a-z]{3}zq", template)
     if not words and template == text:
         return True
@@ -198,7 +198,7 @@ def loosened(text: str, is_address: bool) -> str:
     if is_address:
         while (plain := urllib.parse.unquote_plus(text)) != text:
             text = plain
-        # Every page of an error names its own request.
+        # Every error page names its own request.
         text = re.sub("request=[A-Za-z0-9_-]+", "request=0", text)
         text = re.sub("/recipes/[0-9]+(-[a-z0-9-]+)?", "/recipes/0", text)
     return re.sub("[0-9]+", "0", text)

@@ -1,4 +1,4 @@
-"""A real mail server that fails as it is told to, its certificates, and the mails it was given."""
+"""A real mail server that fails on request, its certificates, and the emails it received."""
 
 import asyncio
 import email
@@ -17,8 +17,8 @@ USER, PASSWORD = "toque@example.org", "p/ss w:rd@1"
 
 
 class MailServer:
-    """`answers` are given to the next mails, one each: a line of SMTP, a number of seconds to wait, or DIE (before the
-    mail is taken) or DIE_AFTER (when it is taken and before that is said)."""
+    """`answers` are given to the next emails, one each: a line of SMTP, a number of seconds to wait, DIE (before the
+    email is accepted) or DIE_AFTER (after it is accepted and before the answer)."""
 
     DIE, DIE_AFTER = "die", "die after"
 
@@ -57,14 +57,14 @@ class MailServer:
         return answer
 
     def wait(self, count: int, seconds: float = 15) -> list:
-        """The mails, when there are so many."""
+        """The emails, once there are this many."""
         until(lambda: len(self.mails) >= count, seconds, f"{count} mails")
         assert len(self.mails) == count
         return self.mails
 
 
 class Certificate:
-    """A certificate for this machine, or for other names, that an authority of its own has signed."""
+    """A certificate for this machine or for other names, signed by an authority of its own."""
 
     def __init__(self, folder: pathlib.Path, names: str = "DNS:localhost,IP:127.0.0.1,IP:127.0.0.2"):
         folder.mkdir()

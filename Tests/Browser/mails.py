@@ -1,4 +1,4 @@
-"""What stands in a mail, and the mails of a site without a mail server."""
+"""Reads emails, and those of a site without a mail server."""
 
 import email
 import email.policy
@@ -11,14 +11,14 @@ def part(mail, kind: str) -> str:
 
 
 def link(mail, site) -> str:
-    """The path of the link in a mail."""
+    """The path of the link in an email."""
     found = re.search(re.escape(site.address) + r"(/[a-z-]+/[A-Za-z0-9_-]{43})\s", part(mail, "plain"))
     assert found and site.address + found[1] in part(mail, "html")
     return found[1]
 
 
 def files(site) -> list:
-    """The mails in the outbox of a site without a mail server, oldest first."""
+    """The emails in the outbox of a site without a mail server, oldest first."""
     names = sorted((site.data / "outbox").glob("*.eml"), key=lambda path: [int(word) for word in path.stem.split(".")])
     return [read(path) for path in names]
 

@@ -8,7 +8,7 @@ import time
 
 
 def code_of(secret: str) -> str:
-    """What an authenticator app shows for a secret now (RFC 6238)."""
+    """The code that an authenticator app shows for a secret now (RFC 6238)."""
     key = base64.b32decode(secret.replace(" ", ""))
     mac = hmac.digest(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1)
     place = mac[-1] & 15

@@ -1,4 +1,4 @@
-"""The pages by which admins look after recipes, forms sent there with mistakes, and what was done there before."""
+"""Pages where admins manage recipes, forms sent there with mistakes, and the changes made before."""
 
 from visitor import Visitor
 
@@ -34,7 +34,7 @@ MISTAKES: dict[str, tuple[str | None, str, str, dict[str, str], int]] = {
 
 
 def looked_after(ada: Visitor) -> dict[str, str]:
-    """A change of recipes that was made, and one that waits for a word."""
+    """An applied change of recipes, and one that waits for confirmation."""
     made, waiting = "/admin/recipes?state=live&author=alice", "/admin/recipes?author=alice"
     fields = {"deed": "cuisine", "set_cuisine": "greek", "set_category": "soup", "reason": "It is from Crete."}
     addresses = []

@@ -15,7 +15,7 @@ PASSWORD = "a-password-for-developers"
 
 
 def program() -> str:
-    """What TOQUE_PROGRAM names, else the debug build that `swift test` leaves behind."""
+    """The program of TOQUE_PROGRAM, or else the debug build of `swift test`."""
     return os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build/debug/toque"))
 
 
@@ -26,10 +26,10 @@ def free_port() -> int:
 
 
 class RunningSite:
-    """A site with an empty database, ready to be filled from the shell and visited at `address`."""
+    """A site with an empty database; commands fill it, and it is visited at `address`."""
 
     def __init__(self, data: pathlib.Path, copied: pathlib.Path | None = None):
-        """`copied` is the data folder of another site that stands still, which this one begins with."""
+        """`copied` is the data folder of a stopped site, whose copy this one starts with."""
         if copied:
             shutil.copytree(copied, data)
         self.port = free_port()
@@ -42,7 +42,7 @@ class RunningSite:
             "TOQUE_ARGON2_MEMORY_KIB": "64",
             "TOQUE_ARGON2_PASSES": "1",
             "TOQUE_RATE_LIMITS": "off",
-            # So that pages have the button; nobody answers there.
+            # So that pages have the button; nothing answers there.
             "TOQUE_FACEBOOK_CLIENT_ID": "toque",
             "TOQUE_FACEBOOK_CLIENT_SECRET": "secret",
             "TOQUE_FACEBOOK_TEST_HOST": "http://127.0.0.1:9",
@@ -51,11 +51,11 @@ class RunningSite:
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         self.process = None
-        # Whose certificates count, where the address is https.
+        # Certificates to trust, where the address is https.
         self.trust = None
 
     def toque(self, *arguments: str, typed: str = "") -> str:
-        """Runs a command of the program; fails with what it said."""
+        """Runs a command of the program; fails with its output."""
         done = subprocess.run(
             [program(), *arguments], env=self.environment, input=typed, capture_output=True, text=True, timeout=120
         )
@@ -71,7 +71,7 @@ class RunningSite:
         self.toque("seed")
 
     def publish(self, folder: pathlib.Path, recipes: dict[str, list[str]]) -> None:
-        """Imports recipes, given as title and ingredient lines, so that everybody sees them."""
+        """Imports and publishes recipes, given as title and ingredient lines."""
         lines = [
             {
                 "@context": "https://schema.org",

@@ -48,7 +48,7 @@ def main(folder: pathlib.Path, names: list[str]) -> None:
 
 
 def show_all_pictures(page) -> None:
-    """Pictures further down load as one scrolls; a picture of the whole page needs them at once."""
+    """Loads the pictures further down, which usually load on scrolling, for a screenshot of the whole page."""
     page.evaluate(
         """async () => {
             const pictures = [...document.images];

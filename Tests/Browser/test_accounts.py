@@ -1,4 +1,4 @@
-"""Sessions, passwords and the second step in a real browser, on the real program."""
+"""Sessions, passwords and two-step login in a real browser, with the real program."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""Telling what is broken, with and without JavaScript, and being answered."""
+"""Bug reports and their answers, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect

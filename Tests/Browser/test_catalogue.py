@@ -1,4 +1,4 @@
-"""Admins change the catalogue by its forms, members propose what it lacks; with and without JavaScript."""
+"""Admins change the catalogue with its forms and members propose additions, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -26,7 +26,7 @@ def write(author: Visitor, title: str, ingredients: str, **more) -> int:
 
 
 def expect_vegan(reader: Visitor, recipe: int, answer: str) -> None:
-    """After the catalogue changed, stored texts are read again in the background."""
+    """Waits until stored texts are read again in the background after a change of the catalogue."""
     until(lambda: reader.json(f"/recipes/{recipe}")["diets"]["vegan"] == answer, 30, f"vegan: {answer}")
 
 

@@ -1,4 +1,4 @@
-"""Admins change categories and units by their forms, and undo it; with and without JavaScript."""
+"""Admins change and undo categories and units with their forms, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The forms by which people look after what is theirs: their recipes, the queue, the site; without JavaScript."""
+"""Forms with which people manage their recipes, the queue and the site, without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -98,7 +98,7 @@ def test_an_admin_looks_after_words_and_facts(person):
     assert alice.json(f"/recipes/{soup}")["diets"]["vegan"] == "yes"
     ada.go("/admin/ingredients?q=onion").locator('main a[href="/admin/ingredients/onion"]').click()
     change = ada.draft("/admin/ingredients/onion", **{"fact.vegan": "no"})
-    # A private recipe is nobody's business but its author's.
+    # Only its author may see a private recipe.
     expect(ada.page.get_by_text("No recipes are affected.")).to_be_visible()
     assert alice.json(f"/recipes/{soup}")["diets"]["vegan"] == "yes"
     ada.change(f"{change}/confirm")

@@ -1,4 +1,4 @@
-"""Reasons of diets down to the fact behind them, and what moderators set instead; without JavaScript."""
+"""Reasons of diets down to the fact behind them, and overrides by moderators, without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ def person(site, visit):
 
 @pytest.fixture
 def soup(person) -> int:
-    """A public soup of which nobody can tell whether it is vegan."""
+    """A public soup whose vegan answer is unknown."""
     alice, bob = person("alice"), person("bob")
     alice.go("/recipes/new")
     alice.change("/recipes", title="Cabbage soup", ingredients_text="1 white cabbage\n1 stock cube", step=["Cook it."])

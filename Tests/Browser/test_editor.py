@@ -1,4 +1,4 @@
-"""The editor: completion, rows that move, pasted recipes, drafts, two windows, and what follows from the text."""
+"""The editor: completion, moving rows, pasted recipes, autosaves, two windows, and the live preview."""
 
 import re
 
@@ -22,7 +22,7 @@ Method
 
 @pytest.fixture
 def site(visit, empty_site):
-    """A site of one's own with Alice, who is logged in."""
+    """A site for this test with Alice, who is logged in."""
     empty_site.add_user("alice", "member")
     return empty_site
 
@@ -81,7 +81,7 @@ def test_rows_are_dragged_moved_taken_away_and_brought_back(alice):
     page = alice().go("/recipes/new")
     for place, name in enumerate(["salt", "pepper", "oil"]):
         page.locator('[name="ingredient"]').nth(place).fill(name)
-    # Near the edge of the window the page would scroll along.
+    # Near the edge of the window the page would scroll.
     page.locator("[data-rows]").evaluate("rows => rows.scrollIntoView({ block: 'center' })")
     handle = page.locator("[data-rows] [data-drag]").first.bounding_box()
     target = page.locator("[data-rows] .row").nth(2).bounding_box()
@@ -170,7 +170,7 @@ def test_what_did_not_reach_the_site_is_offered_again_and_goes_when_one_logs_out
     expect(page.locator("[data-draft]")).to_contain_text("No connection", timeout=15_000)
     copies = page.evaluate("JSON.stringify(Object.entries(localStorage))")
     assert "Typed in a tunnel" in copies
-    # As after a crash before the connection came back: only the copy is left.
+    # As after a crash before the connection came back: only the local copy is left.
     visitor.context.set_offline(False)
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto(visitor.site.address + "/my/recipes")

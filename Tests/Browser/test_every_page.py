@@ -1,4 +1,4 @@
-"""What holds on every page: it fits a phone, the browser has nothing to complain of, it can be used by everybody."""
+"""Every page fits a phone, causes no browser errors, and is accessible."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -28,7 +28,7 @@ def test_a_long_line_that_is_refused_fits_a_phone(look):
 
 
 def too_wide(page) -> list[str]:
-    """What makes the page wider than the window, when it is."""
+    """The element that makes the page wider than the window, if there is one."""
     return page.evaluate(
         """() => {
             const width = document.documentElement.clientWidth;

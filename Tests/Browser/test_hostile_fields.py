@@ -1,4 +1,4 @@
-"""Hostile values in addresses, cookies and forms that are sent back: the harmless page, with other texts in it."""
+"""Hostile values in addresses, cookies and returned forms: each page must be the harmless one with other texts."""
 
 import re
 import unicodedata
@@ -12,14 +12,14 @@ from mail_server import until
 from mails import files
 from running_site import PASSWORD
 
-# Longer values would be cut: lists of people and ingredients are searched by 100 characters, of which `zzqz` takes five.
+# Longer values are cut: lists of people and ingredients are searched by 100 characters, and `zzqz` takes five.
 LONGEST = 95
 SHORTER = {"amount": 36, "registration": 30}
-# Names are kept with one space between words.
+# Names are stored with one space between words.
 ONE_SPACE = {"parts", "split", "proposal"}
 # Unicode's White_Space.
 WHITE = "[\\t-\\r\\x85 \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+"
-# One in so many: to search the catalogue takes it 50 ms.
+# Every nth value: a catalogue search takes 50 ms.
 FEWER = {"ingredients searched": 8}
 
 
@@ -29,7 +29,7 @@ def in_address(path: str):
 
 
 def in_form(person: str | None, page: str, action: str, fields: dict[str, str]):
-    """A form with a mistake, whose address ends with `action`, and with the value where its fields say VALUE."""
+    """A form with a mistake; its address ends with `action`, and its fields have the value in place of VALUE."""
 
     def send(clients, value):
         address = re.findall(f'action="([^"]*{action})"', clients[person].read(page))[-1]
@@ -86,20 +86,20 @@ PLACES = {
 
 @pytest.fixture
 def clients(empty_site) -> dict[str | None, Client]:
-    """Nobody and two people, and no recipe: what is searched is never found."""
+    """A visitor and two people, and no recipe, so that searches find nothing."""
     for name, role in [("ada", "admin"), ("charlie", "member")]:
         empty_site.add_user(name, role)
     return {None: Client(empty_site)} | {name: Client(empty_site).log_in(name) for name in ["ada", "charlie"]}
 
 
 def lines(longest: int, most: int = 4) -> list[str]:
-    """The values in one line each, some beside each other. Commas divide ingredients that are searched."""
+    """The values on one line each, some together. Commas separate ingredients in a search."""
     groups = together([one_line(value) for value in values()], longest, most)
     return [kept(" ".join(beginning(value, longest) for value in group).replace(",", ";")) for group in groups]
 
 
 def compare(browser, pages: list[str], texts: list[str], word: str) -> None:
-    """Fails unless each page is the first, with the text in the place of the word."""
+    """Fails unless each page equals the first, with the text in place of the word."""
     page = browser.new_page()
     tokens = parse(page, pages)
     page.close()
@@ -146,17 +146,17 @@ def test_a_hostile_report_changes_no_page_of_who_sent_it_nor_of_an_admin(clients
 
 
 def test_hostile_words_of_an_admin_change_no_page(clients, browser):
-    """A reason, a note and their rows of the log, on the pages of people and of the log."""
+    """A reason, a note and their rows of the audit log, on the pages of people and of the log."""
     ada, word, texts = clients["ada"], next(markers()), lines(LONGEST, most=20)
     person = re.findall('action="(.*)/suspend"', ada.read("/admin/users?q=charlie"))[0]
     pages = {"/admin/users?q=charlie": [], person: [], "/admin/audit": []}
     for text in ["harmless", word, *texts]:
         assert ada.post(f"{person}/suspend", ("until", "2099-12-31"), ("reason", text)), text
         assert ada.post(f"{person}/licence", ("until", "2099-12-31"), ("note", text)), text
-        # The first changes nothing to what all others change.
+        # The first text only sets a value, so that every later one is a change.
         for path, seen in pages.items() if text != "harmless" else ():
             seen.append(ada.read(path))
-    # Only the newest row of a kind is this value's; those before it are others'.
+    # Only the newest row of a kind has this value.
     first = [newest(page) for page in pages.pop("/admin/audit")]
     compare(browser, first, texts, word)
     for seen in pages.values():
@@ -169,7 +169,7 @@ def newest(log: str) -> str:
 
 
 def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
-    """Where it is taken for an address: the page of who has it, the admin's list of mails, and the mail itself."""
+    """Pages that show an accepted address: its owner's page, the admin's list of emails, and the email itself."""
     ada, site, word = clients["ada"], clients["ada"].site, next(markers())
     taken, pages = [], []
     for number, name in enumerate([word, *dict.fromkeys(kept(value, 60).replace(" ", "") for value in values())]):
@@ -194,7 +194,7 @@ def test_hostile_mail_addresses_change_no_page_and_no_mail(clients, browser):
 def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
     ada = clients["ada"]
     pages = []
-    # What is too short without accents and what nobody sees is refused, as is what is longer when it is folded.
+    # Refused: text too short without accents or invisible, and text that becomes longer when folded.
     seen = re.compile(r"\w.*\w", re.ASCII)
     lines = [line for line in (kept(one_line(value), 50) for value in values()) if seen.search(line)]
     for words in ["harmless", *("\n".join(lines[start::7]) for start in range(7))]:
@@ -209,8 +209,8 @@ def test_hostile_words_are_blocked_and_change_no_page(clients, browser):
 
 
 def test_a_hostile_source_is_a_link_to_what_it_says_or_to_nothing(clients, browser):
-    """Text; an address; an address with words behind it, of which it alone is the link; and an address that browsers would
-    read in another way, so that it leads nowhere."""
+    """Sources: text; an address; an address with text after it, of which only the address is the link; and an address
+    that browsers would read differently, which is not a link."""
     texts = [one_line(kept(value, 450)) for value in values()]
     addresses = ["https://example.org/" + re.sub(r"\s", "-", text).rstrip(".,;") for text in texts]
     doubtful = [text for text in addresses if re.search(r"[\0-\x1f\x7f\\]", text)]
@@ -245,7 +245,7 @@ def test_a_hostile_name_is_refused_or_changes_no_page(clients, browser):
 
 @pytest.mark.parametrize(("field", "longest", "step"), [("bio", 100, 1), ("display_name", 40, 4), ("first_name", 60, 4), ("last_name", 60, 4)])
 def test_a_hostile_profile_changes_no_page(clients, browser, field, longest, step):
-    """What is taken stands on one's own page, on everybody's and on an admin's; what is refused comes back in its field."""
+    """Accepted text is on the owner's, the public and the admin's page; refused text comes back in its field."""
     ada, charlie, word, bad = clients["ada"], clients["charlie"], next(markers()), "\u202e"
     person = re.findall('action="(.*)/suspend"', ada.read("/admin/users?q=charlie"))[0]
     charlie.read("/settings/profile")
@@ -260,11 +260,11 @@ def test_a_hostile_profile_changes_no_page(clients, browser, field, longest, ste
             for path, seen in pages.items():
                 seen.append((ada if path == person else charlie).read(path))
         else:
-            # The page shows the name that held before, too.
+            # The page also shows the earlier name.
             assert charlie.post("/settings/profile", (field, "Held before"))
             status, _, page = charlie.ask("POST", "/settings/profile", save)
             assert status == 422, f"{text!r}: {status}"
-            # Which mistake it is differs with the value, and stands at the field and above the form.
+            # The mistake differs with the value; it is shown at the field and above the form.
             (problem,) = set(re.findall(r'class="error"[^>]*>([^<]*)', page))
             refused.append(text)
             backs.append(page.replace(problem, "A mistake."))

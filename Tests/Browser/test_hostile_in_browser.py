@@ -1,4 +1,4 @@
-"""A recipe made of scripts, in a browser with scripts: none runs, nothing complains, no element is new."""
+"""A recipe made of scripts in a browser: none runs, the browser reports nothing, no element is new."""
 
 import re
 
@@ -15,7 +15,7 @@ SHELF = 20
 
 @pytest.fixture
 def quiet(visit):
-    """Visitors whom no page may show a dialog."""
+    """Visitors for whom no page may show a dialog."""
 
     def make(site):
         visitor = visit(site)
@@ -31,7 +31,7 @@ def quiet(visit):
 
 
 def recipe(values: list[str]) -> list[tuple[str, str]]:
-    """A recipe whose every field holds values, the next ones in each row."""
+    """A recipe with values in every field, the next ones in each row."""
     several = kept(" ".join(beginning(value, 150) for value in values[:40]), 4000)
     fields = [("title", beginning(values[0], 300)), ("description", several), ("tips", one_line(several))]
     fields.append(("source", "By " + beginning(values[1], 800)))
@@ -42,19 +42,19 @@ def recipe(values: list[str]) -> list[tuple[str, str]]:
 
 
 def again(values: list[str], place: int) -> str:
-    """Each value, then each with a number: a list of what is used already shows equal ones once."""
+    """Each value, then each with a number: a list of used values shows equal ones once."""
     value = values[place % len(values)]
     return value if place < len(values) else f"{value[:650]} {place}"
 
 
 class Tour:
-    """Shows every page of a recipe on its way to the public, and keeps what the browser made of them."""
+    """Opens every page of a recipe until it is public, and keeps the browser's result."""
 
     def __init__(self, quiet, site, name: str):
         site.add_user(name, "member")
         site.toque("user", "licence", name, "--until", "2099-12-31")
         self.author, self.judge, self.reader = quiet(site).log_in(name), quiet(site).log_in("judge"), quiet(site)
-        # A form of 750 fields is filled in faster by a client without pages.
+        # A client without pages fills in a form of 750 fields faster.
         self.writer, self.decider = Client(site).log_in(name), Client(site).log_in("judge")
         self.name, self.pages = name, {}
 
@@ -105,7 +105,7 @@ def test_no_page_of_a_recipe_runs_a_script(empty_site, quiet):
 
 
 def publish(site, titles: list[str]) -> None:
-    """Through the forms of authors: an import takes markup out of titles."""
+    """Uses the authors' forms, because an import removes markup from titles."""
     site.add_user("judge", "moderator")
     judge = Client(site).log_in("judge")
     for number in range(0, len(titles), SHELF):

@@ -1,4 +1,4 @@
-"""Recipes made of hostile values, from draft to trash: each page is the harmless one with other texts in it."""
+"""Recipes made of hostile values, from draft to deletion: each page is the harmless one with other texts."""
 
 import html
 import re
@@ -17,7 +17,7 @@ TEXT = 700
 
 
 def fields(title: list[str], rows: list[str]) -> list[tuple[str, str]]:
-    """A recipe with four values in every field; the title holds as many of them as fit."""
+    """A recipe with four values in every field; the title contains as many as fit."""
     form = [("title", " · ".join(title)), ("tips", "\n".join(one_line(value[:990]) for value in rows))]
     form += [(name, kept("By " + " · ".join(rows), LIMITS[name])) for name in ["description", "source"]]
     form.append(("message", one_line(" · ".join(rows)[: LIMITS["message"]])))
@@ -28,10 +28,10 @@ def fields(title: list[str], rows: list[str]) -> list[tuple[str, str]]:
 
 
 def shelves(items: list[str]) -> list[list]:
-    """Recipes in twenties, of values that may be long; the last twenty are filled up with the first recipes."""
+    """Recipes in groups of twenty, with values that may be long; the last group is filled up with the first recipes."""
     recipes = []
     for group in together(items, LIMITS["title"]):
-        # Neighbours with equal headings would become one group, so that values used twice end differently.
+        # Neighbours with equal headings would become one section, so repeated values get different ends.
         again = [f"{group[place % len(group)][:650]} {place}" for place in range(4 - len(group))]
         recipes.append(fields([beginning(value, LIMITS["title"]) for value in group], group + again))
     recipes += recipes[: -len(recipes) % SHELF]
@@ -39,7 +39,7 @@ def shelves(items: list[str]) -> list[list]:
 
 
 def harmless(twin: list[list], words) -> list[list]:
-    """Recipes of the same make, with a word of its own for each value."""
+    """The same recipes with a different harmless word for each value."""
     return [
         [
             (name, "1" if name == "amount" else "\n".join(islice(words, 4)) if name == "tips" else next(words))
@@ -59,7 +59,7 @@ def meanings(harmless_shelf: list[list], shelf: list[list]) -> dict[str, str]:
 
 
 class Life:
-    """Takes twenty recipes of one author from draft to trash, and keeps every page on the way."""
+    """Moves twenty recipes of one author from draft to deletion, and keeps every page on the way."""
 
     def __init__(self, author: Client, judge: Client, reader: Client):
         self.author, self.judge, self.reader = author, judge, reader
@@ -96,7 +96,7 @@ class Life:
         self.keep("later draft", self.author, f"{recipe}/draft")
 
     def judged(self, recipes: list[str], texts: list[list], kind: str, *more) -> None:
-        """Submits all, then decides on each with a message of the recipe's."""
+        """Submits all, then decides on each with a message from the recipe."""
         for recipe in recipes:
             self.send(f"{recipe}/submit", [])
         queue = self.keep(f"queue to {kind}", self.judge, "/moderation")
@@ -117,7 +117,7 @@ class Life:
             self.keep(f"recipe after {kind}", self.author, recipe)
 
     def send(self, path: str, form: list) -> str:
-        """The address of the recipe that a change leads to."""
+        """The address of the recipe that a change redirects to."""
         status, location, page = self.author.ask("POST", path, form)
         problems = re.findall(r'class="error"[^>]*>([^<]*)', page)
         assert status == 303, f"{path}: {status} {problems}"
@@ -134,7 +134,7 @@ def hidden(page: str, name: str) -> str:
 
 @pytest.fixture
 def lives(empty_site):
-    """Recipes of new authors: `lives(first texts, later texts)` gives their pages."""
+    """Recipes of new authors: `lives(first texts, later texts)` returns their pages."""
     site, number = empty_site, 0
     site.toque("import", "--starter")
     site.add_user("judge", "moderator")

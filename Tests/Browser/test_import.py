@@ -1,4 +1,4 @@
-"""Bringing recipes in and taking all of them out, in a browser with scripts and without, on the real program."""
+"""Import and export of recipes in a browser, with and without scripts, with the real program."""
 
 import http.server
 import io
@@ -19,7 +19,7 @@ PAGE = """<html lang="en"><title>Borscht</title><h1>Borscht</h1><script type="ap
 
 @pytest.fixture
 def neighbour():
-    """A site of somebody else's on this machine."""
+    """Another site on this machine."""
 
     class Pages(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -41,7 +41,7 @@ def neighbour():
 @pytest.fixture
 def site(tmp_path, neighbour, seeded_data):
     site = RunningSite(tmp_path / "var", seeded_data)
-    # A proxy of the environment, which is never asked.
+    # A proxy in the environment, which must not be used.
     site.environment |= {"TOQUE_IMPORT_TEST_HOST": neighbour, "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}
     site.start()
     yield site
@@ -60,7 +60,7 @@ def test_a_text_is_looked_at_saved_and_published_with_ones_word(visit, site: Run
     page.get_by_role("button", name="Save as a private draft").click()
     expect(page.get_by_role("status")).to_contain_text("private draft")
     expect(page.get_by_role("heading", level=1)).to_have_text("Nettle soup")
-    # The browser itself asks for the tick; without it the server does.
+    # The browser itself requires the tick; without it the server does.
     page.get_by_role("button", name="Submit for review").click()
     expect(page.get_by_role("button", name="Submit for review")).to_be_visible()
     page.get_by_label("I have the right to publish this text").check()

@@ -1,4 +1,4 @@
-"""Taking everything along, leaving and coming back, in a browser without scripts, on the real program."""
+"""Data export, account deletion and cancelling it, in a browser without scripts, with the real program."""
 
 import io
 import sqlite3
@@ -42,7 +42,7 @@ def test_an_archive_is_made_while_one_waits_and_holds_what_one_wrote(plain, site
     page = alice.go("/settings/account")
     page.get_by_role("link", name="Download my data").last.click()
     alice.change("/settings/export")
-    # The page renews itself, without a script.
+    # The page reloads itself, without a script.
     expect(page.get_by_role("link", name="Download the archive")).to_be_visible(timeout=20_000)
     address = page.get_by_role("link", name="Download the archive").get_attribute("href")
     answer = alice.context.request.get(site.address + address)
@@ -100,7 +100,7 @@ def test_two_weeks_later_nothing_of_it_is_in_any_file(plain, site):
 
 
 def holders(site: RunningSite, word: str) -> list[str]:
-    """The files of the data folder that hold a word."""
+    """The files of the data folder that contain a word."""
     return [
         path.name for path in site.data.rglob("*") if path.is_file() and word.encode() in path.read_bytes()
     ]

@@ -1,4 +1,4 @@
-"""Limits on people on the real program: a hundred guesses at once hold up nobody and take little memory."""
+"""Rate limits on the real program: a hundred guesses at the same time delay nobody and use little memory."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from running_site import RunningSite
 
 @pytest.fixture
 def strict_site(tmp_path, new_data):
-    """A site with its own limits and the cost of passwords that it has by default."""
+    """A site with its own limits and the default cost of passwords."""
     site = RunningSite(tmp_path / "var", new_data)
     for name in ["TOQUE_RATE_LIMITS", "TOQUE_ARGON2_MEMORY_KIB", "TOQUE_ARGON2_PASSES"]:
         del site.environment[name]
@@ -33,7 +33,7 @@ def timed(visitor: Client) -> float:
 
 
 def slowest(times: list[float]) -> float:
-    """The time within which 95 of 100 came."""
+    """The time within which 95 of 100 pages came."""
     return sorted(times)[len(times) * 95 // 100]
 
 
@@ -57,9 +57,9 @@ def test_a_hundred_log_ins_at_once_hold_up_nobody(strict_site):
     for thread in threads:
         thread.join()
     assert sorted(set(statuses)) == [422, 429] and statuses.count(422) == 30
-    # Two threads with 19 MiB each, twice over for what the allocator keeps, and the pages of the crowd.
+    # Two threads with 19 MiB each, doubled for the allocator's reserve, and the pages of the crowd.
     assert most - before < 100 << 20
-    # A machine that is slow without the crowd is no slower for it than the crowd's hundred pages make it.
+    # On a slow machine the crowd's hundred pages alone slow the answers, so the usual time counts too.
     assert slowest(times) < max(0.25, 10 * usual)
 
 

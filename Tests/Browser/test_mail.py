@@ -1,4 +1,4 @@
-"""Mails through a real mail server: encrypted, with a password, refused, late, broken off, and forged."""
+"""Emails through a real mail server: encrypted, with a password, refused, late, broken off, and forged."""
 
 import time
 import urllib.parse
@@ -55,7 +55,7 @@ def listed(site: RunningSite, state: str) -> list:
 
 
 def failed_try(site: RunningSite, tries: int = 1) -> str:
-    """What the last try of the only mail came to, once there were so many."""
+    """The result of the last try of the only email, once there were this many."""
     until(lambda: [1 for mail in listed(site, "queued") if mail["tries"] >= tries and mail["last_error"]], 15, "failed try")
     return listed(site, "queued")[0]["last_error"]
 

@@ -1,4 +1,4 @@
-"""A profile, with and without JavaScript: told, shown, corrected; the square of a picture by mouse and by keys."""
+"""A profile with and without JavaScript: filled in, shown, corrected; the picture's square by mouse and keys."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def kept_square(page) -> list[str]:
 
 
 def colour(page, x: float, y: float) -> list[int]:
-    """The colour of the public picture at a place, its sides being 1."""
+    """The colour of the public picture at a place; its sides are 1."""
     return page.locator("img.avatar").evaluate(
         """async (image, [x, y]) => {
             await image.decode();
@@ -88,7 +88,7 @@ def test_the_square_is_moved_by_keys_by_mouse_and_by_numbers(site, visit, photo)
     page.mouse.up()
     assert int(kept_square(page)[1]) < before
 
-    # The top stripe of the photo is green, the lowest yellow; numbers that lead out of it are brought back.
+    # The top stripe of the photo is green, the lowest yellow; numbers outside it are limited to its edges.
     for name, value in [("side", "300"), ("x", "9999"), ("y", "9999")]:
         page.locator(f'[name="{name}"]').fill(value)
         page.locator(f'[name="{name}"]').blur()

@@ -1,4 +1,4 @@
-"""Admins look after all recipes by their forms: find, change, undo, take along; with and without JavaScript."""
+"""Admins manage all recipes with their forms: find, change, undo, export, with and without JavaScript."""
 
 import json
 

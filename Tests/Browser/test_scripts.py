@@ -1,4 +1,4 @@
-"""What JavaScript adds: suggestions, rows of the editor, more of a list, the moderators' keys."""
+"""Additions by JavaScript: suggestions, rows of the editor, more of a list, the moderators' keys."""
 
 import datetime
 import zoneinfo

@@ -1,4 +1,4 @@
-"""What is secret lies in no file in clear, and what is sent writes no line of its own into a log."""
+"""No file contains a secret in plain text, and no input writes a line of its own into a log."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ from running_site import PASSWORD, RunningSite
 NEW = "canary of a new password"
 MISTYPED = "canary typed into the wrong field"
 METRICS = "canary-of-the-metrics"
-# What a terminal, a reader of JSON or a reader of lines would take for its own.
+# Characters that a terminal, a JSON reader or a line reader would act on.
 HOSTILE = ["\x1b[2J\x1b]0;owned\x07", "\"}\\n{\"status\":200", "%0d%0a%1b[31mforged", "<script>alert(1)</script>"]
 
 
@@ -31,13 +31,13 @@ def site(tmp_path, new_data):
 
 
 def written(site: RunningSite) -> dict[str, bytes]:
-    """Every file that the site keeps, but its key, which is for its owner's eyes."""
+    """Every file that the site stores, except its key, which only the owner may read."""
     paths = [path for path in site.data.rglob("*") if path.is_file() and path != site.data / "secret"]
     return {str(path): path.read_bytes() for path in [*paths, site.log, site.data.parent / "access.log"]}
 
 
 def cookies(client: Client) -> list[str]:
-    """The parts of its cookies that nobody else may know: a session is known by the part before the point."""
+    """The parts of the cookies that nobody else may know: a session is known by the part before the point."""
     session = client.cookies["toque_session"].partition(".")[2]
     return [session, client.cookies["toque_visitor"], client.cookies["toque_device"].rpartition(".")[2], client.token]
 
@@ -65,7 +65,7 @@ def test_no_secret_lies_in_a_file(site):
     secrets.add(sign_in.rpartition("/")[2])
 
     assert visitor.post("/forgot", ("login", "alice"))
-    # The first tells of the link that was made.
+    # The first email reports the login link, the second has the reset link.
     until(lambda: len(files(site)) == 2, 75, "mail")
     reset = link(files(site)[1], site)
     visitor.read(reset)
@@ -77,13 +77,13 @@ def test_no_secret_lies_in_a_file(site):
     for path, content in written(site).items():
         for secret in secrets:
             assert secret.encode() not in content, f"{secret} in {path}"
-        # Without a mail server a mail is a file, with what it was written for.
+        # Without a mail server an email is a file with its content.
         assert token.encode() not in content or path.endswith(".eml"), f"the token in {path}"
     assert any(b"alice" in content for path, content in written(site).items() if path.endswith(".sqlite"))
 
 
 def test_a_token_is_not_told_when_its_page_breaks(site):
-    """Nor is it where the page cannot be made."""
+    """The secret is not there even if the page cannot be rendered."""
     token = site.toque("user", "link", "alice").strip().rpartition("/")[2]
     visitor = Client(site)
     visitor.read("/login")

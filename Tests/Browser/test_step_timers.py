@@ -1,4 +1,4 @@
-"""Timers of steps: offered while one writes, counted down while one reads elsewhere, told at their end."""
+"""Timers of steps: offered while writing, running while reading elsewhere, signalled at their end."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from test_every_page import too_wide
 
-# Notes what a page plays and how it shakes, in place of a loudspeaker.
+# Records what a page plays and how it vibrates, instead of a loudspeaker.
 SPY = """
 window.told = { tones: 0, shakes: 0 };
 const tone = OscillatorNode.prototype.start;
@@ -51,7 +51,7 @@ def test_a_time_is_offered_set_by_a_click_and_goes_with_its_step(alice):
     page.locator("[data-steps] [data-up]").nth(1).click()
     expect(page.locator('[name="step_timer-1"]')).to_have_value("25 min")
     expect(page.locator('[name="step_timer-2"]')).to_have_value("")
-    # A row that comes new has a field of its own, with its label.
+    # A new row has a field of its own, with its label.
     page.locator("[data-add]").last.click()
     number = page.locator("[data-steps] .row").count()
     added = page.get_by_label(f"Timer Step {number}", exact=True)

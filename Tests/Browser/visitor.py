@@ -1,4 +1,4 @@
-"""A person with a browser: fills in the forms that the contract of addresses and field names describes."""
+"""A person with a browser, who fills in forms by the addresses and field names of the interface contract."""
 
 import re
 
@@ -6,12 +6,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from running_site import PASSWORD, RunningSite
 
-# What is typed into a field that the page does not offer would be lost in silence, so it fails within seconds.
+# A field that the page does not have would lose the text silently, so it fails within seconds.
 PATIENCE = 10_000
 
 
 class Visitor:
-    """One browser context with its own cookies; notes everything the browser complains about."""
+    """One browser context with its own cookies; records everything the browser complains about."""
 
     def __init__(self, site: RunningSite, context: BrowserContext):
         self.site = site
@@ -25,7 +25,7 @@ class Visitor:
         self.page.on("response", self._see)
 
     def _hear(self, message) -> None:
-        # Chromium also writes each failed request to the console; those are judged by `_see`.
+        # Chromium also writes each failed request to the console; `_see` judges those.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             self.complaints.append(f"{self.page.url}: {message.text}")
 
@@ -43,10 +43,10 @@ class Visitor:
         return answer.json()
 
     def draft(self, action: str, **fields) -> str:
-        """Sends a form that drafts a change of the catalogue; gives its address when every recipe was weighed."""
+        """Sends a form that drafts a change of the catalogue; returns its address when every recipe was previewed."""
         self.send(action, **fields)
         change = self.page.url.removeprefix(self.site.address)
-        # The page looks again by itself.
+        # The page reloads by itself.
         expect(self.page.locator(f'form[action="{change}/confirm"]')).to_be_visible(timeout=60_000)
         return change
 
@@ -56,7 +56,7 @@ class Visitor:
         return form
 
     def fill(self, action: str, fields: dict) -> Locator:
-        """Fills in a form by field names; a list goes into the repeated fields of that name, in order."""
+        """Fills in a form by field names; a list fills the repeated fields of that name, in order."""
         form = self.form(action)
         unfold(form)
         for name, value in fields.items():
@@ -88,7 +88,7 @@ class Visitor:
         return self.page
 
     def change(self, action: str, **fields) -> Page:
-        """Like `send`, for what has to succeed: the page after it tells the outcome."""
+        """Like `send`, for what must succeed: the next page shows the outcome."""
         self.send(action, **fields)
         expect(self.page.locator("[role=status]").first).to_be_visible()
         return self.page
@@ -100,13 +100,13 @@ class Visitor:
         return self
 
     def found(self, query: str) -> set[int]:
-        """The recipes on the first page of search."""
+        """The recipes on the first page of search results."""
         cards = self.go(f"/search?{query}").locator("article.recipe-card[data-recipe-id]")
         return {int(card.get_attribute("data-recipe-id")) for card in cards.all()}
 
 
 def unfold(form: Locator) -> None:
-    """Opens the folds that hold a form or that it holds, as a click on their summary does."""
+    """Opens the folded sections that contain a form or are in it, as a click on their summary does."""
     form.evaluate(
         """form => {
             for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;

@@ -1,6 +1,6 @@
-"""How well `toque read` understands pages of many sites: what it says beside what another project's scrapers expect.
+"""How well `toque read` understands pages of many sites, compared with the expectations of another project's scrapers.
 
-Fields count where the page's own structured data says what is expected (`jsonld_agrees`); the rest is shown only."""
+Fields count where the page's own structured data agrees with the expectation (`jsonld_agrees`); the rest is only shown."""
 import gzip
 import html
 import json
@@ -20,7 +20,7 @@ TARGET = 0.99
 
 
 def plain(text):
-    """A text as both sides can be asked to write it: no entities, one space between words, no soft hyphens."""
+    """A text in a form that both sides can have: no entities, one space between words, no soft hyphens."""
     text = html.unescape(html.unescape(str(text or ""))).replace("\u00ad", "")
     return re.sub(r"[\s\u200b\ufeff]+", " ", text).strip()
 
@@ -37,7 +37,7 @@ def minutes(recipe, field):
 
 
 def numbers(text):
-    """`4-6` on one side may be `6` on the other: any of a range counts."""
+    """The numbers of a text: `4-6` on one side may be `6` on the other, so any of a range counts."""
     return {int(number) for number in re.findall(r"\d+", str(text or ""))}
 
 
@@ -55,7 +55,7 @@ def steps(recipe, with_sections, with_names):
 
 
 def agreements(recipe, expected):
-    """Field by field, whether what was read is what is expected."""
+    """Whether the result agrees with the expectation, field by field."""
     wanted_steps = letters(" ".join(expected.get("instructions_list") or []))
     total = minutes(recipe, "totalTime")
     if total is None and (recipe.get("prepTime") or recipe.get("cookTime")):
@@ -74,7 +74,7 @@ def agreements(recipe, expected):
 
 
 def read(page):
-    """What the program says of a page: a recipe, or its refusal."""
+    """The program's result for a page: a recipe, or its refusal."""
     command = [PROGRAM, "read", "-", "--address", page["expected"]["canonical_url"]]
     done = subprocess.run(command, input=page["html"].encode(), capture_output=True, timeout=60)
     if done.returncode == 0:
@@ -83,7 +83,7 @@ def read(page):
 
 
 def show(page, recipe, field):
-    """Both sides of a disagreement, cut to where they part."""
+    """Prints both sides of a disagreement, cut at the first difference."""
     expected = page["expected"]
     sides = {
         "title": (recipe.get("name"), expected["title"]),
@@ -125,7 +125,7 @@ def report(results):
 
 
 def report_kinds(results):
-    """The pages with broken JSON, those with microdata, and those with nothing, which have to be refused."""
+    """Reports pages with broken JSON, pages with microdata, and pages without a recipe, which must be refused."""
     bent = [(page, recipe, words) for page, recipe, words in results if page.get("quirks")]
     print(f"broken JSON: {sum(recipe is not None for _, recipe, _ in bent)} of {len(bent)} read")
     for kind in ("jsonld", "microdata"):

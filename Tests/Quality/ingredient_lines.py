@@ -1,4 +1,4 @@
-"""How often the parser of ingredient lines agrees with the labels of people; docs/quality.md says what right means."""
+"""How often the parser of ingredient lines agrees with people's labels; docs/quality.md says what counts as right."""
 
 import argparse
 import collections
@@ -25,7 +25,7 @@ NUMBERS |= dict(a=1, an=1, half=0.5, quarter=0.25, dozen=12, couple=2)
 
 
 def is_held_out(label: dict) -> bool:
-    """Whether a line belongs to the part that nobody looks at and nothing is trained on."""
+    """Whether a line belongs to the held-out part, which nobody reads and no rule is made from."""
     return hashlib.sha256(label["id"].encode()).hexdigest()[0] in "012"
 
 
@@ -38,7 +38,7 @@ def labels(is_wanted) -> list[dict]:
 
 
 def parse(lines: list[str]) -> list[dict]:
-    """What `toque parse` makes of the lines."""
+    """The result of `toque parse` for the lines."""
     program = os.environ.get("TOQUE_PROGRAM", str(ROOT / ".build" / "release" / "toque"))
     typed = "\n".join(" ".join(line.split()) for line in lines) + "\n"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("TOQUE_")}
@@ -50,7 +50,7 @@ def parse(lines: list[str]) -> list[dict]:
 
 
 def units() -> dict[str, str]:
-    """Every English form of a unit and its key, with what only people's haste makes of them."""
+    """Every English form of a unit and its key, with common misspellings of the labels."""
     forms = {"tb": "tbsp", "tbls": "tbsp", "tsbp": "tbsp"}
     for line in (ROOT / "Starter" / "units.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -87,7 +87,7 @@ def is_near(one: float | None, other: float | None) -> bool:
 def same_amount(label: dict, parsed: dict) -> bool:
     wanted = numbers(label["quantity"])
     if not wanted:
-        # `a pinch` and `an egg`: one, or none.
+        # `a pinch` and `an egg` may have 1 or no amount.
         return parsed["amount"] is None or parsed["amount"] == 1 and bool(re.match(r"\W*an?\b", label["line"].lower()))
     return any(is_near(parsed["amount"], low) and is_near(parsed["amount_max"], high) for low, high in wanted)
 
@@ -107,7 +107,7 @@ def singular(word: str) -> str:
 
 
 def labelled_units(label: dict, forms: dict[str, str]) -> set[str | None]:
-    """The keys of the labelled units; a unit that the site does not have stands for itself, and is missed."""
+    """The keys of the labelled units; a unit that the site does not have stays as it is, and counts as missed."""
     text = re.sub(r"\bfl\.? oz\b|\bfluid ounces?\b", "floz", label["unit"].lower())
     words = [word.rstrip(".") for word in text.split()]
     found = {forms.get(word, forms.get(singular(word), word)) for word in words if word not in SIZES}
@@ -135,7 +135,7 @@ def shares(verdicts: list[dict[str, bool]]) -> dict[str, float]:
 
 
 def report(judged: list[tuple[dict, dict]]) -> dict[str, dict]:
-    """Shares by group: simple lines and all lines, whole and by source."""
+    """Shares by group: simple lines and all lines, in total and by source."""
     groups = collections.defaultdict(list)
     for label, verdict in judged:
         for source in ("every source", label["source"]):
@@ -153,7 +153,7 @@ def print_table(groups: dict[str, dict]) -> None:
 
 
 def show(judged: list[tuple], field: str, source: str | None, start: int, count: int) -> None:
-    """Disagreements, only ever of the part that may be looked at."""
+    """Prints disagreements, only of the development part."""
     wrong = [
         (label, parsed) for label, parsed, verdict in judged
         if label["simple"] and not verdict[field] and source in (None, label["source"])

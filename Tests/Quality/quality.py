@@ -1,4 +1,4 @@
-"""How well the catalogue knows what people write, and whether what it derives agrees with labels made elsewhere."""
+"""How well the catalogue knows the lines of real recipes, and whether derived facts agree with labels made elsewhere."""
 
 import argparse
 import pathlib
@@ -10,15 +10,15 @@ from reading import ROOT, RunningSite, derived, parsed, rows
 
 LABELS = "diet/ingredient-labels-dev.jsonl"
 SETTLED = reading.KEPT / "diet-labels.tsv"
-# What the labels call otherwise than the catalogue.
+# Names of allergens that differ between the labels and the catalogue.
 ALLERGENS = {"tree nuts": "nuts"}
-# Shares that have to be reached.
+# Shares that must be reached.
 KNOWN_LINES = 0.95
 VEGAN = 0.9
 
 
 def recipe_lines() -> dict[str, int]:
-    """All lines of all recipes with their number; headings not at all."""
+    """All lines of all recipes with their count, without headings."""
     counted: dict[str, int] = {}
     for lines in reading.recipes().values():
         for line in filter(reading.is_line, lines):
@@ -43,13 +43,13 @@ def known_lines(site: RunningSite, unknown: pathlib.Path | None) -> bool:
 
 
 def claims(label: dict) -> list[tuple[str, str]]:
-    """What a label rules out: the fact, and the answer that would be a false promise."""
+    """The facts that a label rules out, each with the answer that would be a false promise."""
     ruled_out = [(diet, "yes") for diet in ("vegan", "vegetarian") if label.get(diet) == "no"]
     return ruled_out + [(ALLERGENS.get(name, name), "no") for name in label.get("allergens", [])]
 
 
 def disagreements(label: dict, found: dict) -> list[tuple[str, str]]:
-    """The facts of a label that are derived otherwise or not at all, with the answer."""
+    """The facts of a label that are derived differently or not at all, with the answer."""
     diets = [diet for diet in ("vegan", "vegetarian") if label.get(diet) in ("yes", "no")]
     allergens = [ALLERGENS.get(name, name) for name in label.get("allergens", [])]
     return [(diet, found[diet]) for diet in diets if found[diet] != label[diet]] + [
@@ -63,7 +63,7 @@ def agrees(site: RunningSite, shows_vegan: bool) -> bool:
     keys = [answer["ingredient"] for answer in parsed(site, names)]
     facts = derived(site, [[name] for name in names])
     written = reading.table(SETTLED)
-    # Promises that hold though the label says otherwise: the reasons are in the file.
+    # Promises that are right although the label disagrees; the file has the reasons.
     known_better = {(row["name"], row["fact"]) for row in written if row["right"] == "toque" and row["derived"] != "unknown"}
     settled = {(row["name"], row["fact"]) for row in written}
     unsettled = [
@@ -105,7 +105,7 @@ def main() -> None:
     parser.add_argument("--seed", default="one", help="another word draws another sample")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        # Without a database the program answers from the starter catalogue.
+        # Without a database the program uses the starter catalogue.
         site = RunningSite(pathlib.Path(folder) / "none")
         if options.draw:
             draws = {"matches": reading.draw_matches, "refusals": reading.draw_refusals, "lost": reading.draw_lost}

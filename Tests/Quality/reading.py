@@ -1,4 +1,4 @@
-"""Samples for reading by eye, and what was read: lists of recipes' ids and places in them, never of their texts."""
+"""Draws samples to read, and checks the ones that people read: they have ids and line numbers of recipes, not their texts."""
 
 import csv
 import gzip
@@ -18,7 +18,7 @@ TAGS = "diet/recipe-diet-tags-dev.jsonl.gz"
 KEPT = ROOT / "Tests" / "Data"
 MATCHES_READ = KEPT / "matches-read.tsv"
 REFUSALS_READ = KEPT / "refusals-read.tsv"
-# Diets as recipes' own sites call them, and as the program does.
+# Diets as the recipes' own sites call them, and as the program does.
 DIETS = {
     "vegan": "vegan",
     "vegetarian": "vegetarian",
@@ -54,7 +54,7 @@ def derived(site: RunningSite, recipes: list[list[str]]) -> list[dict]:
 
 
 def answers(site: RunningSite, recipes: list) -> list[dict]:
-    """The same of recipes as lists of lines, or as objects with their texts."""
+    """The same for recipes as lists of lines, or as objects with their texts."""
     typed = "".join(json.dumps(recipe) + "\n" for recipe in recipes)
     found = [json.loads(answer) for answer in site.toque("diets", "--jsonl", typed=typed).splitlines()]
     assert len(found) == len(recipes), f"{len(recipes)} recipes, {len(found)} answers"
@@ -62,7 +62,7 @@ def answers(site: RunningSite, recipes: list) -> list[dict]:
 
 
 def recipes() -> dict[str, list[str]]:
-    """The ingredient lines of all recipes by id; recipes of both files count once."""
+    """The ingredient lines of all recipes by id; a recipe in both files counts once."""
     return {
         recipe["id"]: [" ".join(line.split()) for line in recipe.get("ingredients", [])]
         for path in RECIPES
@@ -71,7 +71,7 @@ def recipes() -> dict[str, list[str]]:
 
 
 def texts() -> list[dict]:
-    """All recipes with what else they say: title and steps."""
+    """All recipes with their title and steps."""
     found = {recipe["id"]: recipe for path in RECIPES for recipe in rows(path)}
     return [
         {
@@ -85,14 +85,14 @@ def texts() -> list[dict]:
 
 
 def promises(found: dict) -> set[str]:
-    """The diets that a recipe suits and the allergens that it is free from, spicy and what hangs on amounts left out."""
+    """The diets that a recipe suits and the allergens it is free from; without spicy and the diets that depend on amounts."""
     allergens = {name for name, answer in found.items() if answer == "no" and name in ALLERGENS}
     diets = {name for name, answer in found.items() if answer == "yes" and name not in ALLERGENS}
     return (allergens | diets) - {"spicy", "keto", "low-carb"}
 
 
 def lost_promises(site: RunningSite) -> dict[tuple[str, str], str]:
-    """What recipes promise by their lines alone and not with their texts, with the reason."""
+    """Promises that recipes make by their lines alone and not with their texts, with the reason."""
     recipes = texts()
     bare = answers(site, [{"ingredients": recipe["ingredients"]} for recipe in recipes])
     whole = answers(site, recipes)
@@ -123,12 +123,12 @@ def table(file: pathlib.Path) -> list[dict]:
 
 
 def drawn(places: list[tuple], count: int, seed: str) -> list[tuple]:
-    """The places whose hash is lowest: the same for the same seed, and hardly others when a few places come or go."""
+    """The places with the lowest hash: the same for the same seed, and hardly others when a few places are added or removed."""
     return sorted(places, key=lambda place: hashlib.sha256(":".join([seed, *map(str, place)]).encode()).digest())[:count]
 
 
 def interval(wrong: int, count: int) -> tuple[float, float]:
-    """Wilson's interval for a share, 95 %."""
+    """The 95 % Wilson interval of a share."""
     share, z = wrong / count, 1.96
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
@@ -140,7 +140,7 @@ def is_line(line: str) -> bool:
 
 
 def found_matches(site: RunningSite) -> dict[tuple[str, int], tuple[str, str]]:
-    """Recipe and place of every line with an ingredient: the ingredient and the line."""
+    """Recipe and line number of every line with an ingredient: the ingredient and the line."""
     written = recipes()
     places = [(key, at) for key, lines in written.items() for at, line in enumerate(lines) if is_line(line)]
     lines = [written[key][at] for key, at in places]
@@ -153,7 +153,7 @@ def found_matches(site: RunningSite) -> dict[tuple[str, int], tuple[str, str]]:
 
 
 def draw_matches(site: RunningSite, count: int, seed: str) -> None:
-    """Lines drawn from all lines of all recipes, so that what is used more is drawn more."""
+    """Draws from all lines of all recipes, so that frequent ingredients are drawn more often."""
     found = found_matches(site)
     print(f"# seed {seed}: {count} of {len(found)} lines with an ingredient")
     for place in drawn(list(found), count, seed):
@@ -161,7 +161,7 @@ def draw_matches(site: RunningSite, count: int, seed: str) -> None:
 
 
 def matches_hold(site: RunningSite) -> bool:
-    """What was read: few are wrong in the last sample, what was right is the same, and what was wrong is not."""
+    """Checks the read samples: few wrong in the last one, right matches unchanged, wrong ones not back."""
     read = table(MATCHES_READ)
     found = found_matches(site)
     back = []
@@ -186,7 +186,7 @@ def samples(read: list[dict]) -> list[str]:
 
 
 def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], str]]:
-    """How many recipes' own sites say a diet, and those of them that are not derived so, with the reason."""
+    """How many recipes name each diet on their own site, and which of these Toque does not derive, with the reason."""
     written = recipes()
     said = [recipe for recipe in rows(TAGS) if recipe["id"] in written]
     facts = derived(site, [written[recipe["id"]] for recipe in said])
@@ -202,7 +202,7 @@ def refusals(site: RunningSite) -> tuple[dict[str, int], dict[tuple[str, str], s
 
 
 def reason(because: list[str], name: str) -> str:
-    """The reason of one diet or allergen, such as `not vegan: eggs`."""
+    """The reason for one diet or allergen, such as `not vegan: eggs`."""
     subjects = (f"{name} unknown: ", f"not {name}: ", f"contains {name}: ")
     return next((text for text in because if text.startswith(subjects)), "no line that is understood")
 
@@ -215,14 +215,14 @@ def draw_refusals(site: RunningSite, count: int, seed: str) -> None:
 
 
 def catalogue_names() -> set[str]:
-    """What the starter catalogue calls its ingredients, singular and plural."""
+    """The names of ingredients in the starter catalogue, singular and plural."""
     files = [file.read_text(encoding="utf-8") for file in (ROOT / "Starter" / "Ingredients").glob("*.txt")]
     entries = [line for text in files for line in text.splitlines() if line and line[0] not in " #="]
     return {name.strip() for entry in entries for name in entry.split("|")}
 
 
 def list_refusals(site: RunningSite) -> None:
-    """Every recipe whose site says a diet that is not derived, with the reason; `?` stands for words of the recipe."""
+    """Lists every recipe whose site names a diet that is not derived, with the reason; `?` replaces words of the recipe."""
     names = catalogue_names()
     print("recipe\tdiet\treason")
     for place, why in sorted(refusals(site)[1].items()):

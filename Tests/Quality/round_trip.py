@@ -1,6 +1,6 @@
-"""Real recipes imported, exported as one archive, and imported into an empty site: every stored text has to be the same.
+"""Imports real recipes, exports them as one archive, and imports that into an empty site: every stored text must be the same.
 
-The texts are compared as the database holds them, byte by byte; only the number of a picture differs."""
+The texts are compared as the database stores them, byte by byte; only the number of a picture may differ."""
 import argparse
 import gzip
 import json
@@ -21,7 +21,7 @@ from client import Client  # noqa: E402
 from running_site import RunningSite  # noqa: E402
 
 DATA = Path(os.environ.get("TOQUE_TEST_DATA", PROJECT / "../shared/data")) / "recipes/recipes-dev.schema.jsonl.gz"
-# What sites mistake for markup, put into a few of them.
+# Texts that sites mistake for markup, put into a few recipes.
 ODD = ["a <b> c & d", "&lt;i&gt;", "1 < 2", "@salt{1%g}", "“ё” \u00a0 🍲"]
 
 

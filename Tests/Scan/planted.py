@@ -1,4 +1,4 @@
-"""A site with holes, which the scanners have to find: else that they find none elsewhere means nothing."""
+"""A site with planted holes. If the scanners do not find these, their finding nothing elsewhere means nothing."""
 
 import contextlib
 import http.server
@@ -8,7 +8,7 @@ import urllib.parse
 
 
 class Hole(http.server.BaseHTTPRequestHandler):
-    """Shows what it is asked for as markup, and puts it into SQL."""
+    """Returns the query as markup, and puts it into SQL."""
 
     def do_GET(self) -> None:
         query = urllib.parse.parse_qs(urllib.parse.urlparse(self.path).query)

@@ -1,4 +1,4 @@
-"""wapiti, sqlmap and sslscan: how each is started, and how what it says is read."""
+"""How wapiti, sqlmap and sslscan are started, and how their output is read."""
 
 import json
 import pathlib
@@ -7,13 +7,13 @@ import subprocess
 import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Debian's own Python: another one does not know its packages.
+# Debian's own Python: any other does not have its packages.
 PYTHON = "/usr/bin/python3"
 MODULES = "xss,permanentxss,sql,file,exec,redirect,crlf,csp,http_headers,cookieflags,csrf,ssrf"
-# A scanner that logs out, ends sessions or asks two steps of itself scans a log-in page from then on.
+# Addresses that would end the scanner's own session or start its two-step login; it would then scan a login page only.
 LEFT_ALONE = ("/logout", "/login/code", "/settings/sessions*", "/settings/password*", "/settings/two-step*", "/admin/two-step*",
               "/admin/users/*/sessions*", "/static/*")
-# What is found and is none: the words that tell it, and why.
+# Known false positives: the scanner's words, and the reason.
 KNOWN = {
     "X-Frame-Options is not set": "frames are forbidden by frame-ancestors of the policy, which browsers prefer",
     "X-XSS-Protection is not set": "browsers have taken out what this switched on",
@@ -21,7 +21,7 @@ KNOWN = {
     "Secure flag is not set in the cookie": "likewise; SessionTests see it over HTTPS",
 }
 
-# Who scans, and what: an address is asked for, or sent as a form from the page that holds its token.
+# Who scans which addresses: each is requested, or sent as a form from the page with its token.
 PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
     "visitor": [
         ("/search?q=soup&with=onion&without=salt&diet=vegan&free_from=milk&category=soup", "", {}),
@@ -66,7 +66,7 @@ PEOPLE: dict[str, list[tuple[str, str, dict[str, str]]]] = {
 
 
 def run(command: list, seconds: float, log: pathlib.Path) -> str:
-    """What a program said; it is ended when it takes too long, and then has not said all."""
+    """The output of a program. After too long it is ended, and the output is incomplete."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as file:
         try:
@@ -79,7 +79,7 @@ def run(command: list, seconds: float, log: pathlib.Path) -> str:
 
 
 def wapiti(address: str, folder: pathlib.Path, targets: list, cookies: dict | None = None) -> tuple[str, list[str]]:
-    """Goes through the pages that links lead to, and through those it is told of."""
+    """Scans the pages that links lead to, and the given ones."""
     folder.mkdir(parents=True)
     jar = {name: {"value": value, "expires": None, "secure": False, "port": None, "version": 0}
            for name, value in (cookies or {}).items() if value}
@@ -109,7 +109,7 @@ def wapiti(address: str, folder: pathlib.Path, targets: list, cookies: dict | No
 
 
 def sqlmap(address: str, folder: pathlib.Path, targets: list, cookies: dict | None = None) -> tuple[str, list[str]]:
-    """Every parameter of the addresses and forms, one after the other."""
+    """Scans every parameter of the addresses and forms, one after the other."""
     found, parameters = [], 0
     for number, (path, page, fields) in enumerate(targets):
         command = ["sqlmap", "-u", address + path, "--batch", "--dbms=sqlite", "--level=2", "--risk=1", "--disable-coloring"]
@@ -132,7 +132,7 @@ def sqlmap(address: str, folder: pathlib.Path, targets: list, cookies: dict | No
 
 
 def sslscan(site) -> tuple[str, list[str]]:
-    """Versions and ciphers; script/tls looks further."""
+    """Checks versions and ciphers; script/tls checks more."""
     said = run(["sslscan", "--no-colour", f"127.0.0.1:{site.port}"], 120, site.data.parent / "sslscan" / "log")
     versions = dict(re.findall(r"^((?:SSL|TLS)v[0-9.]+)\s+(enabled|disabled)", said, re.M))
     spoken = {version for version, state in versions.items() if state == "enabled"}

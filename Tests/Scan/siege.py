@@ -1,4 +1,4 @@
-"""slowhttptest holds 1,000 connections open in three ways, while a normal visitor measures."""
+"""slowhttptest keeps 1,000 connections open in three ways, while a normal visitor measures."""
 
 import contextlib
 import os
@@ -12,23 +12,23 @@ from scanners import run
 from slow import share, visitor
 
 CONNECTIONS, SECONDS = 1000, 25
-# The site's own sockets and a visitor's.
+# At most this many sockets belong to the site itself and a visitor.
 FEW = 30
 # Milliseconds for the visitor.
 P99 = 100
-# Requests that go on a byte at a time, bodies that do, and answers that are hardly read.
+# Headers sent a byte at a time, bodies sent a byte at a time, and answers that are hardly read.
 MODES = {
     "slow headers": ["-H", "-i", "5", "-x", "24"],
     "slow bodies": ["-B", "-i", "5", "-s", "8192", "-x", "10"],
     "slow readers": ["-X", "-w", "10", "-y", "20", "-n", "5", "-z", "32", "-k", "3"],
 }
-# Where each mode is at home: bodies are for forms, and a long answer takes long to read.
+# The address for each mode: bodies need a form, and a long answer takes long to read.
 PATHS = {"slow headers": "/", "slow bodies": "/login", "slow readers": "/recipes"}
 
 
 @contextlib.contextmanager
 def held(site: RunningSite):
-    """How many sockets the site has, every second."""
+    """Counts the site's sockets, every second."""
     counts, done, folder = [], threading.Event(), pathlib.Path(f"/proc/{site.process.pid}/fd")
 
     def watch() -> None:
@@ -43,7 +43,7 @@ def held(site: RunningSite):
 
 
 def link(file: pathlib.Path) -> str:
-    """What it stands for; nothing when it was closed meanwhile."""
+    """The target of the link; an empty string if it was closed in the meantime."""
     try:
         return os.readlink(file)
     except OSError:
@@ -67,7 +67,7 @@ def besieged(site: RunningSite, mode: str, folder: pathlib.Path) -> tuple[str, l
         found.append(f"slowhttptest: the site was not always available: {said[-300:]}")
     if connected < CONNECTIONS:
         found.append(f"only {connected} of {CONNECTIONS} were connected: that is no siege")
-    # Who reads slowly holds what the system keeps for them, long after the site has let go: it is asked itself.
+    # A slow reader keeps the system's buffer busy long after the site closed, so the site's own sockets count.
     peak = counts.index(max(counts)) if counts else 0
     gone = next((second for second, count in enumerate(counts, 1) if second > peak + 1 and count < FEW), None)
     if gone is None and ended and ended[2] == "No open connections left":

@@ -1,4 +1,4 @@
-"""Starts Debian's wapiti 3.0.4, whose own way to read `-x` ends it under Python 3.11."""
+"""Starts Debian's wapiti 3.0.4, which fails on `-x` under Python 3.11."""
 
 import fnmatch
 import re
