@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Public/ingredients.svg")
+            path: "../../../../Public/ingredients.svg")
         let text = try String(contentsOf: file, encoding: .utf8)
         symbols = text.matches(of: /<symbol id="([^"]+)" viewBox="0 0 48 48">(.*?)<\/symbol>/).map {
             (String($0.1), String($0.2))
