@@ -36,18 +36,17 @@ enum RecipeEditor {
 
     static func create(_ context: Context) async throws -> Response {
         if let answer = try await Arranging.answer(context, nil) { return answer }
-        guard let body = try await read(context) else { return try await refusal(context, nil) }
+        let sent = try await SentRecipe(context)
+        guard sent.errors.isEmpty else { return try await refusal(sent, context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Made here, so that the one thread that writes has less to do.
-        let proposals = try EditorProposals(form(context), context)
-        let wanted = proposals.applied(to: body)
-        let (text, sent) = (try await context.revisionText(of: wanted), digest(of: wanted, context))
+        let (text, digest) = (try await context.revisionText(of: sent.wanted), digest(of: sent.wanted, context))
         let id = try await context.site.writer.write { db in
             try AutosaveStore(db).settle(draft, author: viewer.id)
             let recipes = RecipeStore(db)
-            if let known = try recipes.recipe(ofForm: sent, author: viewer.id) { return known }
-            try proposals.add(to: db, by: viewer.id, now: now)
-            return try recipes.create(text, author: viewer.id, form: sent, now: now).id
+            if let known = try recipes.recipe(ofForm: digest, author: viewer.id) { return known }
+            try sent.proposals.add(to: db, by: viewer.id, now: now)
+            return try recipes.create(text, author: viewer.id, form: digest, now: now).id
         }
         return context.redirect(to: Address.recipe(Slug.segment(id, text.slug)), done: "recipe-saved")
     }
@@ -55,16 +54,16 @@ enum RecipeEditor {
     static func save(_ context: Context) async throws -> Response {
         let own = try own(context)
         if let answer = try await Arranging.answer(context, own) { return answer }
-        guard let body = try await read(context) else { return try await refusal(context, own) }
+        let sent = try await SentRecipe(context)
+        guard sent.errors.isEmpty else { return try await refusal(sent, context, own) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
         // Without the version that was read nobody knows what would be overwritten: both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
-        let proposals = try EditorProposals(form(context), context)
-        let text = try await context.revisionText(of: proposals.applied(to: body))
+        let text = try await context.revisionText(of: sent.wanted)
         let saved = try await context.site.writer.write { db in
             let saved = try RecipeStore(db).save(text, recipe: own.id, version: version, author: viewer.id, now: now)
             guard let saved else { return OwnRecipe?.none }
-            try proposals.add(to: db, by: viewer.id, now: now)
+            try sent.proposals.add(to: db, by: viewer.id, now: now)
             try AutosaveStore(db).settle(draft, author: viewer.id)
             return saved
         }
@@ -99,33 +98,11 @@ enum RecipeEditor {
         return own
     }
 
-    /// The checked text, with a newly uploaded photo stored; `nil` when something is wrong (see `refusal`).
-    private static func read(_ context: Context) async throws -> RecipeBody? {
-        let catalogue = try context.site.catalogue.current(context.reader)
-        try await StepUploads.receive(context)
-        let (body, errors) = try await checked(form(context), catalogue, context)
-        let proposals = try EditorProposals(form(context), context)
-        let isTaken = context.upload.error == nil && context.stepUploads.problems.isEmpty
-        return errors.isEmpty && proposals.errors.isEmpty && isTaken ? body : nil
-    }
-
-    /// Pasted lines are read on a worker.
-    private static func checked(
-        _ form: RecipeForm, _ catalogue: Catalogue, _ context: Context
-    ) async throws -> (body: RecipeBody, errors: FieldErrors) {
-        let language = context.language
-        return try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
-    }
-
     /// The form again with everything typed, the photo included, and a message at each wrong field.
-    private static func refusal(_ context: Context, _ own: OwnRecipe?) async throws -> Response {
-        let catalogue = try context.site.catalogue.current(context.reader)
-        var state = EditorState(form: form(context))
-        state.draft = DraftMark(context.form)
-        state.errors = try await checked(state.form, catalogue, context).errors
-        context.addUploadErrors(to: &state.errors)
-        for (field, message) in try EditorProposals(state.form, context).errors.all { state.errors.add(field, message) }
-        return try await EditorPage.response(state, own, catalogue, context, status: .unprocessable)
+    private static func refusal(_ sent: SentRecipe, _ context: Context, _ own: OwnRecipe?) async throws -> Response {
+        var state = EditorState(form: sent.form)
+        (state.draft, state.errors) = (DraftMark(context.form), sent.errors)
+        return try await EditorPage.response(state, own, sent.catalogue, context, status: .unprocessable)
     }
 
     /// What was typed, with the pictures and videos that came along.
@@ -135,5 +112,29 @@ enum RecipeEditor {
         if let photo = context.upload.photo { form.photo = photo }
         if context.upload.namesOther { form.photo = nil }
         return form
+    }
+}
+
+/// A sent form, read and checked once. Its uploads are stored.
+private struct SentRecipe {
+    let form: RecipeForm
+    let catalogue: Catalogue
+    let proposals: EditorProposals
+    /// The text to save when there are no errors.
+    let wanted: RecipeBody
+    /// By field: the form's own, of uploads, and of proposals.
+    let errors: FieldErrors
+
+    init(_ context: Context) async throws {
+        try await StepUploads.receive(context)
+        let (form, language) = (RecipeEditor.form(context), context.language)
+        let catalogue = try context.site.catalogue.current(context.reader)
+        let proposals = try EditorProposals(form, context)
+        // Pasted lines take long: a worker reads them.
+        var (body, errors) = try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
+        context.addUploadErrors(to: &errors)
+        for (field, message) in proposals.errors.all { errors.add(field, message) }
+        (self.form, self.catalogue, self.proposals) = (form, catalogue, proposals)
+        (wanted, self.errors) = (errors.isEmpty ? proposals.applied(to: body) : body, errors)
     }
 }
