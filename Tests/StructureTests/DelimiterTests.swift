@@ -7,7 +7,6 @@ import Testing
 struct DelimiterTests {
     /// The files in which comparing by `Character` is right, each with the words in it that people read.
     static let words: [String: String] = [
-        "Sources/Food/Ingredients/NameClasses.swift": "the last word of a key of the catalogue",
         "Sources/Food/Ingredients/NameWords.swift": "folded words and their endings",
         "Sources/Food/Lines/LineLexicon.swift": "our own lists of words",
         "Sources/Food/Lines/LineName.swift": "our own lists of words",
