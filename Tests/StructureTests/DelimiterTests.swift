@@ -7,15 +7,11 @@ import Testing
 struct DelimiterTests {
     /// The files in which comparing by `Character` is right, each with the words in it that people read.
     static let words: [String: String] = [
-        "Sources/Food/Ingredients/NameClasses.swift": "the last word of a key of the catalogue",
         "Sources/Food/Ingredients/NameWords.swift": "folded words and their endings",
-        "Sources/Food/Lines/LineLexicon.swift": "our own lists of words",
-        "Sources/Food/Lines/LineName.swift": "our own lists of words",
-        "Sources/Food/Lines/NoteMeasures.swift": "the parts of a note, as people type it",
         "Sources/Food/Mentions/NoteMentions.swift": "folded words and their endings",
         "Sources/Food/Mentions/NoteWords.swift": "folded words and their endings",
         "Sources/Food/Mentions/TextMentions.swift": "folded words and their endings",
-        "Sources/Food/Mentions/UnderstoodLine.swift": "folded words, and a purpose within a note",
+        "Sources/Food/Mentions/UnderstoodLine.swift": "folded words and their endings",
         "Sources/Food/Nutrition/FigureText.swift": "amounts that people typed: 1 200,5 kcal (5 %)",
         "Sources/Toque/Accounts/PasswordRules.swift": "letters and digits of a password that only look different",
         "Sources/Toque/Importing/ImportedFigures.swift": "amounts as sites write them for people",

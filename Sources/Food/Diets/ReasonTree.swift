@@ -79,7 +79,7 @@ package struct ReasonTree {
         if evidence.candidate.isLikely { return [ReasonStep(claim: .isLike(evidence.name, entry.key))] }
         let verdict = question.verdict(entry.facts)
         let steps = question.facts.filter { Self.judgement($0, entry.facts[$0]) == verdict }.flatMap {
-            why(entry, $0, depth: 0)
+            why(entry, $0)
         }
         switch evidence.place {
         case .named, .heading: return steps
@@ -97,23 +97,32 @@ package struct ReasonTree {
         fact == name.good ? .good : fact == name.bad ? .bad : .unknown
     }
 
+    /// The steps down from one ingredient that are told; what is beyond them is told without its reasons.
+    static let mostSteps = 200
+
     /// A part that makes it so, else what it counts as, else what it states itself.
-    private func why(_ entry: IngredientEntry, _ name: FactName, depth: Int) -> [ReasonStep] {
+    private func why(_ entry: IngredientEntry, _ name: FactName) -> [ReasonStep] {
+        var left = Self.mostSteps
+        return why(entry, name, depth: 0, &left)
+    }
+
+    private func why(_ entry: IngredientEntry, _ name: FactName, depth: Int, _ left: inout Int) -> [ReasonStep] {
         let fact = entry.facts[name]
         let stated = [ReasonStep(claim: .states(entry.key, name, fact))]
-        guard depth < IngredientGraph.depth, fact != name.good else { return stated }
+        left -= 1
+        guard depth < IngredientGraph.depth, left > 0, fact != name.good else { return stated }
         let parts = entry.parts.compactMap { part -> ReasonStep? in
             guard let held = index[part.key],
                 IngredientGraph.careful(name.good, holding: held.facts[name], isCertain: part.isCertain, name) == fact
             else { return nil }
             let claim: ReasonStep.Says =
                 part.isCertain ? .holds(entry.key, part.key) : .mayHold(entry.key, part.key)
-            return ReasonStep(claim: claim, because: why(held, name, depth: depth + 1))
+            return ReasonStep(claim: claim, because: why(held, name, depth: depth + 1, &left))
         }
         if !parts.isEmpty { return parts }
         guard let parent = entry.parent.flatMap({ index[$0] }), parent.facts[name] == fact else { return stated }
         return [
-            ReasonStep(claim: .countsAs(entry.key, parent.key), because: why(parent, name, depth: depth + 1))
+            ReasonStep(claim: .countsAs(entry.key, parent.key), because: why(parent, name, depth: depth + 1, &left))
         ]
     }
 
@@ -124,7 +133,7 @@ package struct ReasonTree {
         places(of: names) { name in
             guard let entry = index[name] else { return [unlisted(name)] }
             let isMilk = entry.facts[.milk] != .no
-            return isMilk ? why(entry, .allergen(.milk), depth: 0) : [ReasonStep(claim: .isMeat(name))]
+            return isMilk ? why(entry, .allergen(.milk)) : [ReasonStep(claim: .isMeat(name))]
         }
     }
 

@@ -32,15 +32,29 @@ package struct IngredientGraph {
     package static func settled(_ entries: [IngredientEntry]) -> [IngredientEntry] {
         guard entries.contains(where: \.restsOnOthers) else { return entries }
         let lineage = IngredientGraph(entries)
-        return entries.map { lineage.settle($0, depth: 0) }
+        var found: [Place: IngredientFacts] = [:]
+        return entries.map { $0.restsOnOthers ? $0.with(lineage.facts(of: $0, depth: 0, &found)) : $0 }
     }
 
-    /// Stated, else as of what it is a kind of; and never better than what is in it. Too deep, nobody knows.
-    private func settle(_ entry: IngredientEntry, depth: Int) -> IngredientEntry {
-        guard entry.restsOnOthers else { return entry }
+    /// An ingredient, so many steps below the one that is asked about.
+    private struct Place: Hashable {
+        let key: String
+        let depth: Int
+    }
+
+    /// Stated, else as of what it is a kind of; and never better than what is in it. Too deep, nobody knows. Many ways lead
+    /// down to an ingredient, so what was found of it once is kept.
+    private func facts(
+        of entry: IngredientEntry, depth: Int, _ found: inout [Place: IngredientFacts]
+    ) -> IngredientFacts {
+        guard entry.restsOnOthers else { return entry.facts }
         func known(of key: String) -> IngredientFacts {
             guard depth < Self.depth, let other = entries[key] else { return .unknown }
-            return settle(other, depth: depth + 1).facts
+            let place = Place(key: key, depth: depth + 1)
+            if let facts = found[place] { return facts }
+            let facts = self.facts(of: other, depth: depth + 1, &found)
+            found[place] = facts
+            return facts
         }
         var facts = entry.stated.over(entry.parent.map(known))
         for part in entry.parts {
@@ -49,7 +63,7 @@ package struct IngredientGraph {
                 facts[name] = Self.careful(facts[name], holding: held[name], isCertain: part.isCertain, name)
             }
         }
-        return entry.with(facts)
+        return facts
     }
 
     /// A promise does not outlive a part that breaks it; a part that may be in it leaves open whether it does.
@@ -64,19 +78,27 @@ package struct IngredientGraph {
     /// The first thing that is wrong with the entries.
     package static func problem(_ entries: [IngredientEntry]) -> Problem? {
         let lineage = IngredientGraph(entries)
-        return entries.lazy.compactMap { lineage.problem(from: $0, path: []) }.first
+        var sound: [String: Int] = [:]
+        return entries.lazy.compactMap { lineage.problem(from: $0, path: [], &sound) }.first
     }
 
-    /// What is wrong on the way down from one of them.
-    package func problem(from key: String) -> Problem? { entries[key].flatMap { problem(from: $0, path: []) } }
+    /// The first thing that is wrong on the way down from each of them.
+    package func problems(from keys: [String]) -> [Problem] {
+        var sound: [String: Int] = [:]
+        return keys.compactMap { key in entries[key].flatMap { problem(from: $0, path: [], &sound) } }
+    }
 
-    private func problem(from entry: IngredientEntry, path: [String]) -> Problem? {
+    /// `sound` has what nothing is wrong below of, with the most steps above it with which that was seen: with as many or
+    /// fewer it is not looked at again. No circle leads back to such a one, or it would have been seen.
+    private func problem(from entry: IngredientEntry, path: [String], _ sound: inout [String: Int]) -> Problem? {
+        if let depth = sound[entry.key], path.count <= depth { return nil }
         if let start = path.firstIndex(of: entry.key) { return .circle(path[start...] + [entry.key]) }
         if path.count > Self.depth { return .tooDeep(path[0]) }
         for key in entry.restsOn {
             guard let other = entries[key] else { return .unknown(key, of: entry.key) }
-            if let problem = problem(from: other, path: path + [entry.key]) { return problem }
+            if let problem = problem(from: other, path: path + [entry.key], &sound) { return problem }
         }
+        sound[entry.key] = path.count
         return nil
     }
 

@@ -194,10 +194,16 @@ package struct IngredientIndex: Sendable {
     private func russianRun(_ split: [NameWord], _ ids: [Int32]) -> Match? {
         guard split.contains(where: \.isRussian), ids.count > 1 else { return nil }
         let bare = ids.filter { $0 < 0 || !classes[Int($0)].contains(.harmless) }
-        guard !bare.isEmpty, bare.count < ids.count, let entry = entry(bags[Self.hash(bare.sorted()[...])]) else {
-            return nil
-        }
+        guard !bare.isEmpty, bare.count < ids.count, let entry = entry(bags[Self.hash(bare.sorted()[...])]),
+            ids.allSatisfy({ $0 < 0 || !isBought($0, entry) })
+        else { return nil }
         return match(entry, 0.9)
+    }
+
+    /// Whether a word makes something bought of meat and fish: «консервированная говядина».
+    private func isBought(_ id: Int32, _ entry: Int32) -> Bool {
+        let word = classes[Int(id)]
+        return word.contains(.bought) && !word.isAllowed(beside: entries[Int(entry)])
     }
 
     /// Whether all words may stand behind `in` or `with` without being an ingredient: `in brine`, `with skin`.

@@ -1,8 +1,10 @@
 // Words that may stand beside a known name without making another thing of it, and when.
 
+import Bytes
+
 /// What a word that is not part of a known name says.
 struct NameClass: OptionSet, Sendable {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     /// `fresh`, `large`, `chopped`, `of`: never changes what it is.
     static let harmless = NameClass(rawValue: 1 << 0)
@@ -37,8 +39,15 @@ struct NameClass: OptionSet, Sendable {
     /// `kernel`: of corn and nuts, but that of an apricot or a peach is no fruit.
     static let kernel = NameClass(rawValue: 1 << 14)
 
+    /// `store-bought`, `canned`, `salted`: meat and fish are then somebody else's dish, with whatever was added.
+    static let bought = NameClass(rawValue: 1 << 15)
+    /// `smoked`: the same, and no word for anything but meat and fish.
+    static let smoked = NameClass(rawValue: 1 << 16)
+
     /// Whether a word of this class may be left over beside an ingredient.
     func isAllowed(beside entry: IngredientEntry) -> Bool {
+        if contains(.bought), !entry.isKnownAsBought { return false }
+        if contains(.smoked) { return entry.facts[.vegetarian] == .no && entry.facts[.gluten] != .no }
         if contains(.harmless) { return true }
         if contains(.cut), entry.facts[.vegetarian] == .no { return true }
         let isPlain = entry.facts.isPlainPlant
@@ -49,7 +58,9 @@ struct NameClass: OptionSet, Sendable {
         if contains(.lacking) { return entry.aisle != "oils-and-fats" }
         if contains(.kernel) { return entry.aisle != "fruit" }
         if contains(.loaf), entry.aisle == "bread-and-pastry" { return true }
-        if contains(.heat) { return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix($0) } }
+        if contains(.heat) {
+            return ["water", "milk", "stock", "broth", "oil"].contains { entry.key.hasSuffix(bytes: $0) }
+        }
         return false
     }
 
@@ -94,11 +105,11 @@ struct NameClass: OptionSet, Sendable {
         (
             .cut,
             """
-            smoked shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
+            shell shells breast breasts thigh thighs leg legs wing wings drumstick drumsticks shoulder loin loins tenderloin tenderloins \
             chop chops steak steaks fillet fillets filet filets rib ribs shank shanks neck rump sirloin \
             roast roasting stew stewing braising meat bone-in carcass quarters medallion medallions escalope escalopes \
             center-cut lean bone bones in joint scallopini scaloppine stir fry frying \
-            филе мякоть копченый грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
+            филе мякоть грудка бедро голень крыло окорочок лопатка вырезка шея корейка стейк отбивная мясо рулька ребро кость голяшка \
             грудинка тушка кожа
             """
         ),
@@ -123,6 +134,8 @@ struct NameClass: OptionSet, Sendable {
             california asian european mediterranean american
             """
         ),
+        (.bought, "purchased store bought packaged canned tinned jarred bottled salted консервированный"),
+        (.smoked, "smoked копченый"),
         (.lacking, "free less"), (.kernel, "kernel kernels"),
         (.lackable, "fat sodium salt sugar skin bone seed stem pit rind crust range cage"),
         (.ahead, "tart split stew fry"), (.after, "roast"), (.loaf, "loaf loaves"), (.meat, "meat"),
@@ -148,11 +161,20 @@ extension IngredientFacts {
 }
 
 extension IngredientEntry {
+    /// Whether its facts hold of what is bought made: no meat or fish, or one whose makers' additives are left open, gluten
+    /// first among them, or fish that is sold in cans.
+    var isKnownAsBought: Bool {
+        if facts[.gluten] != .no { return true }
+        if aisle == "fish-and-seafood" { return portions.contains { $0.name == "can" } }
+        return aisle != "meat"
+    }
+
     /// Whether lines that name `other` would name this one in its place: by its names, and by what lets words stand beside
     /// them. Where not, any recipe may read differently.
     func isFound(like other: IngredientEntry) -> Bool {
         english == other.english && russian == other.russian && aisle == other.aisle
             && facts.isPlainPlant == other.facts.isPlainPlant && facts[.vegetarian] == other.facts[.vegetarian]
             && facts[.halal] == other.facts[.halal]
+            && facts[.gluten] == other.facts[.gluten] && isKnownAsBought == other.isKnownAsBought
     }
 }

@@ -1,5 +1,7 @@
 // The words of `LineWords` and the forms of all units in one table, found by the hash of their folded bytes.
 
+import Bytes
+
 /// What the parser knows of a word.
 struct LineWord: Sendable {
     var roles: LineRole = []
@@ -27,10 +29,10 @@ package struct LineLexicon: Sendable {
         tablespoon = Int16(units.units.firstIndex { $0.key == "tbsp" } ?? -1)
         teaspoon = Int16(units.units.firstIndex { $0.key == "tsp" } ?? -1)
         for (role, list) in LineWords.roles {
-            for word in list.split(separator: " ") { change(word) { $0.roles.insert(role) } }
+            for word in list.split(bytes: " ") { change(word) { $0.roles.insert(role) } }
         }
         for (value, roles, list) in LineWords.numbers {
-            for word in list.split(separator: " ") {
+            for word in list.split(bytes: " ") {
                 change(word) {
                     $0.roles.formUnion(roles)
                     $0.number = value
@@ -41,11 +43,11 @@ package struct LineLexicon: Sendable {
     }
 
     private mutating func add(_ unit: MeasuringUnit, at place: Int16) {
-        let roles = LineWords.unitRoles.filter { $0.1.split(separator: " ").contains { $0 == unit.key } }.map(\.0)
-        let aliases = LineWords.aliases.filter { $0.key == unit.key }.flatMap { $0.forms.split(separator: " ") }
+        let roles = LineWords.unitRoles.filter { $0.1.split(bytes: " ").contains { $0 == unit.key } }.map(\.0)
+        let aliases = LineWords.aliases.filter { $0.key == unit.key }.flatMap { $0.forms.split(bytes: " ") }
         let forms = unit.english + unit.russian + aliases.map(String.init)
         for (number, form) in forms.enumerated() {
-            let parts = form.split { $0 == " " || $0 == "." }
+            let parts = form.split(anyOf: " .")
             guard let first = parts.first, parts.count <= 2, first.count > 1 || Self.isSafeLetter(first) else {
                 continue
             }

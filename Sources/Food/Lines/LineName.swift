@@ -93,7 +93,7 @@ extension LineReader {
 
     private static let lasting = Set(
         LineWords.lasting.flatMap { pair in
-            pair.nouns.split(separator: " ").map {
+            pair.nouns.split(bytes: " ").map {
                 LineLexicon.hash(pair.preparation.utf8) &* 31 ^ LineLexicon.hash($0.utf8)
             }
         })
@@ -176,7 +176,7 @@ extension LineReader {
     }
 
     private static let belongings = Set(
-        LineWords.belongings.split(separator: " ").map { LineLexicon.hash($0.utf8) })
+        LineWords.belongings.split(bytes: " ").map { LineLexicon.hash($0.utf8) })
 
     /// `or more`, `or to taste`, `or 2 cups`: no alternative that belongs to the name.
     private func startsRemark(_ place: Int) -> Bool {

@@ -35,7 +35,8 @@ extension Catalogue {
         if parsed.prepared != parsed.phrase, index.findWritten(parsed.prepared) != nil {
             (line.ingredient, line.note) = (parsed.prepared, parsed.noteBehind)
         }
-        if parsed.size != nil, parsed.unit == nil, (parsed.amount ?? 1) > 1, parsed.note.first?.isNumber == true {
+        let startsWithNumber = parsed.note.unicodeScalars.first?.properties.numericType != nil
+        if parsed.size != nil, parsed.unit == nil, (parsed.amount ?? 1) > 1, startsWithNumber {
             // Of `2 x 1 kg potatoes` the row has only the note to say that each is so much.
             line.note = (parsed.line.contains { ("а"..."я").contains($0) } ? "по " : "each ") + parsed.note
         }

@@ -1,5 +1,7 @@
 // What a note says of amounts: `400 g` of `2 x 400 g`, `about 1 kg`, `plus more for dusting`.
 
+import Bytes
+
 /// The weights and volumes in a line's note, and whether there is more than the amount says.
 package struct NoteMeasures: Sendable {
     /// What one of them holds, or all together, or the same amount said otherwise.
@@ -17,13 +19,14 @@ package struct NoteMeasures: Sendable {
             saysMore = true
             return
         }
+        let note = Self.withoutLooseMarks(note)
         for (_, words) in NameWords.chunks(note, at: NoteMentions.signs) {
             saysMore = saysMore || Self.isMore(words)
         }
         saysMore = saysMore || note.utf8.contains(UInt8(ascii: "+"))
         guard note.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return }
-        isEach = note.hasPrefix("each ") || note.hasPrefix("по ")
-        for part in note.split(whereSeparator: { ",;()[]=".contains($0) }) {
+        isEach = note.hasPrefix(bytes: "each ") || note.hasPrefix(bytes: "по ")
+        for part in note.split(anyOf: ",;()[]=") {
             let parsed = parser.parse(Self.withoutLead(part))
             let units = parser.lexicon.units
             guard let amount = parsed.amountMax ?? parsed.amount, let unit = parsed.unit.flatMap({ units[$0] }),
@@ -31,6 +34,18 @@ package struct NoteMeasures: Sendable {
             else { continue }
             measures.append((amount, unit))
         }
+    }
+
+    /// Without marks over what is no letter, and signs that nobody sees: over a comma or a digit they are part of nothing.
+    private static func withoutLooseMarks(_ note: String) -> String {
+        if note.utf8.allSatisfy({ $0 < 0x80 }) { return note }
+        var kept = String.UnicodeScalarView()
+        for scalar in note.unicodeScalars {
+            let isMark = scalar.properties.canonicalCombiningClass != .notReordered
+            let isLoose = isMark && kept.last?.properties.isAlphabetic != true
+            if !isLoose, scalar.properties.generalCategory != .format { kept.append(scalar) }
+        }
+        return String(kept)
     }
 
     private static func isMore(_ words: [NameWord]) -> Bool {
@@ -48,7 +63,7 @@ package struct NoteMeasures: Sendable {
 
     /// `or about 1 cup` begins with its amount then.
     private static func withoutLead(_ text: Substring) -> String {
-        let words = text.split(separator: " ")
+        let words = text.split(bytes: " ")
         return words.drop { leads.contains($0.lowercased()) }.joined(separator: " ")
     }
 

@@ -1,5 +1,7 @@
 // A parsed line with the ingredients it names: all of them, also the alternatives and what the note gives away.
 
+import Bytes
+
 /// What a line of a recipe is made of, as far as the catalogue knows.
 package struct UnderstoodLine: Sendable {
     /// Something that the line names, with its entry where the catalogue has one.
@@ -136,14 +138,17 @@ extension IngredientIndex {
         guard let entry = candidate.entry, !candidate.isLikely,
             let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
                 ?? findWhole("canned " + entry.english.singular)
-        else { return candidate }
+        else {
+            let isKnown = candidate.entry?.isKnownAsBought ?? true
+            return isKnown || candidate.isLikely ? candidate : self.candidate(candidate.name, nil)
+        }
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
     }
 
     /// `тесто для пиццы`: a purpose that the parser left to the note is part of some names.
     private func withPurpose(_ line: ParsedLine) -> Match? {
         guard line.note.utf8.starts(with: "для ".utf8) else { return nil }
-        let purpose = line.note.prefix { $0 != "," && $0 != ";" && $0 != "(" }
+        let purpose = line.note.prefix(beforeAny: ",;(")
         return findWhole(line.phrase + " " + purpose)
     }
 

@@ -16,8 +16,8 @@ enum ErrorRules {
     /// numbers, and words as long as identifiers.
     static func normalised(_ message: String) -> String {
         var words: [String] = []
-        for word in withoutQuotes(message).split(whereSeparator: { $0.isWhitespace || $0.isNewline }) {
-            let digits = word.contains { $0.isNumber }
+        for word in withoutQuotes(message).unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
+            let digits = word.contains { $0.properties.numericType != nil }
             words.append(word.count >= 16 && digits ? "…" : digits ? withoutNumbers(word) : String(word))
         }
         return String(
@@ -54,9 +54,9 @@ enum ErrorRules {
     }
 
     /// Every run of digits as one sign.
-    private static func withoutNumbers(_ word: Substring) -> String {
+    private static func withoutNumbers(_ word: Substring.UnicodeScalarView) -> String {
         var kept = ""
-        for scalar in word.unicodeScalars {
+        for scalar in word {
             let isNumber = scalar.properties.numericType != nil
             if isNumber && kept.hasSuffix(bytes: "#") { continue }
             kept.unicodeScalars.append(isNumber ? "#" : scalar)

@@ -170,7 +170,8 @@ import Testing
         ("no such table: recipe", "no such table: recipe"), ("row 42 of 1000", "row # of #"),
         ("no such file “/srv/data/me.jpg”", "no such file …"), ("can't read 'a b' now", "can't read … now"),
         ("the token 4f3c2b1a99887766aabb was wrong", "the token … was wrong"), ("open \"a", "open …"),
-        ("a\nb\u{0}c", "a b·c"), ("", ""), (String(repeating: "x", count: 500), String(repeating: "x", count: 200)),
+        ("row \u{600}4 of\u{301} 7", "row \u{600}# of\u{301} #"), ("a\nb\u{0}c", "a b·c"), ("", ""),
+        (String(repeating: "x", count: 500), String(repeating: "x", count: 200)),
     ])
     func `a message loses what differs from one time to the next`(message: String, kind: String) {
         #expect(ErrorRules.normalised(message) == kind)

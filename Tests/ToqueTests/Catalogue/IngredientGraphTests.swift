@@ -127,11 +127,36 @@ import Testing
         #expect(try Self.facts("ck", chain(9))[.vegan] == .unknown)
     }
 
+    /// Eight levels of so many ingredients, each of which may hold all of the level below, on a part of their own.
+    static func levels(of width: Int, bottom: String) -> String {
+        (0..<8).map { level in
+            (0..<width).map { place in
+                let below = level == 0 ? "bottom" : (0..<width).map { "l\(level - 1)p\($0)" }.joined(separator: ", ")
+                return "l\(level)p\(place)\n  ru: у\(level)ч\(place)\n  facts: plant\n  may hold: \(below)\n\n"
+            }.joined()
+        }.joined() + "bottom\n  ru: низ\n  \(bottom)\n"
+    }
+
+    @Test func `each of many that rest on many is looked at once`() throws {
+        let nuts = try Self.entries(Self.levels(of: 20, bottom: "facts: nut"))
+        #expect(IngredientGraph.problem(nuts) == nil)
+        let index = IngredientIndex(nuts)
+        let top = try #require(index["l7p0"]).facts
+        #expect(top[.nuts] == .unknown && top[.vegan] == .yes && top[.milk] == .no)
+        let round = try Self.entries(Self.levels(of: 20, bottom: "is: l0p0"))
+        #expect(IngredientGraph.problem(round) != nil)
+        #expect(IngredientGraph(round).problems(from: round.map(\.key)).count == 161)
+        #expect(try #require(IngredientIndex(round)["l7p0"]).facts[.vegan] == .unknown)
+        let deep = try Self.entries(Self.levels(of: 20, bottom: "is: cheese"))
+        #expect(IngredientGraph.problem(deep) == .tooDeep("l6p0"))
+    }
+
     @Test func `a new kind is tried with all that rests on it`() throws {
         let entries = try Self.entries()
         let lineage = IngredientGraph(entries)
         func problem(making key: String, aKindOf parent: String) -> IngredientGraph.Problem? {
-            IngredientGraph(entries.map { $0.key == key ? $0.with(parent: parent) : $0 }).problem(from: key)
+            IngredientGraph(entries.map { $0.key == key ? $0.with(parent: parent) : $0 })
+                .problems(from: [key]).first
         }
         #expect(problem(making: "milk", aKindOf: "parmesan") == .circle(["milk", "parmesan", "cheese", "milk"]))
         #expect(problem(making: "milk", aKindOf: "milk") != nil)

@@ -29,6 +29,17 @@ import Testing
     }
 
     @Test(arguments: [
+        "1 potato, 20 g,\u{301} 900 g", "1 potato, 20 g, \u{301}900 g", "1 potato, 20 g\u{600}, 900 g",
+        "1 potato, 20 g, 9\u{301}00 g", "1 potato, 20 g, or\u{301} 900 g", "1 potato, 20 g, or \u{301} 900 g",
+        "1 potato, 20 g;\u{301} 900 g", "1 potato, 20 g (\u{301}900 g)", "1 potato, 900 g\u{600}, 20 g",
+        "1 potato, 20 g, 900\u{301} g",
+    ])
+    func `a mark over a comma hides no amount`(line: String) throws {
+        let (catalogue, body) = try Self.body([line], servings: 4)
+        #expect(catalogue.diets(of: body)[.lowCarb] != .yes)
+    }
+
+    @Test(arguments: [
         ("2 x 1 kg potatoes", 2_000.0), ("3 500g potatoes", 1_500), ("1 (3-pound) butternut squash", 1_360.8),
         ("3 onions (about 500 g)", 500), ("2 (14 ounce) cans chickpeas", 793.8), ("1 banana (1 kg)", 1_000),
         ("1 tablespoon plus 1/2 cup sugar", 113),

@@ -85,6 +85,19 @@ import Testing
         #expect(tree.steps(.diet(.vegan), .yes, names: []) == [])
     }
 
+    @Test func `a way down through many that rest on many ends`() throws {
+        let text = IngredientGraphTests.levels(of: 20, bottom: "facts: nut")
+        let entries = try CatalogueFile.parse("== a\n" + text, file: "f")
+        let catalogue = Self.catalogue.with(entries: entries, ids: [:], nutrition: [:])
+        var body = RecipeBody()
+        body.lines = catalogue.lines(pasted: "100 g l7p0")
+        let lines = catalogue.asked(body)
+        let steps = ReasonTree(lines: lines, index: catalogue.index).steps(
+            .allergen(.nuts), .unknown, names: catalogue.diets(of: body).reason(for: .allergen(.nuts)))
+        let ends = Self.ends(steps)
+        #expect(ends.allSatisfy(Self.isEnd) && (100...1_000).contains(ends.count), "\(ends.count)")
+    }
+
     @Test func `every answer of every starter recipe that has a reason has a way down to its end`() throws {
         let files = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }
         #expect(files.count > 50)

@@ -14,7 +14,7 @@ struct LineageCheck {
         if moved.isEmpty { return [] }
         let entries = entries()
         let check = LineageCheck(rows: moved, lineage: IngredientGraph(entries))
-        return entries.flatMap { entry in check.lineage.problem(from: entry.key).map(check.blame) ?? [] }
+        return check.lineage.problems(from: entries.map(\.key)).flatMap(check.blame)
     }
 
     private func blame(_ problem: IngredientGraph.Problem) -> [Found] {
