@@ -8,8 +8,8 @@ import Mail
 import Security
 import Synchronization
 
-/// Sends queued emails, on a thread of its own. It marks each as taken in a transaction before it sends it. If the process
-/// dies in between, the email is sent again later: it may arrive twice, but it is never lost.
+/// Sends queued emails, on a thread of its own. It marks each as taken in a transaction before it sends it. If the
+/// process dies in between, the email is sent again later: it may arrive twice, but it is never lost.
 final class MailSender: Sendable {
     /// Seconds between rounds when nothing wakes it: for emails that are due later, and those that a command queued.
     private static let round = 60

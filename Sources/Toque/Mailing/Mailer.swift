@@ -66,7 +66,8 @@ struct Mailer: Sendable {
         self.wakeSignal = wakeSignal
     }
 
-    /// For a command: the site that runs finds the queued email in its next round. Such emails contain no links with tokens.
+    /// For a command: the running site finds the queued email in its next round. Such emails contain no links with
+    /// tokens.
     init(baseURL: String) { self.init(baseURL: baseURL, secret: [], wakeSignal: WakeSignal()) }
 
     /// Adds an email with greeting and footer to the outbox; one with a seal is given up when its link expires.
