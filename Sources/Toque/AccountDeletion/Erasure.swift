@@ -1,5 +1,6 @@
-// Erases an account after the 14 days: first the database in short steps, then the files. If the process is killed, the
-// erasure continues later, because its own row is deleted last.
+// Erases an account after the 14 days, in short steps: recipes, photos, search index, audit log, email files, and at
+// last the remaining rows. If the process is killed, the erasure continues later, because the row in `leaving` is
+// deleted last.
 
 import Bytes
 import Database

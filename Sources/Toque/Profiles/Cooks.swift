@@ -1,4 +1,4 @@
-// The public page of an author: name, photo, bio, role, published recipes.
+// The public page of an author: name, photo, bio, the mark of a publishing licence, public recipes.
 
 import Database
 import HTML
