@@ -1,4 +1,4 @@
-// Drafts: what is typed goes to the site every few seconds, and stays on this device until it has arrived.
+// Autosaves the editor: sends what is typed to the site every few seconds, and keeps it on this device until then.
 
 const form = document.querySelector("[data-editor]");
 const told = form.querySelector("[data-draft]");
@@ -6,21 +6,21 @@ const compare = form.querySelector("[data-compare]");
 const { read, write, showMedia, isChanged, leave } = form.editor;
 const value = (name) => form.elements[name]?.value ?? "";
 
-// What this window kept it may go on with, also when it missed the answer.
+// Names this window, so that it may continue its own autosave even if it missed the answer.
 const windowName = Array.from({ length: 4 }, () => Math.random().toString(36).slice(2, 8)).join("");
 form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "window", value: windowName }));
 const pause = 3000;
 let timer;
 let isBusy = false;
 let request;
-// Files that were chosen while others were on their way.
+// Files that were chosen while others were being sent.
 const waiting = [];
-// Another window wrote later, or the form was sent: nothing is kept from here any more.
+// Another window has saved later, or the form was sent: this window autosaves no more.
 let isOver = false;
 let arrived = JSON.stringify(read());
 const isBehind = () => JSON.stringify(read()) !== arrived;
 
-// On this device, by owner and recipe; `site.js` takes all away when nobody is logged in.
+// Copies on this device, by owner and recipe; `site.js` deletes them when nobody is logged in.
 
 const key = () => `toque.draft ${form.dataset.owner} ${form.dataset.recipeId || `new ${value("draft")}`}`;
 
@@ -29,7 +29,7 @@ function store(name, text) {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // Without storage the site's copy has to do.
+    // Without local storage there is only the copy on the site.
   }
 }
 
@@ -38,7 +38,7 @@ function keepHere() {
   store(key(), JSON.stringify({ at: Date.now(), state: read(), marks }));
 }
 
-// On the site.
+// Autosaves on the site.
 
 function fieldsToSend() {
   const marks = ["csrf", "version", "draft", "draft_version", "window"].map((name) => [name, value(name)]);
@@ -142,7 +142,7 @@ addEventListener("online", () => { if (isBehind()) send(); });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden" && isBehind()) send({ isLeaving: true }); });
 addEventListener("pagehide", () => { if (isBehind()) send({ isLeaving: true }); });
 
-// When the form has gone through, the page after it takes the copy away.
+// When the form has been saved, the next page deletes the copy on this device.
 sessionStorage.removeItem("toque.sent");
 form.addEventListener("submit", ({ submitter }) => {
   isOver = true;
@@ -152,7 +152,7 @@ form.addEventListener("submit", ({ submitter }) => {
 });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) isOver = !compare.hidden; });
 
-// Cancel puts back what is saved.
+// Cancel restores the saved text.
 
 form.querySelector("[data-cancel]").addEventListener("click", async (event) => {
   const draft = value("draft");
@@ -167,13 +167,13 @@ form.querySelector("[data-cancel]").addEventListener("click", async (event) => {
   leave(event.target.closest("a").href);
 });
 
-// After a crash: what did not arrive is offered again.
+// After a crash: offers the copy that did not reach the site.
 
 function offer(copy) {
   const note = form.querySelector("template[data-device]").content.cloneNode(true).firstElementChild;
   note.querySelector("[data-when]").textContent = new Date(copy.at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   note.querySelector("[data-take]").addEventListener("click", () => {
-    // Whoever saved since is compared with it, not overwritten.
+    // With the copy's version numbers, a text saved since is compared with it, not overwritten.
     for (const [name, mark] of copy.marks) if (form.elements[name]) form.elements[name].value = mark;
     write(copy.state);
     note.remove();
@@ -188,7 +188,7 @@ function offer(copy) {
 }
 
 if ("changed" in form.dataset) {
-  // It came back with mistakes or choices: that is the newest text there is.
+  // The form came back with errors or choices: it contains the newest text.
   arrived = "";
   keepHere();
   later(pause);

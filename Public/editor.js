@@ -1,5 +1,5 @@
-// The recipe editor: rows that come, go and move, pasted lists and recipes taken apart, the photo before it is sent.
-// Without it every button here sends the form and gets it back, changed.
+// The recipe editor: adds, removes and moves rows, splits pasted lists and recipes, and previews the photo. Without
+// this script every button here sends the form and gets it back, changed.
 
 const form = document.querySelector("[data-editor]");
 const rows = form.querySelector("[data-rows]");
@@ -9,15 +9,15 @@ const undo = form.querySelector("[data-undo]");
 let isChanged = "changed" in form.dataset;
 let isSent = false;
 
-// What is typed, as pairs of name and value; and the form filled with such pairs.
+// The form as pairs of name and value: reads them, and fills them in.
 
 const unread = ["csrf", "version", "draft", "draft_version", "photo", "arrange", "remove_photo", "window"];
-// Fields that bear the number of their step.
+// Fields whose names end with the number of their step.
 const ofSteps = ["step_timer", "step_file", "step_media", "step_alt", "subtitles_en", "subtitles_ru", "remove_media"];
 const ofStep = (name) => ofSteps.find((one) => name.startsWith(`${one}-`));
 const cells = ["amount", "unit", "ingredient", "note", "group"];
 const fields = (row) => [...row.querySelectorAll("input, textarea")];
-// A part alone makes no row.
+// A section name alone does not make a row.
 const isEmpty = (row) => fields(row).every((field) => field.name === "group" || field.value.trim() === "");
 
 function read(from = form) {
@@ -50,7 +50,7 @@ function changed() {
   form.dispatchEvent(new Event("input"));
 }
 
-// What a button changed can be taken back.
+// Undo for changes made with a button.
 
 let before;
 
@@ -69,7 +69,7 @@ undo.addEventListener("click", () => {
   rows.querySelector("input").focus();
 });
 
-// Lists of rows: the same for ingredients and steps.
+// A list of rows, for ingredients and for steps.
 
 class RowList {
   constructor(list) {
@@ -91,14 +91,14 @@ class RowList {
     list.addEventListener("pointerdown", (event) => this.drag(event));
   }
 
-  // A row like the first, empty, of the part that the list ends with.
+  // Adds an empty copy of the first row, in the section of the row before it.
   add(after = this.list.lastElementChild) {
     const row = this.list.firstElementChild.cloneNode(true);
     const part = after.querySelector("[name=group]")?.value;
     for (const field of fields(row)) {
       field.value = field.name === "group" ? part : "";
       for (const name of ["id", "role", "aria-controls", "aria-expanded", "aria-activedescendant", "aria-describedby", "autofocus"]) {
-        // What bears its step's number gets the new one.
+        // Ids with a step number are renumbered instead.
         if (name !== "id" || !ofStep(field.name)) field.removeAttribute(name);
       }
     }
@@ -131,7 +131,7 @@ class RowList {
     button.focus();
   }
 
-  // A row at its new place: between two rows of one part it belongs to it.
+  // Finishes a move: between two rows of the same section, the row joins that section.
   placed(row) {
     const [above, below] = [row.previousElementSibling, row.nextElementSibling];
     const part = (other) => other.querySelector("[name=group]")?.value;
@@ -156,7 +156,7 @@ class RowList {
     fields(next ?? row)[0].focus();
   }
 
-  // By mouse or finger: the neighbours go past the row, which keeps the pointer.
+  // Drags with mouse or finger: the neighbours move past the row, because the row must keep the pointer capture.
   drag(event) {
     const handle = event.target.closest("[data-drag]");
     if (!handle || event.button !== 0) return;
@@ -203,7 +203,7 @@ class RowList {
   }
 }
 
-// What a step shows. Its fields bear its number, and so do their labels and messages.
+// The media of a step. Its fields have the step's number in their names, and so do their labels and messages.
 
 function number(row, place) {
   const renamed = (name) => name.replace(/-\d+(?=$|-)/, `-${place}`);
@@ -239,7 +239,7 @@ function showMedia(row, name, told = {}) {
   }
 }
 
-// How a video comes along, until it is there.
+// Shows the progress of a video until it is ready.
 async function watch(shown) {
   const progress = shown.querySelector("[data-progress]");
   const { address } = progress.dataset;
@@ -258,26 +258,26 @@ async function watch(shown) {
     }
     if (["ready", "refused"].includes(video.state)) return;
   } catch {
-    // Asked again below.
+    // The request is repeated below.
   }
   setTimeout(() => watch(shown), 1000);
 }
 
 for (const shown of form.querySelectorAll("[data-media-shown]")) watch(shown);
-// A file goes as soon as it is chosen.
+// Files are sent as soon as they are chosen, so the buttons for that are hidden.
 for (const button of form.querySelectorAll("[data-send]")) button.hidden = true;
 
 const ingredients = new RowList(rows);
 const steps = new RowList(form.querySelector("[data-steps]"));
 
-// The parts that there are already are offered for the next row.
+// Offers the existing section names for the next row.
 rows.addEventListener("focusin", ({ target }) => {
   if (target.name !== "group") return;
   const parts = new Set([...rows.querySelectorAll("[name=group]")].map((field) => field.value).filter(Boolean));
   document.getElementById("groups").replaceChildren(...[...parts].map((value) => Object.assign(document.createElement("option"), { value })));
 });
 
-// A pasted list becomes rows: in place of the empty row that it was pasted into, or after the last one that is filled.
+// Turns a pasted list into rows: replaces the empty row it was pasted into, or follows the last filled row.
 
 async function parse(text) {
   const body = new URLSearchParams({ csrf: form.elements.csrf.value, ingredients_text: text });
@@ -320,7 +320,7 @@ rows.addEventListener("paste", async (event) => {
   pasted.value = text;
 });
 
-// A pasted recipe is taken apart by the site, which answers with the whole form.
+// Splits a pasted recipe: the site does this, and answers with the whole form.
 
 const whole = form.elements.recipe_text;
 form.querySelector("[data-split]").addEventListener("click", async (event) => {
@@ -332,7 +332,7 @@ form.querySelector("[data-split]").addEventListener("click", async (event) => {
     if (![200, 422].includes(answer.status)) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const other = page.querySelector("[data-editor]");
-    // Its messages, or that there are none any more.
+    // Shows the new error messages, or removes the old ones.
     const [here, there] = [form, other].map((one) => one.elements.recipe_text.closest(".field"));
     for (const old of here.querySelectorAll(".error")) old.remove();
     here.querySelector("textarea").before(...there.querySelectorAll(".error"));
@@ -350,7 +350,7 @@ form.querySelector("[data-split]").addEventListener("click", async (event) => {
   }
 });
 
-// The photo, drawn small at once.
+// Shows a small preview of the photo immediately.
 
 form.elements.photo.addEventListener("change", async ({ target }) => {
   const preview = form.querySelector("[data-photo-preview]");
@@ -370,7 +370,7 @@ form.elements.photo.addEventListener("change", async ({ target }) => {
   }
 });
 
-// Leaving with changes asks first.
+// Asks before leaving the page with unsaved changes.
 
 form.addEventListener("input", () => { isChanged = true; });
 form.addEventListener("change", changed);
@@ -380,7 +380,7 @@ addEventListener("beforeunload", (event) => {
   if (isChanged && !isSent) event.preventDefault();
 });
 
-// For the scripts that keep drafts and tell what follows from the text.
+// Used by `drafts.js` and `facts.js`.
 form.editor = {
   read,
   write,

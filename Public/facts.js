@@ -1,4 +1,4 @@
-// What follows from the text while it is written: asked of the site a moment after the last letter.
+// The live preview of the editor: requests diets and nutrition from the site 0.6 seconds after the last input.
 
 const form = document.querySelector("[data-editor]");
 const place = form.querySelector("[data-facts]");
@@ -20,7 +20,7 @@ async function ask() {
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" };
     const answer = await fetch(place.dataset.facts, { method: "POST", body, headers, redirect: "manual", signal: request.signal });
     if (answer.status === 429 || answer.status === 503) {
-      // The last answer is still being worked out, or the site is busy: nothing is lost by asking a little later.
+      // The last request is still running, or the site is busy: ask again in two seconds.
       timer = setTimeout(ask, 2000);
       return;
     }
@@ -28,7 +28,7 @@ async function ask() {
     show(await answer.text());
     asked = text;
   } catch {
-    // What stands there is a moment old; the next letter asks again.
+    // The old preview stays; the next input asks again.
   }
 }
 
@@ -50,7 +50,7 @@ form.addEventListener("input", () => {
   timer = setTimeout(ask, 600);
 });
 
-// The timer that a step's text speaks of: offered in a button, set by its click.
+// The timer that a step's text mentions: a button offers it, and a click sets it.
 
 function offerTimers(offers) {
   form.querySelectorAll("[data-steps] [data-offer]").forEach((button, index) => {
@@ -64,7 +64,7 @@ function offerTimers(offers) {
 form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-offer]");
   if (!button) return;
-  // Before the list takes it for one of the buttons that move rows.
+  // Before the list treats it as one of its own buttons, such as those that move rows.
   event.preventDefault();
   event.stopPropagation();
   const field = button.parentElement.querySelector("input");

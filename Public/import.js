@@ -1,4 +1,4 @@
-// Bringing a recipe in: a file that is dropped anywhere is read at once, and a text pasted as an address goes where texts go.
+// The import page: reads a dropped file immediately, and moves a text pasted into the address field to the text field.
 
 const form = document.querySelector("[data-import]");
 const { address, text, file } = form.elements;
@@ -19,7 +19,7 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   file.files = event.dataTransfer.files;
   file.focus();
-  // What was typed besides stays, and its owner decides.
+  // If something was typed as well, the form is not sent: the user decides.
   if (!address.value && !text.value) form.requestSubmit();
 });
 

@@ -1,4 +1,4 @@
-// Tells the strength of a new password while one types. The server's word counts, and needs no script.
+// Shows the strength of a new password during typing. The server makes the real check, without a script.
 
 const hint = document.querySelector("[data-strength]");
 const field = document.getElementById(hint.dataset.strength);
@@ -7,20 +7,20 @@ const word = document.createElement("span");
 meter.ariaLabel = hint.dataset.label;
 hint.append(meter, word);
 
-// Said when the typing pauses, not at every key.
+// Announced when typing pauses, not at every key.
 const said = document.createElement("span");
 said.className = "hidden";
 said.role = "status";
 hint.after(said);
 
-// Names that others know: those that the page gives, and those typed above.
+// Names that others know: those given by the page, and those typed in this form.
 const names = () => {
   const typed = [...field.form.elements].filter((element) => ["username", "email"].includes(element.name));
   return [hint.dataset.names, "toque", ...typed.map((element) => element.value)].join(" ")
     .toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((name) => name.length >= 4);
 };
 
-// How many characters are no repetition, no step to the next letter, and no name.
+// The number of characters that are not a repetition, not the next letter of the alphabet, and not part of a name.
 const surprises = (text) => {
   const rest = names().reduce((left, name) => left.replaceAll(name, ""), text.normalize("NFKC").toLowerCase());
   const codes = [...rest].map((letter) => letter.codePointAt(0));

@@ -1,9 +1,9 @@
-// The profile form: how long the text about oneself is, and which square of a picture is kept.
-// Without it the server counts, and keeps the middle.
+// The profile form: counts the characters of the bio, and crops the photo to a square. Without this script the server
+// counts, and keeps the middle of the photo.
 
 const form = document.querySelector("[data-profile]");
 
-// Characters as people count them: composed, blanks as one, an emoji as one.
+// Counts as the server does: composed characters, runs of blanks as one, an emoji as one.
 
 const counting = form.querySelector("template[data-count]");
 const text = form.elements[counting.dataset.count];
@@ -24,7 +24,7 @@ const count = () => {
 text.addEventListener("input", count);
 count();
 
-// The square, in pixels of the picture: dragged, zoomed by wheel or two fingers, moved by keys, or typed.
+// The square, in pixels of the photo: dragged, zoomed with the wheel or two fingers, moved with keys, or typed.
 
 const LEAST = 64;
 const picked = form.elements.photo;
@@ -68,7 +68,7 @@ class Crop {
     }
   }
 
-  // Keeps the square within the picture.
+  // Keeps the square within the photo.
   place(x, y, side) {
     this.side = clamp(side, Math.min(LEAST, this.shorter), this.shorter);
     this.x = clamp(x, 0, this.bitmap.width - this.side);
@@ -129,11 +129,11 @@ picked.addEventListener("change", async () => {
   if (form.elements.remove_photo) form.elements.remove_photo.checked = false;
   try {
     const bitmap = await createImageBitmap(file);
-    // Another file was picked meanwhile.
+    // Another file was chosen in the meantime.
     if (picked.files[0] !== file) return bitmap.close();
     const crop = new Crop(bitmap);
     picked.closest(".field").after(crop.fieldset);
   } catch {
-    // What this browser cannot show, the server may still read: it keeps the middle.
+    // The server may be able to read what this browser cannot show: it keeps the middle.
   }
 });

@@ -1,4 +1,4 @@
-// What makes the pages quicker under the finger. Every page works without it.
+// Improves all pages; every page works without it.
 
 const inField = (element) => element.closest("input, textarea, select, [contenteditable]") !== null;
 
@@ -8,7 +8,7 @@ const make = (name, properties = {}, ...children) => {
   return element;
 };
 
-// Suggestions: a combobox for every input that names where they come from (`data-suggest`).
+// Suggestions: a combobox for every input whose `data-suggest` says where they come from.
 
 class Suggestions {
   static count = 0;
@@ -41,7 +41,7 @@ class Suggestions {
 
   get isList() { return "suggestList" in this.input.dataset; }
 
-  // In a list of names only the last one is looked up.
+  // In a list of names, only the last one is looked up.
   get typed() { return (this.isList ? this.input.value.split(",").at(-1) : this.input.value).trim(); }
 
   ask() {
@@ -126,7 +126,7 @@ class Suggestions {
     event.stopPropagation();
   }
 
-  // One's own words stay as far as they go: "Garb" becomes "Garbanzo beans", not "chickpeas".
+  // Keeps the typed word if it is a prefix of the suggestion: "Garb" becomes "Garbanzo beans", not "chickpeas".
   words({ name, words = name }) {
     const typed = this.typed;
     return words.toLowerCase().startsWith(typed.toLowerCase()) ? typed + words.slice(typed.length) : words;
@@ -147,7 +147,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches?.("input[data-suggest]:not([role=combobox])")) new Suggestions(target);
 });
 
-// Times: pages show them in UTC; here they are in the reader's zone and language, also in parts that are loaded later.
+// Times: pages show them in UTC; this shows them in the reader's zone and language, also in parts that load later.
 
 const { lang } = document.documentElement;
 const moments = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyle: "long", timeStyle: "short" });
@@ -161,7 +161,7 @@ new MutationObserver((records) => {
   for (const { target } of records) showMoments(target);
 }).observe(document.body, { childList: true, subtree: true });
 
-// Lists in pages: a button appends the next page; coming back finds the list as long as it was.
+// Lists in pages: a button appends the next page; after coming back, the list is as long as before.
 
 class MorePages {
   constructor(nav) {
@@ -214,7 +214,7 @@ class MorePages {
 const pages = document.querySelector("nav.pages:has([rel=next])");
 if (pages && document.querySelector("[data-pages]")) new MorePages(pages);
 
-// The side menu on a phone: Escape and a tap beside it close it.
+// The side menu on a phone: Escape closes it. A tap outside it does so without a script (see `site.css`).
 
 const menu = document.querySelector(".menu-toggle");
 addEventListener("keydown", (event) => {
@@ -236,7 +236,7 @@ if (recipe) {
   });
 }
 
-// Drafts of the editor stay on this device only while their owner is logged in, and until they are saved.
+// Autosaves of the editor stay on this device only while their owner is logged in, and until they are saved.
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("toque.draft "));
 const forgetDrafts = () => { for (const key of drafts()) localStorage.removeItem(key); };
@@ -249,8 +249,8 @@ if (document.querySelector(".done") && sessionStorage.getItem("toque.sent")) {
   sessionStorage.removeItem("toque.sent");
 }
 
-// Forms: what is wrong is read out first, nothing is sent twice, and a long wait shows. Of one that brings a file the page
-// stays as it is, so it may be sent again.
+// Forms: focus the error summary first, send nothing twice, and show that a request takes long. A form that downloads a
+// file may be sent again, since its page stays.
 
 document.querySelector(".problems")?.focus();
 document.addEventListener("submit", (event) => {
@@ -265,7 +265,7 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll(".busy")) button.classList.remove("busy");
 });
 
-// Moderation: a ticked reason suggests its message, and takes it back while it is unchanged.
+// Moderation: a ticked reason adds its message, and unticking removes it if it was not edited.
 
 document.addEventListener("change", ({ target }) => {
   const template = target.dataset?.template;
@@ -276,7 +276,7 @@ document.addEventListener("change", ({ target }) => {
   message.value = paragraphs.join("\n\n");
 });
 
-// Moderation: single keys. Each has a button or link of its own on the page; they can be turned off.
+// Moderation: shortcuts with single keys. Each has a button or link on the page; they can be turned off.
 
 const keys = document.querySelector("[data-keys]");
 if (keys) {
@@ -314,7 +314,7 @@ if (keys) {
   }
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || keys.open || inField(event.target)) return;
-    // On a keyboard of other letters the place of the key counts.
+    // On keyboards with other letters, the position of the key counts.
     const name = /^[a-z?]$/.test(event.key) ? event.key : event.shiftKey ? "" : event.code.replace("Key", "").toLowerCase();
     if (!actions[name] || (!setting.checked && name !== "?")) return;
     event.preventDefault();
@@ -322,7 +322,7 @@ if (keys) {
   });
 }
 
-// The ingredients stay in sight beside the steps where all of them fit on the screen.
+// Keeps the ingredients visible next to the steps, if all of them fit on the screen.
 const ingredients = document.querySelector(".recipe-work > .ingredients");
 if (ingredients) {
   const bar = document.querySelector(".bar");
@@ -331,7 +331,7 @@ if (ingredients) {
   addEventListener("resize", fit);
 }
 
-// Sharing: the system's sheet where there is one, else the address on the clipboard; printing on its own page.
+// Sharing: opens the system's dialog, or copies the address. Printing: shows the button.
 const share = document.querySelector("[data-share]");
 if (share && (navigator.share || navigator.clipboard)) {
   share.hidden = false;
@@ -352,7 +352,7 @@ if (print) {
   print.addEventListener("click", () => window.print());
 }
 
-// Videos of steps go round while they are in sight, and stop by a tap; with low data use they wait for one.
+// Videos of steps play in a loop while they are visible, and a tap stops them; with low data use they start with a tap.
 const films = document.querySelectorAll(".steps video");
 if (films.length > 0) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -365,7 +365,7 @@ if (films.length > 0) {
   for (const film of films) {
     if (!isCalm && !("still" in film.dataset)) sight.observe(film);
     film.addEventListener("click", (event) => {
-      // The buttons along its lower edge are the browser's own.
+      // The controls at its lower edge are the browser's own.
       if (event.offsetY > film.clientHeight - 48) return;
       event.preventDefault();
       if (film.paused) {

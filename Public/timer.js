@@ -1,7 +1,8 @@
-// Timers of steps: each counts down by itself while one reads elsewhere, and its end is told, heard and felt.
-// Whatever has `data-timer` (seconds) and `data-step` becomes one; the dock of the page lists those that run.
+// Timers of steps: each counts down by itself, also while its step is out of view, and its end is shown, heard and
+// felt. Every element with `data-timer` (seconds) and `data-step` becomes one; the dock of the page lists the running
+// ones.
 
-// A countdown by the clock, so that a tab that slept knows how late it is.
+// A countdown based on the clock, so that it stays correct in a tab that was asleep.
 export class Countdown {
   state = "idle";
 
@@ -20,7 +21,7 @@ export class Countdown {
 
   pause() { [this.rest, this.state] = [this.left, "paused"]; }
 
-  // From the start again; one that waits goes on waiting.
+  // Starts again from the full time; a paused one stays paused.
   reset() {
     this.rest = this.length;
     if (this.state !== "paused") this.start();
@@ -28,7 +29,7 @@ export class Countdown {
 
   stop() { [this.rest, this.state] = [this.length, "idle"]; }
 
-  // Whether it has come to its end just now.
+  // Whether it has ended just now.
   tick() {
     if (this.state !== "running" || this.left > 0) return false;
     [this.rest, this.state] = [0, "over"];
@@ -36,7 +37,7 @@ export class Countdown {
   }
 }
 
-// 90 seconds are 1:30; what has begun counts, so that the last figure is not 0:00.
+// 90 seconds are 1:30. Rounds up to whole seconds, so that a running timer never shows 0:00.
 export function figures(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   const two = (number) => String(number).padStart(2, "0");
@@ -44,7 +45,7 @@ export function figures(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// Browsers let a page be heard that somebody has clicked in: the click that starts a timer opens the sound.
+// Browsers allow sound only after a click on the page, so the click that starts a timer opens the audio.
 export class Bell {
   open() {
     const Audio = globalThis.AudioContext;
@@ -68,7 +69,7 @@ export class Bell {
   }
 }
 
-// A timer of the page: its buttons at the step, its line in the dock.
+// A timer of the page: its buttons at the step, and its line in the dock.
 class StepTimer {
   constructor(place, dock) {
     Object.assign(this, { dock, step: place.dataset.step, countdown: new Countdown(Number(place.dataset.timer)) });

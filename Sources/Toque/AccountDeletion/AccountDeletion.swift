@@ -1,4 +1,4 @@
-// Deleting one's own account, asked twice, and two weeks in which it can be kept.
+// Deletes the member's own account after two confirmations; for 14 days it can be kept.
 
 import Bytes
 import Database
@@ -7,7 +7,7 @@ import Texts
 import Words
 
 enum AccountDeletion {
-    /// Whether somebody whose account is to be deleted needs the route: to keep it, to take the data along, or to go.
+    /// Whether the route stays open while an account waits for its deletion: to cancel it, export the data, or log out.
     static func isAllowedWhileClosed(_ route: Route) -> Bool {
         [Address.leave, .stay, .export, .exportFile, .logout, .appearance].contains(route.address)
             || Confirmation.isPartOfConfirmation(route)
@@ -19,7 +19,7 @@ enum AccountDeletion {
         return try page(context, error: nil)
     }
 
-    /// The first confirmation: what becomes of public recipes. It only leads on.
+    /// The first page: the choice about public recipes. It only leads to the second page.
     static func choose(_ context: Context) async throws -> Response {
         guard let fate = context.form["recipes"].flatMap(PublicRecipesChoice.init(rawValue:)) else {
             return try page(context, error: Text.deleteAccountChoose(context.language))
@@ -27,7 +27,7 @@ enum AccountDeletion {
         return context.redirect(to: "\(Address.confirmLeave())?recipes=\(fate.rawValue)")
     }
 
-    /// The second: username and password, and the code where there is one.
+    /// The second page: username and password, and a code with two-step login.
     static func ask(_ context: Context) async throws -> Response {
         PendingForm.bringBack(context) { $0 == context.request.path }
         let typed = context.request.query["recipes"] ?? context.form["recipes"]
@@ -67,7 +67,7 @@ enum AccountDeletion {
         return context.redirect(to: Address.account(), done: isBack ? "stayed" : "nothing-changed")
     }
 
-    /// What is wrong besides the code, which works once and is used up only when nothing else is wrong.
+    /// All problems except the code's: a code works once, so it is checked only when everything else is right.
     private static func problems(_ viewer: Viewer, _ context: Context) async throws -> FieldErrors {
         let language = context.language
         var errors = FieldErrors()
@@ -139,7 +139,7 @@ struct DeleteAccountPage {
     let choice: PublicRecipesOption
 }
 
-/// What may become of public recipes, as radio buttons.
+/// The choices for public recipes, as radio buttons.
 struct PublicRecipesOption {
     let choices: [Choice]
     let error: String?

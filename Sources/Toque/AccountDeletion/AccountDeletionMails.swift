@@ -1,4 +1,4 @@
-// The mail that says when the account will be deleted, and how to keep it.
+// The email that says when the account will be deleted, and how to keep it.
 
 import Database
 import Texts

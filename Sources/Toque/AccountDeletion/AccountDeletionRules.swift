@@ -1,28 +1,28 @@
-// How long people have to come back, how long an archive waits, and how long what is left of others' visits is kept.
+// Retention periods: how long a deletion can be cancelled, and how long traces of members and visitors are kept.
 
 enum AccountDeletionRules {
     private static let day = Milliseconds.day
 
-    /// From asking to the erasure; until then everything can come back.
+    /// From the request to the erasure; until then everything can be restored.
     static let grace = 14 * day
-    /// An account whose address was never confirmed and that nobody used since, not even in a session that was kept.
+    /// Added to the lifetime of a kept session: after that, an unused account with an unconfirmed address is erased.
     static let unconfirmed = 60 * day
-    /// A link to a new password that was asked for and not answered because no mail could be sent.
+    /// A password reset request that was not answered because no email could be sent.
     static let resetRequests = day
-    /// Who reported a bug, and with what browser, after it was closed.
+    /// The reporter of a bug and their browser, after the report was closed.
     static let closedReports = 365 * day
-    /// Mails that lie as files where there is no mail server, as long as the list of mails goes back.
+    /// Emails written as files, without a mail server; as long as rows of the outbox.
     static let mailFiles = MailRules.kept
 
-    /// Changes of the catalogue that nobody confirmed.
+    /// Catalogue changes that nobody confirmed.
     static let drafts = 30 * day
 
     static let reasonLength = 500
 }
 
-/// What becomes of public recipes.
+/// What happens to public recipes.
 enum PublicRecipesChoice: String, CaseIterable, Sendable {
-    /// They stay, under “a former member”.
+    /// They stay public, under “a former member”.
     case keep
     case withdraw
 }

@@ -1,9 +1,10 @@
-// Who is leaving: gone for others at once, and back as they were until the erasure begins.
+// Stores accounts that wait for their deletion: hidden from others immediately, and restorable until the erasure
+// begins.
 
 import Database
 import Food
 
-/// An account that is to be deleted.
+/// An account that waits for its deletion.
 struct ScheduledDeletion: Sendable {
     let username: String
     let displayName: String?
@@ -11,11 +12,11 @@ struct ScheduledDeletion: Sendable {
     let eraseAt: Int
     let fate: PublicRecipesChoice
     let reason: String
-    /// Whether the erasure has begun: there is no way back.
+    /// Whether the erasure has begun, so that it can no longer be cancelled.
     let hasBegun: Bool
 }
 
-/// What somebody would lose.
+/// The content that an account would lose.
 struct AccountSummary: Sendable {
     let recipes: Int
     let published: Int
@@ -52,8 +53,8 @@ struct AccountDeletionStore {
             ?? AccountSummary(recipes: 0, published: 0, pictures: 0)
     }
 
-    /// Begins the two weeks: sessions and links end, the name and what is private are gone for others, public recipes too
-    /// where they are withdrawn. `false` where they have begun already. `open` are the issuers by which one can log in.
+    /// Begins the 14 days: ends sessions and links, and hides the name and, with `withdraw`, the public recipes.
+    /// Returns `false` if they have already begun. `open` contains the issuers with which users can log in.
     func begin(
         _ user: Int, _ fate: PublicRecipesChoice, reason: String = "", open providers: [String], by actor: Actor,
         _ mailer: Mailer, now: Int
@@ -73,7 +74,7 @@ struct AccountDeletionStore {
             SELECT id, username, display_name, \(now), \(eraseAt), \(fate == .withdraw), \(reason)
             FROM user WHERE id = \(user)
             """)
-        // The keys stay: nobody else gets the names, and their owner can log in.
+        // The name keys stay, so that nobody else can register the names, and the owner can log in.
         let name = FormerMember.name(user)
         try db.run(
             """
@@ -96,7 +97,7 @@ struct AccountDeletionStore {
         return true
     }
 
-    /// Brings everything back; `false` where nobody is leaving, or the erasure has begun.
+    /// Restores the account; returns `false` if it is not being deleted, or the erasure has begun.
     func stop(_ user: Int, by actor: Actor, catalogue: Catalogue, now: Int) throws -> Bool {
         guard let row = try row(user), !row.hasBegun else { return false }
         try db.run(
@@ -122,10 +123,10 @@ struct AccountDeletionStore {
         return true
     }
 
-    /// Has accounts erased, without two weeks and without a mail, whose address was never confirmed, that have nothing,
-    /// and that nobody used for long: the address may be somebody else's. What is left of a session that ended is the
-    /// log-in that it began with, so that it counts as if it had been used to its last day. The house's own account has
-    /// neither an address nor a use.
+    /// Schedules the immediate erasure, without 14 days and without an email, of accounts that were never confirmed,
+    /// own nothing and have long been unused: the address may be somebody else's. An ended session leaves only its
+    /// login in the audit log, so it counts as if it had been used for its whole lifetime. The house account is
+    /// excluded, since nobody confirms or uses it.
     func forgetUnconfirmed(now: Int) throws {
         let since = now - AccountDeletionRules.unconfirmed - SessionRules.lifetime(isKept: true)
         try db.run(
@@ -146,7 +147,7 @@ struct AccountDeletionStore {
             """)
     }
 
-    /// Whose two weeks are over, and whose erasure was interrupted.
+    /// The accounts whose 14 days are over, and those whose erasure was interrupted.
     func due(now: Int) throws -> [Int] {
         try db.all("SELECT user_id FROM leaving WHERE erase_at <= \(now) ORDER BY erase_at") { $0[0] }
     }

@@ -1,5 +1,6 @@
-// Erases somebody whose two weeks are over: the database in short steps, then the files. Killed in between, it goes on
-// where it was: what tells it what to do is deleted last.
+// Erases an account after the 14 days, in short steps: recipes, photos, search index, audit log, email files, and at
+// last the remaining rows. If the process is killed, the erasure continues later, because the row in `leaving` is
+// deleted last.
 
 import Bytes
 import Database
@@ -11,7 +12,7 @@ struct Erasure {
     let settings: SiteConfiguration
     let isStopping: () -> Bool
 
-    /// Stops early only when the site does.
+    /// Runs the whole erasure; stops early only when the site stops.
     func run(_ user: Int, now: Int) throws {
         guard try writer.writeNow({ try ErasureStore($0).begin(user, now: now) }) else { return }
         while try writer.writeNow({ try ErasureStore($0).eraseRecipe(of: user) }) {
@@ -19,7 +20,7 @@ struct Erasure {
         }
         guard try erasePictures(of: user), try mergeSearchIndex(), try redactLog(of: user) else { return }
         try eraseMailFiles(of: user)
-        // In one: no session that begins between them is left over.
+        // In one transaction, so that no session can begin in between and remain.
         try writer.writeNow {
             try ErasureStore($0).eraseRows(of: user)
             try ErasureStore($0).finish(user, now: now)
@@ -72,7 +73,7 @@ struct Erasure {
         return true
     }
 
-    /// Where there is no mail server, mails lie as files.
+    /// Deletes the files of emails, which exist where there is no mail server.
     private func eraseMailFiles(of user: Int) throws {
         for file in try ErasureStore(reader).mailFiles(of: user) {
             let path = "\(settings.outboxPath)/\(file)"
@@ -80,7 +81,7 @@ struct Erasure {
         }
     }
 
-    /// The database's log still holds pages as they were; what it holds is in the database, so that it can be emptied.
+    /// Empties the write-ahead log, which still contains old pages; their current content is in the database.
     static func emptyLog(_ settings: SiteConfiguration) throws {
         let connection = try Connection(path: settings.databasePath, mode: .readWrite)
         let isBusy: Int? = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-// The erasure in the database, step by step: each step is short, and done again does no harm.
+// The steps of an erasure in the database: each is short, and repeating it does no harm.
 
 import Database
 
@@ -7,8 +7,9 @@ struct ErasureStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// From here there is no way back; `false` where somebody came back in the last moment: who was given no two weeks
-    /// only has to log in. The profile goes at once, so that nothing shows its picture any more.
+    /// Begins the erasure, which can then no longer be cancelled. Returns `false` if it was cancelled at the last
+    /// moment; an account without the 14 days is kept by logging in. Deletes the profile immediately, so that nothing
+    /// shows its photo any more.
     func begin(_ user: Int, now: Int) throws -> Bool {
         try db.run(
             """
@@ -24,7 +25,7 @@ struct ErasureStore {
         return true
     }
 
-    /// Deals with the next recipe; `false` when there is none.
+    /// Erases the next recipe; `false` if there is none.
     func eraseRecipe(of user: Int) throws -> Bool {
         let next = try db.first(
             """
@@ -39,7 +40,7 @@ struct ErasureStore {
         return true
     }
 
-    /// Deletes a recipe, or all of it but the text that stays public and the decision by which it is.
+    /// Deletes a recipe, or everything except the revision that stays public and the decision that approved it.
     private func erase(_ recipe: Int, but kept: Int?) throws {
         if kept == nil { try PublicRecipeStore(db).remove(recipe) }
         try db.run(
@@ -68,7 +69,7 @@ struct ErasureStore {
         if kept == nil { try db.run("DELETE FROM recipe WHERE id = \(recipe)") }
     }
 
-    /// Folders of photos that no text shows any more.
+    /// The ids of photos that no text shows any more; at most 50.
     func unusedPhotos(of user: Int) throws -> [String] {
         try db.all(
             """
@@ -79,7 +80,7 @@ struct ErasureStore {
 
     func forgetPhotos(_ ids: [String]) throws { try db.run("DELETE FROM photo WHERE id IN \(list: ids)") }
 
-    /// Photos that stay with public recipes; how they were sent is nobody's business any more.
+    /// Photos that stay with public recipes; only their original uploads are deleted.
     func keptPhotos(of user: Int) throws -> [String] {
         try db.all("SELECT id FROM photo WHERE owner_id = \(user)") { $0[0] }
     }
@@ -90,16 +91,16 @@ struct ErasureStore {
         ) { $0[0] }
     }
 
-    /// Named as the mail sender names them.
+    /// The file names, in the form in which the mail sender writes them.
     func mailFiles(of user: Int) throws -> [String] {
         try db.all("SELECT created_at, id FROM outbox WHERE \(sql: PersonalData.mails(user))") {
             "\($0[0] as Int).\($0[1] as Int).eml"
         }
     }
 
-    /// Deletes the rows of every table that holds the person's alone, and what was reported.
+    /// Deletes the rows in every table that contains only the user's own data, and the user's bug reports.
     func eraseRows(of user: Int) throws {
-        // What was a duplicate of a report that goes is to be looked at again.
+        // A duplicate of a deleted report becomes new again, so that somebody checks it.
         try db.run(
             """
             UPDATE bug_report SET state = 'new', duplicate_of = NULL
@@ -112,7 +113,7 @@ struct ErasureStore {
         }
     }
 
-    /// What is left is a number. The log vouches for its own rows that lost the name.
+    /// Reduces the account to its number. The audit log records that its rows lost the name, so that they still verify.
     func finish(_ user: Int, now: Int) throws {
         let name = FormerMember.name(user)
         try db.run(
@@ -128,7 +129,7 @@ struct ErasureStore {
         try db.run("DELETE FROM leaving WHERE user_id = \(user)")
     }
 
-    /// Deleted words stay in the index until its parts are merged; `false` when there is nothing left to merge.
+    /// Merges the search index, which contains deleted words until then; `false` if there is nothing left to merge.
     func mergeSearchIndex(isFirst: Bool) throws -> Bool {
         let before: Int = try db.value("SELECT total_changes()") ?? 0
         try db.run("INSERT INTO recipe_text (recipe_text, rank) VALUES ('merge', \(isFirst ? -200 : 200))")

@@ -1,4 +1,4 @@
-// An admin deletes somebody's account, with a reason and the same two weeks, or stops that.
+// Lets an admin delete a user's account, with a reason and the same 14 days, or cancel that.
 
 import Bytes
 import Database

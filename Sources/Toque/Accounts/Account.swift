@@ -1,4 +1,4 @@
-// What the site knows of one's account, with the way to everything that can be changed.
+// The page at `/settings/account`: a summary of the member's account with links to everything that can be changed.
 
 import HTTP
 import Texts
@@ -35,7 +35,7 @@ struct AccountPage {
     let role: String
     let since: String
     let licensedUntil: String?
-    /// Whether there are others by whom one may sign in at all.
+    /// Whether this site offers login with any provider, such as Google.
     let hasProviders: Bool
     let providers: [String]
     let sessions: Int

@@ -1,10 +1,10 @@
-// What the owner of an account should hear of, because somebody else may have done it.
+// Security events that are emailed to the owner of an account, because somebody else may have caused them.
 
 import Database
 import Texts
 import Words
 
-/// One thing that happened to an account; the raw value is a key of the locale files (`mail.event.KEY`).
+/// A change to an account; the raw value is part of a key in the locale files (`mail.event.KEY`).
 enum AccountEvent: String, CaseIterable, Sendable {
     case passwordChanged = "password-changed"
     case twoStepOn = "two-step-on"
@@ -21,7 +21,8 @@ enum AccountEvent: String, CaseIterable, Sendable {
 }
 
 extension Mailer {
-    /// Tells the owner inside the write that it tells of; the way out for who did not do it is a new password.
+    /// Queues an email about the event in the transaction that makes the change. It links to the password reset, for an
+    /// owner who did not make the change.
     func tell(_ event: AccountEvent, user: Int, db: Connection, now: Int) throws {
         guard let owner = try AccountStore(db).recipient(user) else { return }
         let language = owner.language

@@ -1,4 +1,4 @@
-// One-use links that come by mail: for a forgotten password, and for an address that is to be confirmed.
+// Stores one-use links that are sent by email: to reset a password, and to confirm an email address.
 
 import Database
 import Security
@@ -7,10 +7,10 @@ enum LinkPurpose: String, Sendable {
     case reset, email
 }
 
-/// What a link is good for.
+/// The account and email address that a link belongs to.
 struct AccountLink: Sendable {
     let user: Int
-    /// The address that the link was sent to.
+    /// The email address that the link was sent to.
     let email: String
 }
 
@@ -21,7 +21,8 @@ struct AccountLinkStore {
 
     static let lifetime = Milliseconds.hour
 
-    /// Makes a link to an account as it is now; an older one for the same purpose ends.
+    /// Adds a link bound to the account's current password and email address; it replaces an older one for the same
+    /// purpose.
     func add(_ purpose: LinkPurpose, user: Int, email: String, token: String, now: Int) throws {
         guard let state = try state(of: user) else { throw SiteError.notFound }
         try db.run("DELETE FROM account_link WHERE user_id = \(user) AND purpose = \(purpose.rawValue)")
@@ -32,7 +33,7 @@ struct AccountLinkStore {
             """)
     }
 
-    /// What the link would be good for now; looking does not use it up.
+    /// The account and email address of a valid link, or `nil`. This does not use the link up.
     func find(_ purpose: LinkPurpose, token: String, now: Int) throws -> AccountLink? {
         let found = try db.first(
             """
@@ -44,7 +45,7 @@ struct AccountLinkStore {
         return found.link
     }
 
-    /// Uses the link up and says what it was good for.
+    /// Uses the link up and returns its account and email address; `nil` if it is not valid.
     func use(_ purpose: LinkPurpose, token: String, now: Int) throws -> AccountLink? {
         guard let link = try find(purpose, token: token, now: now),
             try db.run("DELETE FROM account_link WHERE token_hash = \(SHA256.digest(token))") == 1
@@ -52,7 +53,7 @@ struct AccountLinkStore {
         return link
     }
 
-    /// The address that a person was asked to confirm, if the link still works.
+    /// The email address that the user was asked to confirm, or `nil` if no such link is valid.
     func pendingEmail(user: Int, now: Int) throws -> String? {
         let found = try db.first(
             """
@@ -64,15 +65,15 @@ struct AccountLinkStore {
         return found.email
     }
 
-    /// Ends what a person was sent for a purpose; false where there is nothing.
+    /// Deletes the user's link for a purpose; `false` if there is none.
     func end(_ purpose: LinkPurpose, user: Int) throws -> Bool {
         try db.run("DELETE FROM account_link WHERE user_id = \(user) AND purpose = \(purpose.rawValue)") > 0
     }
 
-    /// Forgets links that have ended.
+    /// Deletes expired links.
     func tidy(now: Int) throws { try db.run("DELETE FROM account_link WHERE expires_at <= \(now)") }
 
-    /// Changes whenever password or address do, so that links made before end.
+    /// A digest that changes with the password or the email address, so that earlier links stop working.
     private func state(of user: Int) throws -> [UInt8]? {
         try db.first("SELECT coalesce(password_hash, ''), email_key FROM user WHERE id = \(user)") {
             SHA256.digest("\($0[0] as String)\n\($0[1] as String)")

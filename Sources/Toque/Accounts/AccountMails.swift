@@ -1,11 +1,11 @@
-// The mails about an account: each is queued inside the write that it tells of.
+// Emails about an account; each is queued in the transaction of the change that it reports.
 
 import Database
 import Texts
 import Words
 
 extension Mailer {
-    /// Tells the old address that the account has another one.
+    /// Notifies the old email address that the account now has another one.
     func tellEmailChanged(from old: Recipient, to new: String, db: Connection, now: Int) throws {
         let language = old.language
         try queue(
@@ -16,7 +16,7 @@ extension Mailer {
             ], db: db, now: now)
     }
 
-    /// Sends a link by which the owner can set a new password.
+    /// Sends a link with which the owner can set a new password.
     func sendResetLink(user: Int, db: Connection, now: Int) throws {
         guard let owner = try AccountStore(db).recipient(user) else { return }
         let (language, seal) = (owner.language, makeSeal())
@@ -28,7 +28,7 @@ extension Mailer {
             lifetime: AccountLinkStore.lifetime, db: db, now: now)
     }
 
-    /// Sends a link to an address, by which whoever reads its mail confirms it as the account's.
+    /// Sends a link to an email address; opening it proves that the owner of the account reads that mailbox.
     func sendConfirmation(of email: String, user: Int, db: Connection, now: Int) throws {
         guard var owner = try AccountStore(db).recipient(user) else { throw SiteError.notFound }
         let (language, seal) = (owner.language, makeSeal())
@@ -42,14 +42,15 @@ extension Mailer {
             lifetime: AccountLinkStore.lifetime, db: db, now: now)
     }
 
-    /// Whether a person was sent as many mails of a kind as one may ask for.
+    /// Whether the user was already sent `MailRules.askedInAnHour` emails of this kind in the last hour.
     func hasEnough(of kind: MailKind, user: Int, db: Connection, now: Int) throws -> Bool {
         try Outbox(db).count(kind, user: user, since: now - Milliseconds.hour) >= MailRules.askedInAnHour
     }
 }
 
 extension AccountStore {
-    /// How a person is written to.
+    /// The name, email address and language to use in emails to a user; `nil` if the account does not exist or was
+    /// erased.
     func recipient(_ user: Int) throws -> Recipient? {
         try db.first(
             """
@@ -65,7 +66,7 @@ extension AccountStore {
         try db.exists("SELECT 1 FROM user WHERE id = \(user) AND email_confirmed_at IS NOT NULL")
     }
 
-    /// The address is the account's, and its owner reads what is sent there; a taken one is `DatabaseError.constraint`.
+    /// Makes this the account's confirmed email address. Throws `DatabaseError.constraint` if another account has it.
     func confirm(email: String, user: Int, now: Int) throws {
         try db.run(
             """

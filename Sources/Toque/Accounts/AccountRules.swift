@@ -1,20 +1,20 @@
-// What a username and an e-mail address have to be.
+// The rules for usernames and email addresses.
 
 import Bytes
 import Foundation
 
 enum AccountRules {
-    /// The account that owns starter content, and imports without another author.
+    /// The account that owns starter content, and imported recipes without another author.
     static let houseAccount = "toque"
     static let usernameLength = 3...32
     static let emailLength = 254
 
-    /// Names that would speak for the site.
+    /// Names that visitors could mistake for the site itself.
     static let reservedNames: Set<String> = [
         "admin", "administrator", "moderator", "system", "toque", "root", "support",
     ]
 
-    /// What two spellings of one name have in common: compatibility forms, letter case.
+    /// The key under which all spellings of a name compare equal: compatibility forms, letter case.
     static func key(_ name: String) -> String {
         if name.utf8.count > NameRules.longestComposed { return name }
         return name.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
@@ -31,8 +31,8 @@ enum AccountRules {
         return reservedNames.isDisjoint(with: [key(username)] + NameRules.likenesses(username)) ? nil : "username-taken"
     }
 
-    /// Letters and digits that can be seen. Of marks only those that scripts write beside the letters, as vowels: the others
-    /// sit on a letter and are overlooked.
+    /// Allows visible letters and digits. Allows only marks that are written as separate signs, such as vowel signs:
+    /// accents that sit on a letter are easily overlooked.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint { return false }
@@ -45,7 +45,7 @@ enum AccountRules {
         }
     }
 
-    /// The problem with an e-mail address, or `nil`. Whether it exists only a mail can tell.
+    /// The problem with an email address, or `nil`. Only a sent email can show whether the address exists.
     static func problem(email: String) -> String? {
         let parts = email.split(bytes: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLength, parts.count == 2, !parts[0].isEmpty, parts[0].utf8.count <= 64,
@@ -61,7 +61,7 @@ enum AccountRules {
         return nil
     }
 
-    /// Controls, blanks, line ends and characters that only steer how others are shown.
+    /// Controls, spaces, line ends, and characters that only change how others are shown.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: true
@@ -69,7 +69,8 @@ enum AccountRules {
         }
     }
 
-    /// A local path to go on to, or `/`: nothing that a browser could take for another site (`//`, `/\`, controls).
+    /// Returns a local path to redirect to, or `/`. Refuses anything that a browser could read as another site (`//`,
+    /// `/\`, controls).
     static func localPath(_ next: String?) -> String {
         guard let next, next.hasPrefix(bytes: "/"), !next.hasPrefix(bytes: "//"), next.utf8.count <= 2_000,
             next.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") })

@@ -1,20 +1,20 @@
-// What many stores ask of accounts inside their own SQL, said once.
+// SQL conditions about accounts that many stores use in their own queries.
 
 import Database
 
-/// `user` is the column that names the account.
+/// SQL conditions about one account; `user` is the column with its id.
 enum AccountSQL {
     static func isBeingDeleted(_ user: SQL) -> SQL {
         "EXISTS (SELECT 1 FROM leaving WHERE leaving.user_id = \(sql: user))"
     }
 
-    /// Whether others see the account, and what is its own alone.
+    /// Whether the account is not being deleted, so that others see it and its content.
     static func isHere(_ user: SQL) -> SQL { "NOT \(sql: isBeingDeleted(user))" }
 
-    /// Whether a licence to publish is active.
+    /// Whether the account has an active publishing licence.
     static func isLicensed(_ user: SQL, now: Int) -> SQL { "EXISTS (SELECT 1 \(sql: licences(user, now)))" }
 
-    /// Until when, or NULL.
+    /// When the publishing licence ends, in UTC milliseconds, or NULL.
     static func licensedUntil(_ user: SQL, now: Int) -> SQL { "(SELECT max(g.until) \(sql: licences(user, now)))" }
 
     private static func licences(_ user: SQL, _ now: Int) -> SQL {

@@ -1,17 +1,17 @@
-// People: one method a question.
+// Reads and changes accounts: login data, roles, suspensions, and the search on the admin pages.
 
 import Bytes
 import Database
 import Words
 
-/// What logging in needs to know of a person.
+/// The columns that logging in needs.
 struct Credentials: Sendable {
     let id: Int
     let passwordHash: String?
     let owner: PasswordOwner
 }
 
-/// What the account page and the pages around it show.
+/// The columns that the account page and related pages show.
 struct AccountRow: Sendable {
     let username: String
     let email: String
@@ -26,7 +26,7 @@ struct AccountRow: Sendable {
     var owner: PasswordOwner { PasswordOwner(username: username, email: email, role: role, hasTwoStep: hasTwoStep) }
 }
 
-/// A person as admins see them.
+/// A user as admins see them.
 struct UserRow: Sendable {
     let id: Int
     let username: String
@@ -37,7 +37,7 @@ struct UserRow: Sendable {
     let suspendedUntil: Int?
     let recipes: Int
     let displayName: String?
-    /// When the account is to be deleted. Until then admins see it by its names.
+    /// When the account will be erased, in UTC milliseconds, or `nil`. Until then admins see it under its names.
     let eraseAt: Int?
 }
 
@@ -46,7 +46,7 @@ struct AccountStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Whether it is somebody's username, or looks like one, or like what somebody is called.
+    /// Whether the name is somebody's username, or looks like somebody's username or display name.
     func isTaken(username: String) throws -> Bool {
         let likenesses = NameRules.likenesses(username)
         return try db.exists(
@@ -61,8 +61,8 @@ struct AccountStore {
         try db.exists("SELECT 1 FROM user WHERE email_key = \(AccountRules.key(email))")
     }
 
-    /// Adds a person; a taken name, one that looks like it, and a taken address are
-    /// `DatabaseError.constraint`.
+    /// Adds an account and returns its id. Throws `DatabaseError.constraint` if the username, one that looks like it,
+    /// or the email address already exists.
     func add(
         username: String, email: String, password: HashedPassword?, role: Role = .member, language: Language = .en,
         now: Int
@@ -78,7 +78,7 @@ struct AccountStore {
         return db.lastInsertID
     }
 
-    /// The person of a username or e-mail address.
+    /// Finds an account by username or email address.
     func credentials(login: String) throws -> Credentials? {
         let key = AccountRules.key(login)
         return try db.first(
@@ -125,13 +125,13 @@ struct AccountStore {
         try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)")
     }
 
-    /// Writes down how long the password is that was just typed, where that is not known.
+    /// Records whether the password just typed is long enough for every role.
     func note(isLong: Bool, user: Int) throws {
         try db.run(
             "UPDATE user SET has_long_password = \(isLong) WHERE id = \(user) AND has_long_password IS NOT \(isLong)")
     }
 
-    /// Whether that is still the hash of the password.
+    /// Whether the account still has this password hash.
     func hasHash(_ hash: String, user: Int) throws -> Bool {
         try db.exists("SELECT 1 FROM user WHERE id = \(user) AND password_hash = \(hash)")
     }
@@ -140,7 +140,8 @@ struct AccountStore {
         try db.exists("SELECT 1 FROM user WHERE id = \(user) AND totp_secret IS NOT NULL")
     }
 
-    /// Puts a hash of the same password with another cost in the place of the one that was checked.
+    /// Replaces the hash that was checked with a hash of the same password at another cost; does nothing if the hash
+    /// has changed in the meantime.
     func renewHash(_ hash: String, of old: String, user: Int) throws {
         try db.run("UPDATE user SET password_hash = \(hash) WHERE id = \(user) AND password_hash = \(old)")
     }
@@ -163,8 +164,9 @@ struct AccountStore {
         return role.flatMap(Role.init(rawValue:))
     }
 
-    /// Whether no other admin could log in: one with a password, a provider that is open or a link that still works, who
-    /// is not suspended and not leaving. The admin of the first start often has none of these any more.
+    /// Whether no other admin could log in. Another admin counts if they have a password, a linked provider that is
+    /// configured or an unexpired one-time link, and are not suspended and not leaving. The admin that the first start
+    /// creates often has none of these any more.
     func isLastAdmin(_ user: Int, open providers: [String], now: Int) throws -> Bool {
         try !db.exists(
             """
@@ -176,8 +178,8 @@ struct AccountStore {
             """)
     }
 
-    /// Changes a role and says so in the log; the last admin who can log in stays one, and who is suspended gets no higher
-    /// one. `open` are the issuers by which one can log in at the moment.
+    /// Changes a role and records it in the audit log. Refuses to demote the last admin who can log in, and to promote
+    /// a suspended user. `open` contains the issuers with which users can log in at the moment.
     func setRole(_ role: Role, user: Int, open providers: [String], by actor: Actor, now: Int) throws {
         guard let old = try self.role(user) else { throw SiteError.notFound }
         if old == role { return }
@@ -192,7 +194,8 @@ struct AccountStore {
             .init(action: "role", object: .user, id: user, from: old.rawValue, to: role.rawValue), by: actor, at: now)
     }
 
-    /// Suspends until a time, or ends a suspension with `nil`; false where there is none to end.
+    /// Suspends until a time in UTC milliseconds, or ends a suspension with `nil`; returns `false` if there is none to
+    /// end. Throws a conflict for admins.
     func suspend(until: Int?, reason: String, user: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let role = try role(user) else { throw SiteError.notFound }
         if role == .admin, until != nil { throw SiteError.conflict(.lastAdmin) }
@@ -207,14 +210,15 @@ struct AccountStore {
         return true
     }
 
-    /// People whose name or address holds the words, newest first, and how many there are.
+    /// One page of the users whose names or email address contain the words, newest first, and the total number.
     func search(_ words: String, page: Int, now: Int) throws -> (total: Int, users: [UserRow]) {
         func pattern(_ words: String) -> String {
             let escaped = words.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "%", with: "\\%")
             return "%" + escaped.replacing(bytes: "_", with: "\\_") + "%"
         }
         let (typed, key) = (pattern(words), pattern(AccountRules.key(words)))
-        // LIKE knows capitals of ASCII only, the keys all. Who is leaving is found by the old name too.
+        // LIKE ignores letter case only in ASCII; the keys are folded for all letters. A leaving user is also found by
+        // the old name.
         let found: SQL = """
             FROM user u LEFT JOIN leaving l ON l.user_id = u.id
             WHERE u.erased_at IS NULL

@@ -1,12 +1,13 @@
-// The password once more, or a code where two-step login is set up, before changes that whoever finds an open browser
-// must not make.
+// Asks for the password again, or for a code with two-step login, before sensitive changes. It protects an account
+// whose browser was left open.
 
 import Database
 import HTTP
 import Texts
 
 enum Confirmation {
-    /// Whether a route is part of proving who one is: by password, by provider, or by a new password from a mail.
+    /// Whether a route is one of those with which users prove who they are: with a password, a provider, or an emailed
+    /// password reset.
     static func isPartOfConfirmation(_ route: Route) -> Bool {
         [Address.confirm, .confirmByProvider, .providerCallback, .forgot, .resetToken, .reset].contains(route.address)
     }
@@ -61,15 +62,15 @@ struct ConfirmationPage {
     let layout: Layout
     let formToken: String
     let problems: [FieldProblem]
-    /// What is asked, and why.
+    /// The text above the form: what to enter, and why.
     let lead: String
-    /// Not asked for beside a code: the code is the step that an open browser with a saved password lacks.
+    /// `nil` with two-step login: the code is the proof that an open browser with a saved password cannot give.
     let password: Field?
     let code: Field?
-    /// There is neither a password nor a second factor: only a new link helps.
+    /// There is neither a password nor a second factor, so only a new one-time link helps.
     let isHopeless: Bool
     let providers: [ProviderButton]
     let next: String
-    /// Whether the account came by a provider and has no password yet.
+    /// Whether the account was created with a provider and has no password yet.
     let offersMail: Bool
 }

@@ -1,10 +1,11 @@
-// Letters that are drawn alike in several alphabets, by the table of confusables of Unicode's technical standard 39.
+// Letters that look alike in several alphabets, from the confusables table of Unicode Technical Standard 39.
 
 enum Confusables {
-    /// What a small letter is taken for: a Latin letter or a digit where there is one.
+    /// The representative of a lower-case letter's look-alikes: a Latin letter or digit where there is one.
     static func likeness(_ letter: Unicode.Scalar) -> Unicode.Scalar { table[letter] ?? letter }
 
-    /// Letters whose capital is taken for another one than they are: the table has what the capital is taken for.
+    /// Letters whose lower and upper case look like different Latin letters, with what the lower case looks like: ν is
+    /// “v”, its capital Ν is “N”. `table` has what the capital looks like.
     static let asSmall: [Unicode.Scalar: Unicode.Scalar] = ["ν": "v", "υ": "u"]
 
     private static let table: [Unicode.Scalar: Unicode.Scalar] = {
@@ -16,8 +17,8 @@ enum Confusables {
         return table
     }()
 
-    /// Small letters of the Latin, Greek, Cyrillic, Armenian and Cherokee alphabets after what they are taken for, as they
-    /// are or else as capitals; in each group they are taken for one another.
+    /// Lower-case Latin, Greek, Cyrillic, Armenian and Cherokee letters that look alike, either as they are or as
+    /// capitals. The first character of each group represents it.
     private static let groups = [
         "2ƨϩꙅꝛ", "3ȝɜʒзӡꝫ", "4ꮞ", "6бꮾ", "8ȣ", "9ꝯ",
         "aɑαаꭺ", "bƅβвьᏼᲀꞵꮟ", "cсᲃꮯ", "dԁꭰꮷ", "eεеҽꭼ", "fϝքẝꞙ", "gƍɡԍցᏻꮐ", "hηнһհꮋꮒ", "iıɩɪιіӏꙇꭵ", "jʝϳјꭻ", "kκкꮶ",

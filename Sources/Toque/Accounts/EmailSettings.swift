@@ -1,4 +1,4 @@
-// Another e-mail address, once whoever reads its mail has confirmed it.
+// Changes the email address at `/settings/email`, once a link sent to the new address has been opened.
 
 import Bytes
 import Database
@@ -35,7 +35,7 @@ enum EmailSettings {
         return context.redirect(to: Address.email(), done: "email-asked")
     }
 
-    /// Sends the link for the address that the account has already.
+    /// Sends a new link for the email address that the account already has.
     static func sendAgain(_ context: Context) async throws -> Response {
         let (viewer, now, mailer) = (try context.member(), context.now, context.site.mailer)
         let isSent = try await context.site.writer.write { db in
@@ -48,7 +48,7 @@ enum EmailSettings {
         return context.redirect(to: Address.email(), done: isSent ? "email-asked" : "nothing-changed")
     }
 
-    /// The link that waits works no longer.
+    /// Deletes the pending link.
     static func callOff(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         let isEnded = try await context.site.writer.write { try AccountLinkStore($0).end(.email, user: viewer.id) }
@@ -76,7 +76,8 @@ enum EmailSettings {
         return errors
     }
 
-    /// Whether there is a password to ask for. Who came by a provider and has none proves by it who they are.
+    /// Whether the form asks for a password. Without a password, the user must have proved who they are within the last
+    /// ten minutes, for example with a provider.
     private static func demandProof(_ context: Context) throws -> Bool {
         let viewer = try context.member()
         let account = try AccountStore(context.reader).account(viewer.id, now: context.now)
@@ -119,7 +120,7 @@ struct EmailPage {
     let password: Field?
 }
 
-/// The page behind the link that was sent to an address; it has a button, since GET changes nothing.
+/// The page behind the emailed link; it has a button, since GET changes nothing.
 enum EmailConfirmation {
     static func carry(_ context: Context) async throws -> Response {
         try LinkCookie.carry(.email, to: .confirmEmail, context)
@@ -149,7 +150,7 @@ enum EmailConfirmation {
             }
             guard isConfirmed else { return LinkCookie.gone(context) }
         } catch DatabaseError.constraint {
-            // Somebody else took the address meanwhile.
+            // Another account got the email address in the meantime.
             return LinkCookie.gone(context)
         }
         return context.redirect(to: context.viewer == nil ? Address.home() : Address.email(), done: "email-confirmed")

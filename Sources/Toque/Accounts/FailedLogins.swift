@@ -1,18 +1,19 @@
-// Log-ins that failed, on their way to the audit log.
+// Counts failed logins and writes them to the audit log every ten minutes.
 
 import Database
 
-/// Whose log-in failed, from where. What was typed is no part of it: people type passwords into the wrong field.
+/// The network and account of a failed login. What was typed is left out, because people type passwords into the wrong
+/// field.
 struct FailedLogin: Hashable {
-    /// Rows that one writing adds at most, beside one for all other networks together.
+    /// The most rows that one write adds, besides one for all other networks together.
     static let most = 100
 
     let network: String
     let user: Int?
 }
 
-/// Counted until the time comes to write them down: nobody makes the log grow as fast as they can guess, and a guess
-/// costs no write, whether the name is known or not.
+/// Counts in memory between writes, so that guessing cannot make the log grow quickly and a guess costs no write,
+/// whether the name exists or not.
 typealias FailedLogins = BufferedCounter<FailedLogin, Int>
 
 extension BufferedCounter where Kind == FailedLogin, Count == Int {
@@ -20,7 +21,7 @@ extension BufferedCounter where Kind == FailedLogin, Count == Int {
         self.init(most: FailedLogin.most, others: FailedLogin(network: "elsewhere", user: nil), sum: +)
     }
 
-    /// Writes what was counted to this database every ten minutes from now on.
+    /// Starts writing the counts to this database every ten minutes.
     func keep(in writer: Writer, clock: @escaping @Sendable () -> Int) {
         keep(in: writer, every: .seconds(600)) { try append($0, $1, clock()) }
     }
@@ -28,7 +29,7 @@ extension BufferedCounter where Kind == FailedLogin, Count == Int {
     func note(from origin: SessionOrigin, user: Int?) { add(1, to: FailedLogin(network: origin.network, user: user)) }
 }
 
-/// The most tries first.
+/// Appends the counts to the audit log, the largest first.
 private func append(_ counts: [FailedLogin: Int], _ db: Connection, _ now: Int) throws {
     for (kind, count) in counts.sorted(by: { ($0.value, $0.key.network) > ($1.value, $1.key.network) }) {
         try AuditStore(db).append(

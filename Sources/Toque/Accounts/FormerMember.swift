@@ -1,4 +1,4 @@
-// Whoever left: a number instead of a name, which nobody can register, and words for readers.
+// Names for erased accounts: a number that nobody can register, shown to readers as “a former member”.
 
 import Bytes
 import Texts
@@ -7,7 +7,7 @@ import Words
 enum FormerMember {
     private static let words = "deleted account "
 
-    /// What stands where the name stood. A name that somebody registers holds no blank.
+    /// The name that replaces the username. It contains a space, so nobody can register it.
     static func name(_ user: Int) -> String { words + String(user) }
 
     static func isOne(_ name: String) -> Bool { name.hasPrefix(bytes: words) }

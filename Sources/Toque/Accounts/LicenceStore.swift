@@ -1,4 +1,4 @@
-// Licences to publish: active while any grant is, on record with each change.
+// Stores publishing licences. A licence is active while any grant is; each change is in the audit log.
 
 import Database
 
@@ -7,7 +7,7 @@ struct LicenceStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Until when a person may publish, or `nil`.
+    /// When the user's publishing licence ends, in UTC milliseconds, or `nil`.
     func activeUntil(user: Int, now: Int) throws -> Int? {
         try db.value("SELECT \(sql: AccountSQL.licensedUntil("\(user)", now: now))")
     }
@@ -26,7 +26,7 @@ struct LicenceStore {
                 to: String(until), detail: note), by: actor, at: now)
     }
 
-    /// Ends every active grant; `false` when there is none.
+    /// Revokes every active grant; `false` if there is none.
     func revoke(user: Int, by actor: Actor, now: Int) throws -> Bool {
         guard try db.exists("SELECT 1 FROM user WHERE id = \(user)") else { throw SiteError.notFound }
         guard let old = try activeUntil(user: user, now: now) else { return false }

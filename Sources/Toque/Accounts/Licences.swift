@@ -1,4 +1,4 @@
-// The page that tells a member whether they may publish, and how to get a licence.
+// The page that shows members whether they may publish, and how to get a publishing licence.
 
 import HTTP
 import Texts

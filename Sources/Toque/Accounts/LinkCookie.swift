@@ -1,12 +1,12 @@
-// Links that come by mail: the token leaves the address at once, so that no history, log or Referer keeps it.
+// Handles emailed links: moves the token out of the address, so that no history, log or Referer keeps it.
 
 import HTTP
 import Texts
 
-/// The cookie in which a browser holds the token of a link while its page is open.
+/// The cookie in which a browser keeps the token of a link while its page is open.
 enum LinkCookie {
-    /// Moves the token of the address into a cookie and goes on to a page whose address is the same for everybody.
-    /// Looking uses nothing up, so that programs which open links before people do no harm.
+    /// Moves the token from the address into a cookie and redirects to a page with the same address for everyone. This
+    /// does not use the link up, so mail scanners that open links first do no harm.
     static func carry(_ purpose: LinkPurpose, to page: Address, _ context: Context) throws -> Response {
         let token = context.parameters["token"] ?? ""
         guard try AccountLinkStore(context.reader).find(purpose, token: token, now: context.now) != nil else {
@@ -24,7 +24,7 @@ enum LinkCookie {
         context.setCookie(name(purpose), "", maxAge: 0)
     }
 
-    /// The page for a link that was used, is too old, or never was one.
+    /// The page for a link that was used, has expired, or never existed.
     static func gone(_ context: Context) -> Response {
         context.page(
             LinkGonePage(

@@ -1,4 +1,4 @@
-// Logging in by username or e-mail, and out.
+// Logs users in with username or email address and password, and logs them out.
 
 import Bytes
 import Database
@@ -49,7 +49,7 @@ enum Login {
         }
     }
 
-    /// The password changed while it was compared: what was typed is compared with the new one.
+    /// The password changed during the check, so what was typed is compared with the new one.
     private struct PasswordChanged: Error {}
 
     private static func page(

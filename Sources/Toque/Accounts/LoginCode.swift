@@ -1,4 +1,4 @@
-// The second page of logging in, for those who log in in two steps.
+// The second page of the login, for users with two-step login.
 
 import Database
 import HTTP
@@ -19,7 +19,7 @@ enum LoginCode {
         let old = context.viewer?.sessionID
         let (verdict, session) = try await context.site.writer.write { db -> (CodeVerdict, NewSession?) in
             let verdict = try TwoStepStore(db, key: key).use(code, user: login.user, now: now)
-            // Of two tries at once with two right codes only one finds the log-in still waiting.
+            // If two requests send valid codes at the same time, only one still finds the waiting login.
             guard verdict == .right, try SessionStore(db).end(login.sessionID, user: login.user) else {
                 return (verdict, nil)
             }

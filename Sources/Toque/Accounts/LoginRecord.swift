@@ -1,10 +1,10 @@
-// Who logged in, as rows of the audit log.
+// Writes logins to the audit log.
 
 import Database
 
 enum LoginRecord {
-    /// Written in the transaction that begins the session, with the provider that vouched where the password did not.
-    /// Of the address only its network is kept, since rows of the log stay for good; the access log has the rest.
+    /// Appends a row in the transaction that begins the session, with the provider's issuer if one was used. Keeps only
+    /// the network of the address, since audit rows stay for good; the access log has the full address.
     static func add(
         user: Int, from origin: SessionOrigin, issuer: String? = nil, _ db: Connection, at now: Int
     ) throws {

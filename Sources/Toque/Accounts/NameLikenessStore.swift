@@ -1,4 +1,4 @@
-// What names look like, kept beside them so that a question finds it: derived from the names, and derived again.
+// Stores what each name looks like (`NameRules.likeness`) next to the name, so that queries can find look-alikes.
 
 import Database
 
@@ -16,8 +16,8 @@ struct NameLikenessStore {
         var displayKey: String? { displayName.map(NameRules.likeness) }
     }
 
-    /// Gives those theirs who registered before it was kept. What a display name looks like is derived anew with it; where
-    /// another has that already, both keep their names, and the older way of telling them apart stands.
+    /// Fills in the column for accounts from before it existed, and recalculates what their display names look like. If
+    /// another account already has the same display key, both keep their names and this one keeps its old key.
     func fill() throws {
         let missing: SQL = "u.username_likeness = ''"
         guard try db.exists("SELECT 1 FROM user u WHERE \(sql: missing)") else { return }
@@ -26,7 +26,7 @@ struct NameLikenessStore {
 
     func deriveAll() throws { try derive("TRUE") }
 
-    /// People beside whose names something else stands than what they look like.
+    /// The accounts whose stored values differ from what their names look like.
     func stale() throws -> [Int] {
         try names("TRUE").filter { names in
             try !db.exists(
@@ -49,7 +49,7 @@ struct NameLikenessStore {
         }
     }
 
-    /// Who is leaving has the name that others do not see.
+    /// Reads usernames and display names. For a user who is leaving, these are the names that others no longer see.
     private func names(_ whose: SQL) throws -> [Names] {
         try db.all(
             """

@@ -1,25 +1,26 @@
-// What a display name has to be, so that nobody passes for somebody else.
+// The rules for display names, so that nobody can pass as somebody else.
 
 import Bytes
 import Foundation
 
 enum NameRules {
-    /// Characters as people count them.
+    /// In grapheme clusters, as people count characters.
     static let length = 40
-    /// Bytes of a text that is still composed; no field of a profile is as long.
+    /// The longest text in bytes that is still composed; every field of a profile is shorter.
     static let longestComposed = 8_000
 
-    /// Composed, and every run of blanks one space: two names that read the same are the same.
+    /// Composes the text and turns each run of blanks into one space, so that names that read the same are equal.
     static func tidied(_ text: String) -> String {
         text.utf8.count > longestComposed ? text : composed(text).inOneLine
     }
 
-    /// Foundation composes in place, which takes the square of the length. What is so long is refused as it is.
+    /// Composes to NFC. Foundation composes in place, in quadratic time; a text beyond the limit is returned unchanged
+    /// and refused elsewhere.
     static func composed(_ text: String) -> String {
         text.utf8.count > longestComposed ? text : text.precomposedStringWithCanonicalMapping
     }
 
-    /// The problem with a tidied display name as a key of the locale files, or `nil`. An empty one is none.
+    /// The problem with a tidied display name as a key of the locale files, or `nil`. An empty name is allowed.
     static func problem(_ name: String) -> String? {
         if name.isEmpty { return nil }
         // Some scripts need two code points for a character; more would only pile up marks.
@@ -33,27 +34,27 @@ enum NameRules {
         return isFree ? nil : "name-taken"
     }
 
-    /// Whether a word has letters of several alphabets that can be taken for one another's.
+    /// Whether a word mixes letters of alphabets that look alike.
     static func isMixed(_ word: Substring) -> Bool { scripts(word).count > 1 }
 
-    /// What two names have in common that look alike: compatibility forms, letter case, and letters of other alphabets
-    /// that are drawn like Latin ones.
+    /// A key that look-alike names share: folds compatibility forms, letter case, and letters of other alphabets that
+    /// look like Latin ones.
     static func likeness(_ name: String) -> String {
-        // The compatible form of these sigmas, drawn like c, is the common one. Letters without their marks, so that a mark
-        // hides none.
+        // The compatibility form of these lunate sigmas, which look like c, is the ordinary sigma. Decomposes letters,
+        // so that an accent does not hide what a letter looks like.
         let drawn = tidied(name).replacing(bytes: "ϲ", with: "c").replacing(bytes: "Ϲ", with: "C")
         let letters = AccountRules.key(drawn).decomposedStringWithCanonicalMapping.unicodeScalars
         return String(String.UnicodeScalarView(letters.map(Confusables.likeness))).precomposedStringWithCanonicalMapping
     }
 
-    /// All that a name is taken for, that of its capitals first: what is asked for when a name is chosen.
+    /// All keys to compare when a name is chosen: what its capitals look like, then what its lower case looks like.
     static func likenesses(_ name: String) -> [String] {
         let letters = tidied(name).lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
         let small = letters.map { Confusables.asSmall[$0] ?? $0 }
         return [likeness(name), likeness(String(String.UnicodeScalarView(small)))]
     }
 
-    /// Letters, marks and digits that can be seen, and what stands in names between them.
+    /// Visible letters, marks and digits, and the signs that are usual between them in names.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isDefaultIgnorableCodePoint { return false }
         switch scalar.properties.generalCategory {
@@ -66,7 +67,7 @@ enum NameRules {
 
     private enum Script { case latin, greek, cyrillic, armenian, cherokee }
 
-    /// The alphabets of a word whose letters can be taken for one another's.
+    /// The scripts in a word, of those whose letters look like one another.
     private static func scripts(_ word: Substring) -> Set<Script> {
         let plain = String(word).precomposedStringWithCompatibilityMapping
         return Set(plain.unicodeScalars.filter(\.properties.isAlphabetic).compactMap(script))

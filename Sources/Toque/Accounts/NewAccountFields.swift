@@ -1,4 +1,4 @@
-// Name and address of a new account, however it comes: with a password or by a provider.
+// The username and email fields of a new account, created with a password or with a provider.
 
 import Bytes
 import Foundation
@@ -6,7 +6,7 @@ import HTTP
 import Texts
 import Words
 
-/// What was typed.
+/// The values as typed.
 struct NewAccountFields: Sendable {
     let username: String
     let email: String
@@ -37,7 +37,8 @@ struct NewAccountFields: Sendable {
         return errors
     }
 
-    /// For the second of two who took the same at once, whom the database refused with this message.
+    /// The errors for a user whose name or address was registered by someone else in the meantime; `message` comes from
+    /// the database.
     static func taken(_ message: String, _ language: Language) -> FieldErrors {
         var errors = FieldErrors()
         if message.contains("email") {

@@ -1,10 +1,10 @@
-// Two fields for a new password, wherever one is chosen, and what is told of one that will not do.
+// The two fields for a new password, used wherever one is chosen, and the messages about bad ones.
 
 import HTTP
 import Texts
 import Words
 
-/// What was typed into the fields of a new password.
+/// The values of the two password fields.
 struct TypedPassword: Sendable {
     let password: String
     let again: String
@@ -14,7 +14,7 @@ struct TypedPassword: Sendable {
         again = PasswordRules.normalised(form["password_again"] ?? "")
     }
 
-    /// Adds what is wrong to the errors of the form.
+    /// Adds the problem, if any, to the errors of the form.
     func check(_ owner: PasswordOwner, _ context: Context, _ errors: inout FieldErrors) {
         if let problem = PasswordRules.problem(password, owner: owner, words: context.site.passwordWords) {
             errors.add("password", problem.text(context.language))
@@ -35,12 +35,13 @@ extension PasswordProblem {
     }
 }
 
-/// The fields themselves, with what the script needs that tells the strength while one types.
+/// The two fields, with the data that the strength meter's script needs.
 struct NewPassword {
     let password: Field
     let again: Field
     let least: Int
-    /// What is easy to guess of this person, where the form does not hold it.
+    /// The user's name and email address, for forms that do not contain them: passwords based on them are easy to
+    /// guess.
     let names: String
 
     init(_ owner: PasswordOwner, _ errors: FieldErrors, label: String? = nil, _ language: Language) {

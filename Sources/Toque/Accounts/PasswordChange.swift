@@ -1,4 +1,4 @@
-// A new password, with the old one or, for a while, after a one-time link.
+// Changes the password: asks for the old one, except for a while after a one-time link was used.
 
 import Database
 import HTTP
@@ -7,7 +7,7 @@ import Texts
 enum PasswordChange {
     static func show(_ context: Context) async throws -> Response { try page(context, FieldErrors()) }
 
-    /// Where password managers look for the page (W3C, “A Well-Known URL for Changing Passwords”).
+    /// The address where password managers look for the page (W3C, “A Well-Known URL for Changing Passwords”).
     static func lead(_ context: Context) async throws -> Response { context.redirect(to: Address.password()) }
 
     static func save(_ context: Context) async throws -> Response {

@@ -1,4 +1,4 @@
-// A forgotten password. The form's answer costs the same for everybody; the account is looked for later.
+// Resets a forgotten password. The form costs the same for every name, since the account is looked up later.
 
 import Bytes
 import Database
@@ -42,9 +42,9 @@ struct ForgotPage {
     let login: Field
 }
 
-/// Who asked for a new password, until the mail sender has answered.
+/// Requests for a password reset that the mail sender has not handled yet.
 struct ResetRequestStore {
-    /// So many are answered in one transaction.
+    /// The most requests handled in one transaction.
     static let atOnce = 100
 
     let db: Connection
@@ -55,7 +55,7 @@ struct ResetRequestStore {
         try db.run("INSERT INTO reset_request (login, asked_at) VALUES (\(login), \(now))")
     }
 
-    /// Queues the mails that were asked for; requests for nobody are dropped, and those of who asks too often.
+    /// Queues the reset emails. Drops requests for unknown accounts, and for accounts over the hourly limit.
     func answer(_ mailer: Mailer, now: Int) throws {
         let requests = try db.all("SELECT id, login FROM reset_request ORDER BY id LIMIT \(Self.atOnce)") {
             (id: $0[0] as Int, login: $0[1] as String)
@@ -70,11 +70,11 @@ struct ResetRequestStore {
         if requests.count == Self.atOnce { mailer.wake() }
     }
 
-    /// Forgets what nobody could answer.
+    /// Deletes requests that stayed unhandled.
     func tidy(before time: Int) throws { try db.run("DELETE FROM reset_request WHERE asked_at <= \(time)") }
 }
 
-/// The new password, set by whoever has the link.
+/// Sets the new password for the holder of the link.
 enum PasswordReset {
     static func carry(_ context: Context) async throws -> Response {
         try LinkCookie.carry(.reset, to: .reset, context)
@@ -99,14 +99,14 @@ enum PasswordReset {
         }
         LinkCookie.forget(.reset, context)
         guard let owned else { return LinkCookie.gone(context) }
-        // Guesses at the name from elsewhere do not keep out who has just proved that the account is theirs.
+        // Wrong guesses at the name from elsewhere must not lock out the owner, who has just proved their identity.
         KnownDevice.remember(owned, context)
         context.setCookie("session", "", maxAge: 0)
         return context.redirect(to: Address.login(), done: "password-reset")
     }
 
-    /// Uses the link up and says whose it was; every session ends, and the owner is told. The mail that brought the link
-    /// proved the address.
+    /// Uses the link up and returns the account's id, or `nil`. Ends every session and notifies the owner. The email
+    /// with the link also confirmed the address.
     private static func set(
         _ password: HashedPassword, token: String, from network: String, _ mailer: Mailer, _ db: Connection, now: Int
     ) throws -> Int? {
@@ -122,7 +122,7 @@ enum PasswordReset {
         return link.user
     }
 
-    /// Whose password the link is for, while it works.
+    /// The owner of the account that a valid link belongs to, or `nil`.
     private static func owner(_ context: Context) throws -> PasswordOwner? {
         let (token, now) = (LinkCookie.token(.reset, context), context.now)
         guard let link = try AccountLinkStore(context.reader).find(.reset, token: token, now: now) else { return nil }
@@ -131,7 +131,7 @@ enum PasswordReset {
 
     private static func page(_ context: Context, _ owner: PasswordOwner, _ errors: FieldErrors) -> ResetPage {
         let language = context.language
-        // Whoever found the link is not told whose it is.
+        // Somebody who merely found the link must not learn whose account it is for.
         let nobody = PasswordOwner(username: "", email: "", role: owner.role, hasTwoStep: owner.hasTwoStep)
         return ResetPage(
             layout: context.layout(title: Text.resetTitle(language), section: "login", isListed: false),

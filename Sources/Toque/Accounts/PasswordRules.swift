@@ -1,8 +1,8 @@
-// What a password has to be (NIST SP 800-63-4, OWASP ASVS 5): long, and nothing that is guessed first. No composition rules.
+// The rules for passwords (NIST SP 800-63-4, OWASP ASVS 5): long, not easily guessed, no composition rules.
 
 import Foundation
 
-/// Whose password it is, and what they have to do with it.
+/// The owner of a password, with what the rules need to know about them.
 struct PasswordOwner: Sendable {
     var username = ""
     var email = ""
@@ -14,37 +14,37 @@ struct PasswordOwner: Sendable {
 enum PasswordProblem: Equatable, Sendable {
     case short(Int)
     case long(Int)
-    /// A word, a word with digits around it, a row of keys: what a guesser tries first.
+    /// A word, a word with digits around it, or a row of keys: the first things that attackers try.
     case common
-    /// The name of its owner or of the site, and little else.
+    /// Little more than the name of its owner or of the site.
     case personal
 }
 
 enum PasswordRules {
     /// In code points.
     static let greatestLength = 128
-    /// More bytes than that cannot become a password; not even normalising is worth it.
+    /// Above this number of bytes a text is too long to be a password and is not even normalised.
     static let mostBytes = 4 * 4 * greatestLength
-    /// What has to be left when names are taken out.
+    /// The fewest characters that must remain once names are removed.
     static let leastRest = 8
 
     static func leastLength(role: Role, hasTwoStep: Bool) -> Int { role == .member || hasTwoStep ? 12 : longLength }
     private static let longLength = 15
 
-    /// Long enough for every role.
+    /// Whether the password is long enough for every role.
     static func isLong(_ password: String) -> Bool { password.unicodeScalars.count >= longLength }
 
-    /// Whether somebody has a role that asks for a longer password than theirs: nothing else is open to them.
+    /// Whether the user's role needs a longer password than theirs. Until they change it, nothing else is open to them.
     static func isTooShort(_ viewer: Viewer) -> Bool {
         viewer.hasShortPassword && leastLength(role: viewer.role, hasTwoStep: viewer.hasTwoStep) == longLength
     }
 
-    /// As it is hashed: one spelling of what looks alike (NFC), and nothing cut or trimmed.
+    /// The form that is hashed: NFC, so that equal-looking input is equal; nothing is cut or trimmed.
     static func normalised(_ typed: String) -> String {
         typed.utf8.count > mostBytes ? typed : typed.precomposedStringWithCanonicalMapping
     }
 
-    /// Whether it is worth hashing at all.
+    /// Whether the password is short enough to be worth hashing.
     static func isPossible(_ password: String) -> Bool { password.utf8.count <= greatestLength * 4 }
 
     /// The problem with a normalised password, or `nil`.
@@ -63,9 +63,9 @@ enum PasswordRules {
 
     private static let siteNames = ["toque", "recipe", "recipes", "рецепты", "рецепт", "токе"]
 
-    /// What stands on the person's page and on the site's, longest first, so that none hides in another.
+    /// The user's and the site's names, longest first, so that a short one inside a longer one does not match first.
     private static func names(_ owner: PasswordOwner) -> [String] {
-        // What is longer is no name, and is refused as one.
+        // A longer text is not a name, and is refused as one.
         let whole = [owner.email, owner.username].filter { $0.utf8.count <= 1_000 }.map(AccountRules.key)
         let parts = whole.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
         let all = whole + parts + siteNames
@@ -81,7 +81,7 @@ enum PasswordRules {
         return [text, core, plain(text), plain(core)].contains { isRow($0) || isListed($0, words) }
     }
 
-    /// Letters for the signs that stand for them: `p@ssw0rd` is `password`.
+    /// Replaces signs with the letters that they are used for: `p@ssw0rd` becomes `password`.
     private static func plain(_ text: String) -> String {
         String(text.map { signs[$0] ?? $0 })
     }
@@ -89,7 +89,7 @@ enum PasswordRules {
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
     ]
 
-    /// Without digits and signs at both ends, which is where people add them.
+    /// Strips digits and signs from both ends, which is where people add them.
     private static func core(_ text: String) -> String {
         guard let first = text.firstIndex(where: \.isLetter), let last = text.lastIndex(where: \.isLetter) else {
             return ""
@@ -97,7 +97,7 @@ enum PasswordRules {
         return String(text[first...last])
     }
 
-    /// A listed word, or one written several times.
+    /// Whether the text is a listed word, or one repeated.
     private static func isListed(_ text: String, _ words: PasswordWords) -> Bool {
         if words.contains(text) { return true }
         let letters = Array(text)
@@ -109,7 +109,8 @@ enum PasswordRules {
         }
     }
 
-    /// Keys in a row, the alphabet, counting, or one digit over and over, put together of as few as four pieces.
+    /// Whether the text is at most four runs of at least three characters: neighbouring keys, the alphabet, counting,
+    /// or one digit repeated.
     private static func isRow(_ text: String) -> Bool {
         let keys = text.filter { $0.isLetter || $0.isNumber }
         guard !keys.isEmpty else { return false }
@@ -136,7 +137,7 @@ enum PasswordRules {
 }
 
 extension Substring {
-    /// How many of the first characters stand somewhere in a row in the other text.
+    /// How many of the first characters occur in sequence somewhere in a row of keys.
     fileprivate func commonPrefix(inside row: String) -> Int {
         guard let first else { return 0 }
         let starts = row.indices.filter { row[$0] == first }

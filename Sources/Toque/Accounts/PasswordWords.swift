@@ -1,13 +1,13 @@
-// The words that are tried first when somebody guesses passwords: Debian's list, where it is installed, and a few more.
+// The common words that attackers try first: Debian's word list, where it is installed, and a few more.
 
 import Foundation
 
-/// A set of words, eight bytes each.
+/// A set of words; each takes eight bytes.
 struct PasswordWords: Sendable {
-    /// Shorter ones with digits after them are no worse than the digits.
+    /// Shorter words are left out: with digits after them they are no weaker than the digits alone.
     static let leastLength = 4
 
-    /// Words that no list of a system from before the web has.
+    /// Words that a system word list from before the web does not contain.
     private static let own = [
         "iloveyou", "welcome", "sunshine", "princess", "football", "baseball", "whatever", "monkey", "dragon", "admin",
         "administrator", "moderator", "starwars", "pokemon", "minecraft", "liverpool", "chelsea", "changeme",
@@ -20,7 +20,7 @@ struct PasswordWords: Sendable {
     /// Hashes in ascending order.
     private let hashes: [UInt64]
 
-    /// Reads a list with one word a line; one that is not there leaves the few words of our own, and is told in the log.
+    /// Reads a list with one word per line. If the file is missing, uses only our own words and logs a notice.
     init(path: String?) {
         var hashes = Self.own.map { Self.hash($0.utf8) }
         let data = path.flatMap { FileManager.default.contents(atPath: $0) }
@@ -38,7 +38,7 @@ struct PasswordWords: Sendable {
 
     var count: Int { hashes.count }
 
-    /// Whether a word in small letters is one of them.
+    /// Whether a lower-case word is in the list.
     func contains(_ word: String) -> Bool {
         let wanted = Self.hash(word.utf8)
         var (low, high) = (0, hashes.count)
@@ -53,7 +53,7 @@ struct PasswordWords: Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// FNV-1a with 64 bits: two of 50,000 words are mistaken for each other once in ten thousand million lists.
+    /// FNV-1a with 64 bits: the chance that any two of 50,000 words collide is about one in ten thousand million.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

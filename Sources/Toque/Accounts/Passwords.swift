@@ -1,11 +1,11 @@
-// Hashing passwords: off the event loops, on threads of their own, and counted.
+// Hashes and checks passwords on threads of their own, so that the event loops stay free; counts the hashes.
 
 import Foundation
 import HTTPServer
 import Security
 import Synchronization
 
-/// A password as it is kept: its hash, and whether it is long enough for every role.
+/// The stored form of a password: its hash, and whether it is long enough for every role.
 struct HashedPassword: Sendable {
     let hash: String
     let isLong: Bool
@@ -17,18 +17,18 @@ struct HashedPassword: Sendable {
     init(hash: String, isLong: Bool) { (self.hash, self.isLong) = (hash, isLong) }
 }
 
-/// What came of comparing a password with a hash.
+/// The result of checking a password against a hash.
 struct PasswordVerdict: Sendable {
     let isRight: Bool
-    /// A hash of the same password with the cost of today, where the old one was made with another.
+    /// A hash of the same password at the current cost, if the stored one has another cost.
     var renewed: String?
 }
 
 final class Passwords: Sendable {
     private let cost: PasswordCost
-    /// No picture, form or import is waited for.
+    /// A pool of its own, so that a login never waits for an image, a form or an import.
     private let workers: WorkerPool
-    /// What a name that nobody has is compared with.
+    /// The hash to compare with when no account has the name.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
@@ -38,10 +38,10 @@ final class Passwords: Sendable {
         decoy = PasswordHash.decoy(cost: cost)
     }
 
-    /// How many hashes were computed since the start.
+    /// The number of hashes computed since the start.
     var computed: Int { count.load(ordering: .relaxed) }
 
-    /// How many wait for a thread.
+    /// The number of jobs that wait for a thread.
     var waiting: Int { workers.waiting }
 
     func hash(_ password: String) async throws -> HashedPassword {
@@ -50,7 +50,8 @@ final class Passwords: Sendable {
         return try await workers.run { try HashedPassword(password, cost: cost) }
     }
 
-    /// One computation whether there is a hash or not, so that the time tells nothing; none for what is no password.
+    /// Computes one hash whether the account exists or not, so that timing reveals nothing; computes none for input too
+    /// long to be a password.
     func check(_ password: String, against hash: String?) async throws -> PasswordVerdict {
         guard PasswordRules.isPossible(password) else { return PasswordVerdict(isRight: false) }
         count.add(1, ordering: .relaxed)

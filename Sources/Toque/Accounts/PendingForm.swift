@@ -1,14 +1,14 @@
-// What was chosen in a form whose sender had to prove first who they are, until the page with that form shows it again.
+// Keeps the fields of a form in a cookie while its sender confirms who they are, then fills the form in again.
 
 import Foundation
 import HTTP
 import Security
 
-/// It waits in a sealed cookie: whichever way the proof is given, only what this person sent by a form of this site comes
-/// back. Nothing is done by it; the form is filled in, and the person looks at it and sends it once more.
+/// A form in a sealed cookie: only what this user sent with a form of this site comes back, however they confirm.
+/// Nothing is executed: the form is filled in, and the user checks it and sends it again.
 struct PendingForm: Codable {
     private static let cookie = "kept-form"
-    /// Browsers hold 4,096 bytes of a cookie with its name; what is longer is not kept.
+    /// In bytes. Browsers allow 4,096 bytes for a cookie with its name; a longer form is not kept.
     private static let length = 3_500
 
     private struct Pair: Codable {
@@ -16,13 +16,13 @@ struct PendingForm: Codable {
         let value: String
     }
 
-    /// Where it was sent to.
+    /// The address that the form was sent to.
     private let action: String
     private let fields: [Pair]
     private let at: Int
 
-    /// Keeps the fields that the route names, so that a password or a code never is one of them; none of a form that the
-    /// site did not give out.
+    /// Keeps only the fields that the route names, so that a password or code is never among them. Keeps nothing if the
+    /// form token is wrong.
     static func keep(_ form: Form, _ context: Context) {
         guard let viewer = context.viewer, let route = context.route, !route.keeps.isEmpty,
             let token = form["csrf"], context.site.isFormToken(token, for: viewer.sessionID)
@@ -35,8 +35,8 @@ struct PendingForm: Codable {
         context.setCookie(cookie, text, maxAge: SessionRules.recent / 1_000)
     }
 
-    /// Brings a form back once, where its fields are read on the way to the page, and says so there; gives where it was
-    /// sent to.
+    /// Fills the form in once, on the page whose handler reads the fields from `context.form`, and sets the notice that
+    /// says so. Returns the form's address, or `nil` if there is none.
     @discardableResult
     static func bringBack(_ context: Context, where isHere: (String) -> Bool) -> String? {
         guard let viewer = context.viewer, let text = context.cookie(cookie), let sealed = Base64URL.decode(text),
@@ -52,6 +52,6 @@ struct PendingForm: Codable {
 
     private static func key(_ context: Context) -> [UInt8] { context.site.key(for: cookie) }
 
-    /// The session is another one after the proof.
+    /// Bound to the user, since confirming begins a new session.
     private static func owner(_ viewer: Viewer) -> String { "form of \(viewer.id)" }
 }

@@ -1,11 +1,11 @@
-// A site of others whose accounts log people in here, such as Google.
+// The other sites, such as Google, whose accounts log users in here.
 
-/// A site that says who somebody is.
+/// A site that confirms who somebody is.
 struct Provider: Sendable {
     enum Kind: Sendable {
-        /// OpenID Connect: everything else is found at the issuer.
+        /// OpenID Connect: all other addresses come from the issuer.
         case openID
-        /// OAuth 2, with the hosts of its pages and of its answers.
+        /// OAuth 2, with the base addresses of its pages and of its API.
         case facebook(pages: String, answers: String)
     }
 
@@ -13,11 +13,11 @@ struct Provider: Sendable {
     let key: String
     let label: String
     let kind: Kind
-    /// Who says so; with the subject the key of an account.
+    /// The `iss` value of the provider; with the subject, it identifies an account.
     let issuer: String
     let clientID: String
     let clientSecret: String
 
-    /// Whether it can be asked to have the password given once more, and says when that was.
+    /// Whether the provider can ask for the password again and report when it did.
     var confirms: Bool { if case .openID = kind { true } else { false } }
 }

@@ -1,4 +1,4 @@
-// What account pages show of other sites by which one may sign in.
+// The buttons and rows that account pages show for login providers.
 
 import HTML
 import HTTP
@@ -12,15 +12,15 @@ struct ProviderButton {
     let formToken: String
 }
 
-/// A linked account in a list.
+/// A linked provider account in a list.
 struct ProviderLinkView {
     let name: String
-    /// Whose it is there, as far as that was said.
+    /// The name and email address of the account there, as far as the provider gave them.
     let account: String?
     let linked: String
     let lastUsed: HTML
     let picture: String?
-    /// Where to unlink it; nil where the site does not know the provider any more.
+    /// The address that unlinks it; `nil` if the provider is no longer configured.
     let unlink: String?
 
     init(_ row: ProviderLinkRow, _ context: Context) {
@@ -37,7 +37,7 @@ struct ProviderLinkView {
 }
 
 extension Context {
-    /// The ways in beside the password.
+    /// One login button for each configured provider.
     func providerButtons(next: String) -> [ProviderButton] {
         providerButtons(site.providers.all, .provider, next: next) { Text.providersSignIn(language, name: $0) }
     }
@@ -50,7 +50,7 @@ extension Context {
         }
     }
 
-    /// Those of them by which a person can sign in.
+    /// The configured providers that the user has linked.
     func linkedProviders(of user: Int) throws -> [Provider] {
         let providers = site.providers.all
         if providers.isEmpty { return [] }

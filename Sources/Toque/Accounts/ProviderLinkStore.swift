@@ -1,18 +1,18 @@
-// Accounts at other sites by which somebody signs in here.
+// Stores the links between accounts here and accounts at providers.
 
 import Database
 
-/// Who somebody is elsewhere: the two together, and never an e-mail address, name an account.
+/// An account at a provider. Only issuer and subject together identify it, never an email address.
 struct Identity: Sendable, Equatable {
     let issuer: String
     let subject: String
 }
 
-/// What the other site says of its account.
+/// What the provider says about the account.
 struct ProviderFacts: Sendable, Equatable {
     var email = ""
     var name = ""
-    /// An address with `https://`, or empty. It is kept for a profile that wants it; nothing is fetched here.
+    /// An address with `https://`, or empty. It is kept for the profile; nothing is downloaded here.
     var picture = ""
 }
 
@@ -29,7 +29,7 @@ struct ProviderLinkStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Whose account it is here.
+    /// The id of the account here that is linked to the identity.
     func user(_ identity: Identity) throws -> Int? {
         try db.value(
             "SELECT user_id FROM provider_link WHERE issuer = \(identity.issuer) AND subject = \(identity.subject)")
@@ -48,7 +48,8 @@ struct ProviderLinkStore {
         }
     }
 
-    /// Links an account; one that is somebody's, or a second one of one issuer, is `DatabaseError.constraint`.
+    /// Links an account. Throws `DatabaseError.constraint` if the identity is linked already, or the user has another
+    /// link with this issuer.
     func add(_ identity: Identity, _ facts: ProviderFacts, user: Int, by actor: Actor, now: Int) throws {
         try db.run(
             """
@@ -59,7 +60,7 @@ struct ProviderLinkStore {
         try record("link-provider", identity.issuer, user, by: actor, now: now)
     }
 
-    /// Notes that it vouched for its owner.
+    /// Records when the owner last logged in with the provider.
     func use(_ identity: Identity, now: Int) throws {
         try db.run(
             """
@@ -70,11 +71,12 @@ struct ProviderLinkStore {
 
     enum Removal: Sendable {
         case removed, none
-        /// Nobody could sign in any more.
+        /// Refused, because the owner could not log in any more.
         case last
     }
 
-    /// Unlinks, unless it is the last way in; `open` are the issuers by which one can sign in at the moment.
+    /// Removes the link, unless it is the last way to log in; `open` contains the issuers with which users can log in
+    /// at the moment.
     func remove(issuer: String, user: Int, open: [String], by actor: Actor, now: Int) throws -> Removal {
         let links = try list(user: user).map(\.issuer)
         guard links.contains(issuer) else { return .none }

@@ -1,4 +1,4 @@
-// A new account.
+// Creates an account with username, email address and password.
 
 import Database
 import HTTP

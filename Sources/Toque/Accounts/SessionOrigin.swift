@@ -1,13 +1,13 @@
-// Where a session comes from, as its owner recognises it: which browser, which network.
+// The browser and network of a session, so that its owner can recognise it.
 
 import Bytes
 import HTTP
 
-/// Told in so few words that it identifies nobody.
+/// The origin in so few words that it identifies nobody.
 struct SessionOrigin: Sendable, Equatable {
-    /// Such as `Firefox, Linux`, or empty.
+    /// For example `Firefox, Linux`, or empty.
     var browser = ""
-    /// Such as `192.0.2.0/24`, or empty.
+    /// For example `192.0.2.0/24`, or empty.
     var network = ""
 
     static let unknown = SessionOrigin()
@@ -19,7 +19,7 @@ struct SessionOrigin: Sendable, Equatable {
         network = Self.network(address)
     }
 
-    /// In this order: most browsers also name those that they want to be taken for.
+    /// The order matters: most browsers also name the browsers that they imitate.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("YaBrowser/", "Yandex Browser"), ("Vivaldi/", "Vivaldi"),
         ("SamsungBrowser/", "Samsung Internet"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"), ("CriOS/", "Chrome"),
@@ -31,14 +31,14 @@ struct SessionOrigin: Sendable, Equatable {
         ("Macintosh", "macOS"), ("Linux", "Linux"), ("BSD", "BSD"),
     ]
 
-    /// Only words of the lists above come out, whatever goes in.
+    /// The result contains only words of the lists above, whatever the header says.
     static func browser(_ userAgent: String) -> String {
         let text = String(userAgent.prefix(500))
         let names = [browsers, systems].compactMap { list in list.first { text.contains(bytes: $0.mark) }?.name }
         return names.joined(separator: ", ")
     }
 
-    /// The first 24 bits of an IPv4 address, 48 of an IPv6 one.
+    /// The first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address.
     static func network(_ address: String) -> String {
         let bytes = address.split(bytes: ".", omittingEmptySubsequences: false)
         if bytes.count == 4, bytes.allSatisfy({ UInt8($0) != nil }) {
@@ -52,7 +52,7 @@ struct SessionOrigin: Sendable, Equatable {
         return groups[..<3].map { String($0, radix: 16) }.joined(separator: ":") + "::/48"
     }
 
-    /// The eight groups of an IPv6 address, those left out by `::` filled in; nil for what is none.
+    /// The eight groups of an IPv6 address, with those that `::` leaves out; `nil` if it is not an IPv6 address.
     private static func groups(_ address: String) -> [UInt16]? {
         let text = address.prefix(beforeAny: "%")
         let parts = text.split(bytes: "::", omittingEmptySubsequences: false).map { half in
@@ -68,12 +68,12 @@ struct SessionOrigin: Sendable, Equatable {
 }
 
 extension ClientAddress {
-    /// Such as `192.0.2.0/24`; empty where the address is not known.
+    /// For example `192.0.2.0/24`; empty if the address is not known.
     var network: String { self == .unknown ? "" : SessionOrigin.network(text) }
 }
 
 extension Context {
-    /// Where a session that begins with this request comes from.
+    /// The origin of a session that begins with this request.
     var sessionOrigin: SessionOrigin {
         SessionOrigin(userAgent: request.headers["User-Agent"], address: clientAddress.text)
     }

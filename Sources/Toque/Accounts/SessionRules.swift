@@ -1,26 +1,27 @@
-// How long sessions last, and for how long somebody counts as just recognised.
+// How long sessions last, and how long a proof of identity counts. All values are in milliseconds.
 
 enum SessionRules {
-    /// For how long a password, code or link lets somebody change what would be worth stealing.
+    /// How long a password, code or link lets the user make sensitive changes.
     static let recent = 10 * Milliseconds.minute
-    /// How often use is written down; the last use that people see is right to within this time.
+    /// The shortest time between two updates of `last_seen_at`; the last use shown to users is accurate to this.
     static let touchEvery = 5 * Milliseconds.minute
-    /// For how long a log-in waits for its code.
+    /// How long a login waits for its code.
     static let codeWait = 10 * Milliseconds.minute
-    /// For how long the link works that an admin makes for somebody who forgot the password.
+    /// How long a one-time link works that an admin makes for somebody who forgot the password.
     static let resetLink = Milliseconds.hour
 
-    /// Without use.
+    /// How long a session lasts without use.
     static func idleLifetime(isKept: Bool) -> Int { isKept ? 30 * Milliseconds.day : 12 * Milliseconds.hour }
-    /// However much it is used.
+    /// How long a session lasts in total.
     static func lifetime(isKept: Bool) -> Int { isKept ? 60 * Milliseconds.day : 7 * Milliseconds.day }
 
-    /// Wrong codes that an account bears in `codeWindow`; then none counts, right or wrong, until the time is over.
+    /// The wrong codes that an account allows within `codeWindow`. After that every code is refused, even a valid one,
+    /// until the window ends.
     static let codeTries = 10
     static let codeWindow = Milliseconds.hour
 }
 
 extension Viewer {
-    /// Whether the person gave a password or code in the last minutes.
+    /// Whether the user gave a password, code or link within the last `SessionRules.recent` (ten minutes).
     func isRecent(at now: Int) -> Bool { now - session.verifiedAt < SessionRules.recent }
 }

@@ -1,25 +1,25 @@
-// Sessions and one-time sign-in links: the browser holds "id.secret", the database only the secret's hash.
+// Stores sessions and one-time login links. The browser has "id.secret", the database only the secret's hash.
 
 import Bytes
 import Database
 import Security
 
-/// A session that was just begun.
+/// A session that has just begun.
 struct NewSession: Sendable {
-    /// The cookie's value.
+    /// The value of the session cookie.
     let cookie: String
-    /// Seconds that the browser keeps it, or `nil` until it closes.
+    /// Seconds for which the browser keeps the cookie; `nil` means until it closes.
     let maxAge: Int?
 }
 
-/// How a session begins.
+/// The properties with which a session begins.
 struct SessionStart: Sendable {
     var origin = SessionOrigin.unknown
-    /// Whether the browser keeps it when it closes.
+    /// Whether the browser keeps the cookie when it closes.
     var isKept = false
     var isByLink = false
     var awaitsCode = false
-    /// When the person proved who they are; nil for now.
+    /// When the user proved who they are, in UTC milliseconds; `nil` means now.
     var verifiedAt: Int?
 }
 
@@ -31,7 +31,7 @@ struct SessionRow: Sendable {
     let lastSeenAt: Int
 }
 
-/// A log-in that waits for its code.
+/// A login that waits for its code.
 struct AwaitedLogin: Sendable {
     let sessionID: String
     let user: Int
@@ -44,7 +44,7 @@ struct SessionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The person whose session the cookie names, if it is right and has not expired.
+    /// The user of the session cookie, or `nil` if the cookie is wrong or the session has expired.
     func viewer(cookie: String, from address: ClientAddress, now: Int) throws -> Viewer? {
         guard let (id, secret) = Self.parts(cookie) else { return nil }
         let found = try db.first(
@@ -74,7 +74,7 @@ struct SessionStore {
         return found.viewer
     }
 
-    /// The log-in whose right password the cookie stands for.
+    /// The login with a correct password that waits for its code, from its cookie.
     func awaitedLogin(cookie: String, now: Int) throws -> AwaitedLogin? {
         guard let (id, secret) = Self.parts(cookie) else { return nil }
         let found = try db.first(
@@ -92,7 +92,6 @@ struct SessionStore {
         return found.login
     }
 
-    /// Begins a session.
     func begin(user: Int, _ start: SessionStart, now: Int) throws -> NewSession {
         let id = Random.token(bytes: 16)
         let secret = Random.token(bytes: 32)
@@ -109,7 +108,7 @@ struct SessionStore {
         return NewSession(cookie: "\(id).\(secret)", maxAge: start.isKept ? lifetime / 1000 : nil)
     }
 
-    /// Notes that the session is in use, which moves the end of its patience.
+    /// Records that the session is in use, and extends its idle lifetime.
     func touch(_ viewer: Viewer, now: Int) throws {
         let idle = SessionRules.idleLifetime(isKept: viewer.session.isKept)
         try db.run(
@@ -119,8 +118,8 @@ struct SessionStore {
             """)
     }
 
-    /// Throws where the session has ended since the request began, as all do when the password changes: what was proved
-    /// with it holds no more.
+    /// Throws if the session has ended since the request began. All sessions end when the password changes, and then
+    /// what was proved with it no longer counts.
     func demand(_ viewer: Viewer) throws {
         guard try db.exists("SELECT 1 FROM session WHERE id = \(viewer.sessionID) AND user_id = \(viewer.id)") else {
             throw SiteError.loginRequired
@@ -131,17 +130,17 @@ struct SessionStore {
         try db.run("DELETE FROM session WHERE id = \(id)")
     }
 
-    /// Ends a session of this person, or says that there is none.
+    /// Ends a session of this user; `false` if there is none.
     func end(_ id: String, user: Int) throws -> Bool {
         try db.run("DELETE FROM session WHERE id = \(id) AND user_id = \(user)") > 0
     }
 
-    /// Whoever uses another session than this one has to prove again who they are before what matters most.
+    /// Makes the user's other sessions prove again who the user is before sensitive changes.
     func forgetProofs(user: Int, except kept: String) throws {
         try db.run("UPDATE session SET verified_at = 0 WHERE user_id = \(user) AND id <> \(kept)")
     }
 
-    /// Ends every session of a person but one, with log-ins that wait for a code, and tells how many were in use.
+    /// Ends all sessions of a user except one, including logins that wait for a code. Returns how many were in use.
     func endAll(user: Int, but kept: String? = nil) throws -> Int {
         let ended = try db.all(
             "DELETE FROM session WHERE user_id = \(user) AND id IS NOT \(kept) RETURNING awaits_code"
@@ -149,7 +148,7 @@ struct SessionStore {
         return ended.count { !$0 }
     }
 
-    /// The sessions of a person that are in force, last used first.
+    /// The active sessions of a user, last used first.
     func list(user: Int, now: Int) throws -> [SessionRow] {
         try db.all(
             """
@@ -165,7 +164,8 @@ struct SessionStore {
         }
     }
 
-    /// Makes a link that signs a person in once within a day, in the place of older ones, and returns its token.
+    /// Makes a link that logs the user in once, replacing older links, and returns its token. The lifetime is in
+    /// milliseconds.
     func makeSignInLink(user: Int, lifetime: Int = 24 * Milliseconds.hour, now: Int) throws -> String {
         let token = Random.token()
         try endLinks(of: user)
@@ -179,13 +179,13 @@ struct SessionStore {
 
     func endLinks(of user: Int) throws { try db.run("DELETE FROM sign_in_link WHERE user_id = \(user)") }
 
-    /// Whom the link would sign in now; looking does not use it up.
+    /// The id of the user whom the link would log in, or `nil`. This does not use the link up.
     func owner(ofSignInLink token: String, now: Int) throws -> Int? {
         try db.value(
             "SELECT user_id FROM sign_in_link WHERE token_hash = \(SHA256.digest(token)) AND expires_at > \(now)")
     }
 
-    /// Uses the link up; false where another was quicker.
+    /// Uses the link up; `false` if another request already has.
     func useSignInLink(_ token: String, now: Int) throws -> Bool {
         let used: Int? = try db.value(
             """

@@ -1,4 +1,4 @@
-// Where one is logged in, and ending that from here.
+// Shows where the member is logged in, and ends those sessions.
 
 import Database
 import HTML

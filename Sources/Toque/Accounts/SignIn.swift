@@ -1,25 +1,25 @@
-// How every way of logging in ends: with a session in this browser, or with the page that asks for the code.
+// The last step of every login: begins a session in this browser, or shows the page that asks for the code.
 
 import Database
 import HTTP
 
-/// Somebody who gave the right password or link.
+/// A user who gave the right password, link or provider login.
 struct VerifiedUser: Sendable {
     let user: Int
     var isKept = false
     var isByLink = false
-    /// When they proved who they are, where that was not just now and here; 0 where nobody knows.
+    /// When they proved who they are, in UTC milliseconds, if it was earlier or elsewhere; 0 if unknown.
     var verifiedAt: Int?
-    /// The provider that vouched.
+    /// The issuer of the provider, if one was used.
     var issuer: String?
 }
 
 enum SignIn {
-    /// The cookie of a log-in that waits for its code.
+    /// The cookie of a login that waits for its code.
     static let codeCookie = "code"
 
-    /// Begins the session in the place of this browser's old one, or has the code asked for first. What was proved can
-    /// change until it is written: `alsoWrite` throws where it did.
+    /// Begins a session that replaces this browser's old one, or asks for the code first. What was proved may change
+    /// before it is written: `alsoWrite` throws if it did.
     static func go(
         _ who: VerifiedUser, to next: String, done: String = "logged-in", _ context: Context,
         alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
@@ -28,7 +28,7 @@ enum SignIn {
         context.adopt(try AccountStore(context.reader).appearance(who.user))
         let (session, awaitsCode) = try await context.site.writer.write { db in
             try alsoWrite(db)
-            // As it is by now: it may have been turned on while the password was compared.
+            // Reads the current state: two-step login may have been turned on during the password check.
             let hasTwoStep = try AccountStore(db).hasTwoStep(who.user)
             if !hasTwoStep {
                 if let old { try SessionStore(db).end(old) }
@@ -47,8 +47,8 @@ enum SignIn {
         return context.redirect(to: "\(Address.loginCode())?next=\(Percent.encode(query: next))")
     }
 
-    /// Whether that is the password of somebody who is signed in. Wrong ones make the next wait and are counted as those
-    /// of log-ins are, but apart from them: who guesses in a session that was stolen keeps nobody from logging in.
+    /// Whether this is the password of the logged-in user. Wrong ones count and cause waits as at login, but
+    /// separately: guessing in a stolen session must not lock the owner out of the login.
     static func isPassword(_ typed: String?, of viewer: Viewer, _ context: Context) async throws -> Bool {
         let (site, payer) = (context.site, Limiter.Payer.account(viewer.id))
         if let wait = site.limiter.beginLogin(payer, now: context.now) {
@@ -63,15 +63,15 @@ enum SignIn {
         return true
     }
 
-    /// A new session for the same person in the same browser, after they proved again who they are.
+    /// Begins a new session for the same user in the same browser, after they have confirmed who they are.
     static func renew(
         _ viewer: Viewer, _ context: Context, alsoWrite: @escaping @Sendable (Connection) throws -> Void = { _ in }
     ) async throws {
         _ = try await renew(viewer, context, if: given, alsoWrite: alsoWrite)
     }
 
-    /// The same with a proof that is used up, as a code is, in one transaction; `false` when it is wrong, and the old
-    /// session stays.
+    /// The same with a proof that is used up, such as a code, in one transaction. If the proof is wrong, returns
+    /// `false` and keeps the old session.
     static func renew(
         _ viewer: Viewer, _ context: Context, if proof: @escaping Proof,
         alsoWrite: @escaping @Sendable (Connection) throws -> Void
@@ -79,7 +79,7 @@ enum SignIn {
         let start = SessionStart(origin: context.sessionOrigin, isKept: viewer.session.isKept)
         let now = context.now
         let session = try await write(context, if: proof) { db in
-            // One that has ended meanwhile is not brought back.
+            // A session that has ended in the meantime must not be renewed.
             guard try SessionStore(db).end(viewer.sessionID, user: viewer.id) else { throw SiteError.loginRequired }
             try alsoWrite(db)
             return try SessionStore(db).begin(user: viewer.id, start, now: now)
@@ -89,19 +89,20 @@ enum SignIn {
         return true
     }
 
-    /// What a proof came to; it may write that it was tried.
+    /// Checks a proof; it may record the attempt.
     typealias Proof = @Sendable (Connection) throws -> CodeVerdict
 
-    /// It was proved before.
+    /// A proof for requests that have proved it already.
     static let given: Proof = { _ in .right }
 
-    /// The code that the form holds.
+    /// Checks the code in the form.
     static func code(of viewer: Viewer, _ context: Context) -> Proof {
         let (now, key, code) = (context.now, context.site.key(for: "totp"), TwoStep.typedCode(context))
         return { try TwoStepStore($0, key: key).use(code, user: viewer.id, now: now) }
     }
 
-    /// Writes what the proof allows, in one transaction with it; `nil` when it is wrong, which is counted all the same.
+    /// Checks the proof and writes what it allows in one transaction. Returns `nil` if the proof is wrong; the failure
+    /// is still counted.
     static func write<Outcome: Sendable>(
         _ context: Context, if proof: @escaping Proof, _ body: @escaping @Sendable (Connection) throws -> Outcome
     ) async throws -> Outcome? {

@@ -1,4 +1,4 @@
-// What administrators decide for the whole site, beside what its operator sets: one row each.
+// Settings that admins change for the whole site, one row each; the operator's settings are elsewhere.
 
 import Database
 import HTTP
@@ -8,12 +8,12 @@ struct SiteSettings {
 
     init(_ db: Connection) { self.db = db }
 
-    /// True where moderators and administrators have to log in in two steps; a condition for queries.
+    /// A query condition: true if moderators and admins must use two-step login.
     static let asksForTwoStep: SQL = "EXISTS (SELECT 1 FROM site_setting WHERE name = 'two-step' AND is_on)"
 
     func asksForTwoStep() throws -> Bool { try db.value("SELECT \(sql: Self.asksForTwoStep)") ?? false }
 
-    /// Whether it is asked, and how many moderators and administrators have no second step.
+    /// Whether two-step login is required, and how many moderators and admins do not have it.
     func twoStep() throws -> (isOn: Bool, missing: Int) {
         try db.first(
             """

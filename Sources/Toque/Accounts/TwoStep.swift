@@ -1,4 +1,4 @@
-// Codes of an authenticator app beside the password, and recovery codes for when the phone is gone.
+// Sets up two-step login: codes of an authenticator app, and recovery codes for a lost phone.
 
 import Bytes
 import Database
@@ -10,7 +10,7 @@ import Texts
 enum TwoStep {
     static func show(_ context: Context) async throws -> Response { try page(context) }
 
-    /// Makes the secret that the page then shows.
+    /// Creates the secret that the page then shows.
     static func begin(_ context: Context) async throws -> Response {
         let (viewer, key) = (try context.member(), context.site.key(for: "totp"))
         try await context.site.writer.write { try TwoStepStore($0, key: key).begin(user: viewer.id) }
@@ -21,12 +21,12 @@ enum TwoStep {
         let code = typedCode(context)
         let codes = try await change(.twoStepOn, context) { store, viewer, now in
             let codes = try store.confirm(code, user: viewer.id, by: viewer.actor, now: now)
-            // Other browsers proved themselves without a code.
+            // Other browsers logged in without a code.
             if codes != nil { try SessionStore(store.db).forgetProofs(user: viewer.id, except: viewer.sessionID) }
             return codes
         }
         if let codes { return recoveryCodes(codes, context) }
-        // Sent twice, or there is nothing to confirm any more.
+        // The form was sent twice, or there is nothing to confirm any more.
         let store = TwoStepStore(context.reader, key: context.site.key(for: "totp"))
         guard try store.pendingSecret(user: context.member().id) != nil else {
             return context.redirect(to: Address.twoStep())
@@ -49,7 +49,7 @@ enum TwoStep {
         return context.redirect(to: Address.twoStep(), done: changed == nil ? "nothing-changed" : "two-step-off")
     }
 
-    /// A change of one's own second step, of which one is told by mail when it came to anything.
+    /// Changes the user's own second factor, and emails the user if anything changed.
     private static func change<Outcome: Sendable>(
         _ event: AccountEvent, _ context: Context,
         _ body: @escaping @Sendable (TwoStepStore, Viewer, Int) throws -> Outcome?
@@ -63,13 +63,13 @@ enum TwoStep {
         }
     }
 
-    /// Whether the site asks this person for two steps and they have only one: nothing else is open to them.
+    /// Whether the site requires two-step login of this user and they have not set it up: nothing else is open to them.
     static func isMissing(_ viewer: Viewer, _ context: Context) -> Bool {
         !viewer.hasTwoStep && isRequired(viewer, context)
     }
 
-    /// Whether somebody whose second step is missing, or whose password is too short, needs the route to mend it or to
-    /// leave.
+    /// Whether the route stays open to a user without the required second factor or long password, so that they can set
+    /// it up or log out.
     static func isAllowedBeforeTwoStep(_ route: Route) -> Bool {
         [Address.twoStep, .confirmTwoStep, .password, .logout, .appearance].contains(route.address)
             || Confirmation.isPartOfConfirmation(route)
@@ -87,7 +87,7 @@ enum TwoStep {
             maxLength: 100)
     }
 
-    /// The one answer to a form that is no redirect: what it shows exists nowhere else, now or later.
+    /// The only form response that is not a redirect: the codes it shows cannot be shown again.
     private static func recoveryCodes(_ codes: [String], _ context: Context) -> Response {
         context.page(
             RecoveryCodesPage(
@@ -122,11 +122,11 @@ struct TwoStepPage {
     let code: Field
 }
 
-/// The secret as an app takes it: to be read by the camera, or typed.
+/// The secret in the forms that an app accepts: a QR code to scan, and text to type.
 struct SetUpView {
     let secret: String
     let path: String
-    /// The picture's own coordinates, with the quiet zone of four squares.
+    /// The `viewBox` of the QR code, with a quiet zone of four modules.
     let box: String
     let side: Int
 

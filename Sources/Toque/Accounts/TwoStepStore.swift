@@ -1,18 +1,18 @@
-// Secrets of authenticator apps, recovery codes, and the tries that an account bears.
+// Stores the secrets of authenticator apps, recovery codes, and the count of wrong codes.
 
 import Bytes
 import Database
 import Security
 
-/// What a code came to.
+/// The result of checking a code.
 enum CodeVerdict: Sendable {
     case right, wrong
-    /// Too many wrong ones came before it.
+    /// Refused because of too many wrong codes before.
     case tooMany
 }
 
 struct TwoStepStore {
-    /// What the sealed secret is bound to, so that it cannot be put on another account.
+    /// Binds the sealed secret to its account, so that it cannot be copied to another one.
     private static func context(_ user: Int) -> String { "totp|\(user)" }
 
     let db: Connection
@@ -23,7 +23,7 @@ struct TwoStepStore {
         self.key = key
     }
 
-    /// Makes a secret that waits for its first code; an earlier one that waited is gone.
+    /// Creates a secret that waits for its first code, replacing an earlier one that waited.
     func begin(user: Int) throws {
         let sealed = Sealed.seal(Random.bytes(OneTimeCode.secretLength), key: key, context: Self.context(user))
         try db.run("UPDATE user SET totp_pending = \(sealed) WHERE id = \(user) AND totp_secret IS NULL")
@@ -36,7 +36,7 @@ struct TwoStepStore {
         return sealed.flatMap { Sealed.open($0, key: key, context: Self.context(user)) }
     }
 
-    /// Turns two-step sign-in on when the code is that of the secret which waits; returns the recovery codes.
+    /// Turns two-step login on and returns the recovery codes; `nil` if the code does not match the waiting secret.
     func confirm(_ code: String, user: Int, by actor: Actor, now: Int) throws -> [String]? {
         guard let secret = try pendingSecret(user: user),
             let step = OneTimeCode.step(of: Self.bare(code), secret: secret, now: now, after: 0)
@@ -71,7 +71,7 @@ struct TwoStepStore {
         try db.value("SELECT count(*) FROM recovery_code WHERE user_id = \(user)") ?? 0
     }
 
-    /// Uses up a code of the app or a recovery code. In one write, so that of two at once only one counts.
+    /// Uses up an app code or a recovery code. One transaction, so that of two simultaneous attempts only one counts.
     func use(_ code: String, user: Int, now: Int) throws -> CodeVerdict {
         let found = try db.first(
             "SELECT totp_secret, totp_step, code_failures, code_failures_since FROM user WHERE id = \(user)"
@@ -100,7 +100,7 @@ struct TwoStepStore {
         return .wrong
     }
 
-    /// Ten codes such as `k7f2-mq4d-x3yt-b6hn`, 80 bits each; only their hashes stay.
+    /// Creates ten codes such as `k7f2-mq4d-x3yt-b6hn`, 80 bits each; stores only their hashes.
     private func makeRecoveryCodes(user: Int) throws -> [String] {
         try db.run("DELETE FROM recovery_code WHERE user_id = \(user)")
         let codes = (0..<10).map { _ in Array(Base32.encode(Random.bytes(10)).lowercased()) }
@@ -114,12 +114,12 @@ struct TwoStepStore {
         }
     }
 
-    /// Keyed, so that the database alone does not allow guessing.
+    /// The hash is keyed, so that the codes cannot be guessed from the database alone.
     private func recoveryHash(_ code: String, user: Int) -> [UInt8] {
         HMAC.sha256(key: key, Array("recovery|\(user)|\(Self.bare(code).lowercased())".utf8))
     }
 
-    /// Apps show codes in groups; people type them so.
+    /// Removes the spaces and hyphens with which apps group codes.
     private static func bare(_ code: String) -> String { code.removing(anyOf: " -") }
 
     private func record(_ state: String, _ user: Int, by actor: Actor, now: Int) throws {

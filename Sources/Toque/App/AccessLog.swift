@@ -1,26 +1,27 @@
-// One line of JSON for every request, for those who run it.
+// Writes one line of JSON per request to the access log, for the operator.
 
 import Foundation
 import HTTP
 import HTTPServer
 import Synchronization
 
-/// The access log: lines are gathered in memory and written within a second, never by a request that waits.
+/// The access log. Lines are collected in memory and written within a second, so that no request waits for the disk.
 final class AccessLog: Sendable {
-    /// One answered request. Queries are left out, and addresses that hold a token: whoever reads a log may not sign in.
+    /// One answered request. Queries and addresses with a token are left out, so that readers of the log cannot log in
+    /// with it.
     struct Entry: Codable {
         let time: String
         let id: String
-        /// Nil for what could not be read as a request.
+        /// `nil` if the request could not be parsed.
         var method: String?
         var path: String?
         let status: Int
-        /// Nil for content made while it is sent.
+        /// `nil` if the content is generated while it is sent.
         let bytes: Int?
         var milliseconds: Double?
         let peer: String
         var user: Int?
-        /// Why it reached no handler.
+        /// Why the request reached no handler.
         var refused: String?
 
         init(_ context: Context, _ response: Response, _ duration: Duration) {
@@ -55,7 +56,7 @@ final class AccessLog: Sendable {
         let description: String
     }
 
-    /// More than this is written at once.
+    /// In bytes; more than this is written immediately.
     private static let gathered = 64 * 1024
 
     private let path: String
@@ -85,10 +86,10 @@ final class AccessLog: Sendable {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the waiting lines.
     func flush() { file.withLock { Self.write(&$0) } }
 
-    /// Goes on in a new file of the same name, after the old one was moved away.
+    /// Continues in a new file of the same name, after the old one was renamed.
     func reopen() {
         file.withLock { file in
             Self.write(&file)
@@ -121,7 +122,7 @@ final class AccessLog: Sendable {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(file.descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // A full disk costs lines, never the site.
+            // On a full disk, lines are lost but the site keeps running.
             guard count > 0 else { break }
             rest = rest.dropFirst(count)
         }

@@ -2,7 +2,7 @@
 
 import HTTP
 
-/// Routes of files.
+/// The handlers for files of `Public/`.
 enum AssetFiles {
     private static let route = Routes.all.first { $0.address == .asset }
 
@@ -14,7 +14,8 @@ enum AssetFiles {
         return response
     }
 
-    /// A file of `Public/` for a GET: the same for everybody, whoever asks, so it needs nothing of what pages need.
+    /// The response for a GET of a file of `Public/`, or `nil`. It is the same for every viewer, so it skips what pages
+    /// need.
     static func answer(_ context: Context) -> Response? {
         let request = context.request
         guard request.method == .get, request.segments.count == 2, request.segments[0] == "static",

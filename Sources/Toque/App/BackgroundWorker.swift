@@ -1,4 +1,5 @@
-// Derives recipes anew, weighs changes of the catalogue, makes archives, erases who has left, and clears away what is too old: one thread beside the site.
+// The background thread: derives recipes, previews catalogue changes, makes archives and videos, erases accounts,
+// deletes expired data.
 
 import Archive
 import Database
@@ -8,7 +9,7 @@ import Synchronization
 import Video
 
 final class BackgroundWorker: Sendable {
-    /// Seconds between rounds when nothing wakes it.
+    /// Seconds between rounds when nothing wakes the thread.
     private static let round = 600
 
     private let settings: SiteConfiguration
@@ -18,7 +19,8 @@ final class BackgroundWorker: Sendable {
     private let wakeSignal: WakeSignal
     private let stopped = Mutex(false)
     private let lastSweep = Mutex(0)
-    /// Until then no archive is made that the process ended in before: it may be why, and the site is to run in between.
+    /// Archives that were being made when the process ended wait until then: they may be why it ended, and the site
+    /// should run for a while before they are tried again.
     private let restsUntil = Mutex(0)
     private let thread = DispatchGroup()
 
@@ -36,7 +38,7 @@ final class BackgroundWorker: Sendable {
         )
     }
 
-    /// Begins to work, until `stop`.
+    /// Starts the thread, which runs until `stop`.
     func start() {
         let start = clock()
         restsUntil.withLock { $0 = start + Self.round * Milliseconds.second }
@@ -54,7 +56,7 @@ final class BackgroundWorker: Sendable {
         thread.start()
     }
 
-    /// Returns when the step at which it is has ended; the rest waits for the next start.
+    /// Returns when the current step has ended; the rest waits for the next start.
     func stop() {
         stopped.withLock { $0 = true }
         wakeSignal.wake()
@@ -63,7 +65,7 @@ final class BackgroundWorker: Sendable {
 
     private var isStopping: Bool { stopped.withLock { $0 } }
 
-    /// Everything that is to be done now. What fails is told, and tried again in the next round.
+    /// Runs every task that is due. A failure is logged, and tried again in the next round.
     func work() {
         for (name, task) in [
             ("deriving", derive), ("weighing", weigh), ("videos", makeVideos),
@@ -78,14 +80,14 @@ final class BackgroundWorker: Sendable {
         try Derivation(writer: writer, reader: reader, catalogue: catalogue).run { !isStopping }
     }
 
-    /// Without ffmpeg they wait, should it have been there when they came.
+    /// Without ffmpeg, videos that were uploaded earlier wait.
     private func makeVideos() throws {
         guard let tools = settings.video else { return }
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let making = VideoMaking(tools: tools, writer: writer, mediaPath: settings.mediaPath) { [self] in
             isStopping
         }
-        // One a round: archives, erasures and diets that wait take their turns in between.
+        // One video per round, so that archives, erasures and recipes that wait are not held up.
         guard let video = try VideoStore(reader).next(now: clock()) else { return }
         try making.run(video)
         wakeSignal.wake()
@@ -118,7 +120,7 @@ final class BackgroundWorker: Sendable {
         let archive = ExportArchive(db: reader, mediaPath: settings.mediaPath)
         try archive.write(of: row.user, to: path, site: settings.baseURL, now: now) { [self] share in
             let percent = Int(share * 100)
-            // A figure that cannot be written is no reason to stop.
+            // If the progress cannot be saved, the archive still continues.
             try? writer.writeNow { try ExportStore($0).note(min(99, max(1, percent)), of: row) }
             return !isStopping
         }
@@ -126,7 +128,7 @@ final class BackgroundWorker: Sendable {
         try writer.writeNow { try ExportStore($0).finish(row, size: size, now: now) }
     }
 
-    /// Files go by what the database knows, so that none is forgotten, whatever happened in between.
+    /// Deletes every file that the database does not know, so that none is left behind after a crash.
     private func removeExports() throws {
         let now = clock()
         let known = try writer.writeNow { db in
@@ -145,7 +147,7 @@ final class BackgroundWorker: Sendable {
         let erasure = Erasure(
             writer: writer, reader: reader, settings: settings, isStopping: { [self] in isStopping })
         for user in try AccountDeletionStore(reader).due(now: now) where !isStopping {
-            // One that fails keeps nobody else's from beginning.
+            // A failed erasure must not block the others.
             do { try erasure.run(user, now: now) } catch { Log.error("the erasure of account \(user): \(error)") }
         }
     }
@@ -159,7 +161,7 @@ final class BackgroundWorker: Sendable {
         let reader = try Connection(path: settings.databasePath, mode: .readOnly)
         let count = try MediaSweep.run(writer, reader, mediaPath: settings.mediaPath, now: now)
         if count > 0 { Log.notice("pictures that nothing shows: removed \(count)") }
-        // Where a reader was in the way after an erasure.
+        // A reader may have prevented this after an erasure.
         try Erasure.emptyLog(settings)
         lastSweep.withLock { $0 = now }
     }

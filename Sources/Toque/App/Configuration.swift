@@ -1,4 +1,5 @@
-// What an operator can set: environment variables `TOQUE_*`, or the same keys in a file; the environment wins.
+// The settings that an operator can change: environment variables `TOQUE_*`, or the same keys in a file; the
+// environment wins.
 
 import Bytes
 import Foundation
@@ -14,61 +15,61 @@ public struct Configuration: Sendable {
     public var data = "var"
     public var host = "127.0.0.1"
     public var port = 8080
-    /// The address that links in mails and on the terminal start with.
+    /// The start of links in emails and on the terminal.
     public var baseURL = "http://127.0.0.1:8080"
-    /// The folder that holds `Public/`.
+    /// The folder that contains `Public/`.
     public var root = "."
     public var secretFile = "var/secret"
     /// Event loops; 0 means one per core.
     public var loops = 0
-    /// Where requests are logged; nil for nowhere.
+    /// The path of the access log; `nil` for none.
     public var accessLog: String?
-    /// Below so much room on the disk the site says that it is not ready.
+    /// With less free disk space than this, `/readyz` reports that the site is not ready.
     public var leastFreeMegabytes = 100
     public var passwordCost = PasswordCost()
     public var limits = Limits()
     public var deadlines = Deadlines()
     public var maxConnections = 10_000
-    /// Requests that handlers work on at once.
+    /// The most requests that handlers work on at the same time.
     public var maxRequests = 2_048
-    /// Memory for requests that have not come whole, all together.
+    /// Total memory for requests that have not arrived completely.
     public var inputMegabytes = 256
-    /// Room on the disk for long bodies, all together.
+    /// Total disk space for long bodies.
     public var spoolMegabytes = 1_024
-    /// Whether people are held to the limits of `RateLimit`; off for tests and benchmarks on this machine.
+    /// Whether the limits of `RateLimit` apply; off only for tests and benchmarks on this machine.
     public var rateLimits = true
-    /// Who names it may read `/metrics` from anywhere; without one only this machine may.
+    /// Requests with this token may read `/metrics` from anywhere; `nil` allows only this machine.
     public var metricsToken: String?
-    /// A list of words that are no passwords, one a line; left out where it is not there.
+    /// A list of words that are refused as passwords, one per line; ignored if the file is missing.
     public var passwordWords = "/usr/share/dict/cracklib-small"
-    /// Whether moderators and admins have to log in in two steps.
+    /// Whether moderators and admins must use two-step login.
     public var requiresTwoStep = false
-    /// The server that mails go to; nil for files in the outbox.
+    /// The server that sends emails; `nil` writes them as files to the outbox.
     var smtp: SMTPServer?
-    /// Whom mails are from; nil for `toque` at the host of the base URL.
+    /// The sender of emails; `nil` for `toque` at the host of the base URL.
     private var mailFrom: Mailbox?
 
-    /// Where an import by address may ask this machine, for tests: `http://127.0.0.1:PORT`.
+    /// An address on this machine that recipe imports may read, for tests: `http://127.0.0.1:PORT`.
     var importTestHost: String?
-    /// Where people may sign in instead of here.
+    /// The providers with which users may log in.
     var providers: [Provider] = []
 
-    /// The certificate and its key, as PEM; with them the site speaks HTTPS itself.
+    /// The certificate and its key, as PEM files; with them the site itself speaks HTTPS.
     public var certificate: String?
     public var certificateKey: String?
-    /// Where unencrypted clients are sent to HTTPS.
+    /// The port that redirects unencrypted clients to HTTPS.
     public var httpPort: Int?
-    /// How long browsers are to use HTTPS only.
+    /// How long browsers must use HTTPS only.
     public var hstsSeconds = 31_536_000
     /// Whether that includes every subdomain of the site's name.
     public var hstsSubdomains = false
     var trustedProxies = TrustedProxies()
-    /// ffmpeg, as the machine has it; without it steps have pictures only.
+    /// ffmpeg, if the machine has it; without it steps have only photos.
     var video = VideoTools.installed
 
     public init() {}
 
-    /// Every setting that is a whole number: its key, its range, and what it sets.
+    /// Every setting that is a whole number: its key, its range, and the property that it sets.
     private static let numbers:
         [(key: String, range: ClosedRange<Int>, set: @Sendable (inout Configuration, Int) -> Void)] = [
             ("TOQUE_PORT", 0...65_535, { $0.port = $1 }),
@@ -104,13 +105,13 @@ public struct Configuration: Sendable {
             requiresTwoStep: requiresTwoStep, video: video)
     }
 
-    /// The address of what listens on a port.
+    /// The address of the server that listens on a port.
     func address(port: Int) -> String {
         "\(certificate == nil ? "http" : "https")://\(host.contains(bytes: ":") ? "[\(host)]" : host):\(port)"
     }
     public var isSecure: Bool { site.isSecure }
 
-    /// A setting that cannot be used, told in one line.
+    /// A setting that cannot be used, described in one line.
     public struct Invalid: Error, CustomStringConvertible {
         public let description: String
     }
@@ -154,7 +155,7 @@ public struct Configuration: Sendable {
         importTestHost = try Self.testHost(values["TOQUE_IMPORT_TEST_HOST"])
     }
 
-    /// This machine by its number, on one port, and nothing behind it.
+    /// Accepts only `http://127.0.0.1:PORT`, without a path.
     private static func testHost(_ text: String?) throws -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard let port = text.dropping(prefix: "http://127.0.0.1:"), !port.hasPrefix(bytes: "+"), UInt16(port) != nil
@@ -178,12 +179,12 @@ public struct Configuration: Sendable {
         do {
             smtp = try SMTPServer(url: url, certificates: certificates, seconds: seconds)
         } catch {
-            // Not the setting itself: it may hold a password.
+            // Does not print the setting itself, which may contain a password.
             throw Invalid(description: "TOQUE_SMTP_URL cannot be read: \(error)")
         }
     }
 
-    /// Whom mails are from.
+    /// The sender of all emails.
     var sender: Mailbox {
         let host = URLComponents(string: baseURL)?.encodedHost ?? ""
         if let sender = mailFrom ?? Mailbox("Toque <toque@\(host)>") ?? Mailbox("toque@localhost") { return sender }

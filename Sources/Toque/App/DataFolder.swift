@@ -1,33 +1,33 @@
-// The data folder: created, migrated and filled on the first start, opened on every other.
+// The data folder: created, migrated and filled on the first start, opened on all others.
 
 import Content
 import Database
 import Foundation
 import Security
 
-/// What opening the data folder did, for the terminal.
+/// What opening the data folder did, to print on the terminal.
 public struct Preparation: Sendable {
     public let migrations: Int
-    /// The one-time link of the first admin, while that account has no password.
+    /// A one-time link for the first admin, as long as no admin has a password.
     public let signInAddress: String?
 }
 
 public enum DataFolder {
-    /// No database where one was expected.
+    /// There is no database where one was expected.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
 
     static let firstAdmin = "chef"
 
-    /// Every migration inside the program, with the hash that tells a changed one.
+    /// Every migration in the program, with a hash that reveals later changes to its file.
     static var migrations: [Migration] {
         EmbeddedMigrations.all.map { (file: MigrationFile) in
             Migration(number: file.number, name: file.name, sql: file.sql, checksum: SHA256.hex(file.sql))
         }
     }
 
-    /// Brings the database up to date; returns how many migrations ran.
+    /// Migrates the database to the current version; returns the number of migrations that ran.
     @discardableResult
     public static func migrate(_ configuration: Configuration) throws -> Int {
         try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
@@ -37,7 +37,8 @@ public enum DataFolder {
         return count
     }
 
-    /// Refuses a folder that holds no database, so that a mistyped name does not make one, and one of another version.
+    /// Throws if the folder contains no database, so that a mistyped name does not create one, or if the database has
+    /// another version.
     static func requireDatabase(_ configuration: Configuration) throws {
         guard FileManager.default.fileExists(atPath: configuration.databasePath) else {
             throw Missing(
@@ -46,7 +47,7 @@ public enum DataFolder {
         try Migrator.verify(Connection(path: configuration.databasePath, mode: .readWrite), migrations)
     }
 
-    /// Migrates, brings what is new in the starter files, and on an empty folder creates the first admin.
+    /// Migrates, adds what is new in the starter files, and creates the first accounts in an empty database.
     public static func prepare(_ configuration: Configuration, now: Int) throws -> Preparation {
         let count = try migrate(configuration)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
@@ -62,7 +63,8 @@ public enum DataFolder {
             migrations: count, signInAddress: token.map { configuration.baseURL + Address.signIn($0) })
     }
 
-    /// Recipes that read differently now are marked with it, so that none keeps an answer of the older catalogue.
+    /// Updates the catalogue from the starter files. Marks affected recipes in the same transaction, so that none keeps
+    /// an answer of the older catalogue.
     private static func bringStarter(_ db: Connection, now: Int) throws {
         let isFirst = try CatalogueStore(db).isEmpty()
         guard let changes = try StarterUpdate.run(db, now: now), !isFirst else { return }
@@ -84,7 +86,7 @@ public enum DataFolder {
         }
     }
 
-    /// A new link while nobody can sign in as an admin with a password.
+    /// Makes a new link, as long as no admin has a password.
     private static func firstAdminToken(_ db: Connection, now: Int) throws -> String? {
         guard try !db.exists("SELECT 1 FROM user WHERE role = 'admin' AND password_hash IS NOT NULL"),
             let admin: Int = try db.value("SELECT min(id) FROM user WHERE role = 'admin'")

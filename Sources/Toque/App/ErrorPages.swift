@@ -1,4 +1,4 @@
-// What a refused request is answered with: what happened, what was kept, where to go.
+// The responses to refused requests: what happened, what was kept, and where to go.
 
 import Bytes
 import Foundation
@@ -33,7 +33,7 @@ enum ErrorPages {
         return response
     }
 
-    /// The page to go on to after logging in: this one, or the one that held the form.
+    /// The page to return to after logging in: this one, or the one with the form.
     private static func here(_ context: Context) -> String {
         if [.get, .head].contains(context.request.method) { return context.request.target }
         let origin = "://" + context.host
@@ -58,7 +58,7 @@ enum ErrorPages {
         page(.internalError, reason: Text.errorRequest(context.language, id: context.requestID), context)
     }
 
-    /// The form token was missing or old: the form again, with what was typed, to be sent once more.
+    /// For a missing or expired form token: shows the form again with what was typed, to be sent again.
     static func formExpired(_ context: Context) -> Response {
         if context.wantsJSON { return page(.forbidden, reason: nil, context) }
         let language = context.language
@@ -66,14 +66,15 @@ enum ErrorPages {
             .forbidden, title: Text.formExpiredTitle(language), text: Text.formExpiredText(language), context)
     }
 
-    /// Fields with more combining marks than any language has: each to be looked at, with a message, and sent once more.
+    /// For fields with more combining marks than any language uses: shows each with a message, to be checked and sent
+    /// again.
     static func tooManyMarks(_ context: Context) -> Response {
         let language = context.language
         if context.wantsJSON { return page(.unprocessable, reason: Text.marksText(language), context) }
         return keptForm(.unprocessable, title: Text.marksTitle(language), text: Text.marksText(language), context)
     }
 
-    /// A form that was not taken, with everything typed but passwords and files.
+    /// A form that was refused, with everything typed except passwords and files.
     private static func keptForm(_ status: Status, title: String, text: String, _ context: Context) -> Response {
         let form = context.form
         let limited = Set(form.limited)
@@ -123,9 +124,9 @@ struct ErrorPage {
     let title: String
     let explanation: String
     let reason: String?
-    /// Whether a licence is what was missing: the page says how to get one.
+    /// Whether the publishing licence is missing: the page says how to get one.
     let isLicence: Bool
-    /// Where to tell of it, with this request's number.
+    /// The address of the bug report form, with the id of this request.
     let report: String
 }
 
@@ -142,14 +143,14 @@ struct PendingFormPage {
     let hadFile: Bool
 }
 
-/// A field of which some marks are left out: to be changed.
+/// A field from which some marks were removed, for the user to change.
 struct MarkedField {
     let number: String
     let name: String
     let value: String
 }
 
-/// Pages that need nothing but themselves: for when rendering fails, and for what is no request.
+/// Pages that need no rendering, for when that fails and for input that is not an HTTP request.
 enum StaticPages {
     static func page(_ status: Status, request: String? = nil) -> Response {
         let number = request.map { " · <code>\($0)</code>" } ?? ""

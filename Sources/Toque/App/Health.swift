@@ -1,16 +1,17 @@
-// What machines ask: is the process alive, and can it do its work.
+// Health checks for monitors: whether the process is alive, and whether it can do its work.
 
 import Database
 import Foundation
 import HTTP
 
 enum Health {
-    /// As many writes as may wait before the site counts as overloaded: half of what the writer takes.
+    /// With this many waiting writes the site counts as overloaded: half of the writer's queue.
     static let queueLimit = 512
 
     static func show(_ context: Context) async throws -> Response { Response.text("ok\n") }
 
-    /// 200 when the database can be written, the disk has room and the writer keeps up; else 503 with what cannot.
+    /// 200 if the database accepts writes, the disk has room and the writer keeps up; otherwise 503 with the failing
+    /// check.
     static func ready(_ context: Context) async throws -> Response {
         let site = context.site
         let checks = [
@@ -22,7 +23,7 @@ enum Health {
         return Response.json(Array("{\(words)}\n".utf8), status: isReady ? .ok : .unavailable)
     }
 
-    /// A change that changes nothing still takes the lock that a change needs.
+    /// A statement that changes nothing still takes the write lock.
     private static func canWrite(_ site: Site) async -> Bool {
         let written: Void? = try? await site.writer.write { try $0.run("DELETE FROM session WHERE id = ''") }
         return written != nil

@@ -1,4 +1,4 @@
-// Figures for those who watch the site: requests by route and status, and how busy every part is.
+// Metrics for monitoring: requests by route and status, and the load of every part.
 
 import Bytes
 import Database
@@ -8,9 +8,9 @@ import HTTPServer
 import Security
 import Synchronization
 
-/// Counts what was answered, in the text format that Prometheus reads.
+/// Counts responses, and writes all metrics in the text format of Prometheus.
 final class Metrics: Sendable {
-    /// What requests are counted by; the number of kinds is bounded by the route table.
+    /// The labels by which requests are counted; the route table bounds their number.
     private struct Kind: Hashable {
         let method: String
         let route: String
@@ -22,7 +22,7 @@ final class Metrics: Sendable {
     private let refused = Mutex<[Int: Int]>([:])
     private let server = Mutex<Server?>(nil)
 
-    /// Tells the figures of this server too.
+    /// Adds the metrics of this server.
     func watch(_ server: Server) { self.server.withLock { $0 = server } }
 
     func add(_ context: Context, _ response: Response, _ duration: Duration) {
@@ -34,13 +34,13 @@ final class Metrics: Sendable {
 
     func add(_ refusal: Refusal) { refused.withLock { $0[refusal.status.code, default: 0] += 1 } }
 
-    /// `GET /metrics`: for a monitor on this machine, or one that knows the token; for others it is not there.
+    /// `GET /metrics`: for a monitor on this machine, or one with the token; others get 404.
     static func show(_ context: Context) async throws -> Response {
         guard mayRead(context) else { throw SiteError.notFound }
         return Response.text(context.site.metrics.text(context.site))
     }
 
-    /// A request that a proxy passed on comes from this machine too, so what proxies add rules it out.
+    /// A request that a local proxy passed on also comes from this machine, so headers that proxies add rule it out.
     private static func mayRead(_ context: Context) -> Bool {
         let headers = context.request.headers
         if let token = context.site.configuration.metricsToken {
@@ -92,7 +92,7 @@ final class Metrics: Sendable {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
     }
 
-    /// The second number of `/proc/self/statm` counts pages.
+    /// The second number of `/proc/self/statm` is in pages.
     private func residentBytes() -> Int {
         let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(bytes: " ") ?? []
         return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

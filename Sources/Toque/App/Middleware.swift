@@ -1,4 +1,4 @@
-// The one visible list that every request passes, outermost first.
+// The middleware that every request passes, in order, outermost first.
 
 import Bytes
 import Database
@@ -7,7 +7,7 @@ import HTTP
 import HTTPServer
 import Words
 
-/// What comes after a middleware: the rest of the list, then the handler.
+/// The rest of the list and the handler, which a middleware calls to continue.
 typealias Next = (Context) async throws -> Response
 
 enum Middleware {
@@ -17,7 +17,7 @@ enum Middleware {
         checkLimit, readForm,
     ]
 
-    /// Runs the list and the handler; never fails.
+    /// Runs the list and the handler; never throws.
     static func answer(_ context: Context) async -> Response {
         do {
             return try await run(from: 0, context)
@@ -36,8 +36,8 @@ enum Middleware {
         return try await all[index](context) { try await run(from: index + 1, $0) }
     }
 
-    /// What came without encryption to a site for HTTPS: a page is asked for again there, a form is refused. To redirect
-    /// that, too, would hide that others could read it.
+    /// Handles requests that arrived unencrypted at an HTTPS site: redirects pages, refuses forms. Redirecting a form
+    /// too would hide that others could read it.
     @Sendable static func demandHTTPS(_ context: Context, _ next: Next) async throws -> Response {
         guard context.isInClear else { return try await next(context) }
         let request = context.request
@@ -47,32 +47,32 @@ enum Middleware {
         return response
     }
 
-    /// Style sheet, scripts and icons, asked for by every browser, go no further.
+    /// Serves style sheet, scripts and icons, which every browser requests, without any other work.
     @Sendable static func serveFiles(_ context: Context, _ next: Next) async throws -> Response {
         if let response = AssetFiles.answer(context) { return response }
         return try await next(context)
     }
 
-    /// Sends less where the client has the content already, wants a part of it, or takes it compressed.
+    /// Shortens the response: 304 for unchanged content, a range, or compression, as the client accepts it.
     @Sendable static func fitToClient(_ context: Context, _ next: Next) async throws -> Response {
         try await next(context).compressed(for: context.request).fitted(to: context.request)
     }
 
-    /// Headers that hold on every page, error and file.
+    /// Adds the security headers to every page, error and file, and sets the cookies.
     @Sendable static func secureHeaders(_ context: Context, _ next: Next) async throws -> Response {
         var response = try await next(context)
         SecureHeaders.add(to: &response)
-        // A redirect shows nothing, so the outcome waits for the page it leads to.
+        // A redirect shows nothing, so the outcome waits for the page that it leads to.
         let isRedirect = (300..<400).contains(response.status.code)
         if context.done != nil, !isRedirect { context.setCookie("done", "", maxAge: 0) }
         guard !context.cookies.isEmpty else { return response }
-        // What others may get from a cache on the way carries nobody's cookies.
+        // A response that shared caches may keep must not contain anybody's cookies.
         if response.headers["Cache-Control"]?.hasPrefix(bytes: "public") == true { return response }
         for cookie in context.cookies { response.setCookie(cookie) }
         return response
     }
 
-    /// Every thrown error becomes a page (or JSON); details of unknown ones go to the log only.
+    /// Turns every thrown error into a page (or JSON); details of unknown errors go only to the log.
     @Sendable static func renderErrors(_ context: Context, _ next: Next) async throws -> Response {
         do {
             return try await next(context)
@@ -96,7 +96,7 @@ enum Middleware {
         }
     }
 
-    /// Finds the route; an unknown method of a known address says which are known.
+    /// Finds the route; for a known address with another method, responds with the methods that it has.
     @Sendable static func findRoute(_ context: Context, _ next: Next) async throws -> Response {
         if context.request.target == "*" { return ErrorPages.methodNotAllowed([.get, .post], context) }
         let method = context.request.method == .head ? Method.get : context.request.method
@@ -112,7 +112,7 @@ enum Middleware {
         }
     }
 
-    /// Who asks, in which language and theme, and what the last change came to.
+    /// Reads the viewer, the language and theme, and the outcome of the last change.
     @Sendable static func recogniseViewer(_ context: Context, _ next: Next) async throws -> Response {
         context.language = Language.chosen(
             cookie: context.cookie("language"), header: context.request.headers["Accept-Language"])
@@ -127,7 +127,7 @@ enum Middleware {
         return try await next(context)
     }
 
-    /// Writes down that a session is in use, once in some minutes. One whose last use cannot be written is still in use.
+    /// Records at most every few minutes that a session is in use. If that cannot be written, the session still works.
     private static func noteUse(_ context: Context) async throws {
         let now = context.now
         guard let viewer = context.viewer, now - viewer.session.lastSeenAt >= SessionRules.touchEvery else { return }
@@ -138,7 +138,7 @@ enum Middleware {
         }
     }
 
-    /// Refuses changes that another site's page sends (Fetch Metadata, then Origin).
+    /// Refuses changes sent from pages of other sites (Fetch Metadata, then Origin).
     @Sendable static func refuseCrossSite(_ context: Context, _ next: Next) async throws -> Response {
         guard context.request.method == .post else { return try await next(context) }
         if let site = context.request.headers["Sec-Fetch-Site"],
@@ -148,7 +148,7 @@ enum Middleware {
         }
         if let origin = context.request.headers["Origin"] {
             let host = context.host
-            // A site that is told to be reached over HTTPS gets no forms from a page that came without.
+            // A site with an HTTPS address accepts no forms from unencrypted pages.
             let isPlain = origin.isSame(as: "http://\(host)") && !context.site.configuration.isSecure
             guard isPlain || origin.isSame(as: "https://\(host)") else {
                 throw SiteError.forbidden(.crossSite)
@@ -157,7 +157,7 @@ enum Middleware {
         return try await next(context)
     }
 
-    /// Who may come here is part of the route.
+    /// Checks the access that the route requires.
     @Sendable static func checkAccess(_ context: Context, _ next: Next) async throws -> Response {
         guard let route = context.route else { throw SiteError.notFound }
         try route.access.check(context.viewer, now: context.now, isChange: route.method == .post)
@@ -170,7 +170,7 @@ enum Middleware {
                 throw SiteError.longerPasswordRequired
             }
             if route.isRecent, !viewer.isRecent(at: context.now) {
-                // What is long enough to wait on the disk is more than a cookie keeps.
+                // A body long enough to be on disk does not fit into the cookie.
                 if !route.keeps.isEmpty, !context.request.body.isOnDisk, let form = try? await form(context) {
                     PendingForm.keep(form, context)
                 }
@@ -180,7 +180,7 @@ enum Middleware {
         return try await next(context)
     }
 
-    /// Too much in too short a time goes no further: its form is not read.
+    /// Refuses requests over the rate limit, before their form is read.
     @Sendable static func checkLimit(_ context: Context, _ next: Next) async throws -> Response {
         guard let limit = context.route?.limit, let seconds = context.take(limit) else {
             return try await next(context)
@@ -200,7 +200,7 @@ enum Middleware {
         return try await next(context)
     }
 
-    /// A form that waits on the disk is read on the worker pool: it may be long.
+    /// A form on disk may be long, so it is read on the worker pool.
     private static func form(_ context: Context) async throws -> Form {
         let request = context.request
         var limits = context.site.configuration.limits

@@ -1,17 +1,18 @@
-// Pages compressed as they are sent.
+// Compresses pages as they are sent.
 
 import Bytes
 import Compression
 import HTTP
 
 extension Response {
-    /// Below this a packet is saved by nothing.
+    /// In bytes; compressing less than this saves no packet.
     private static let leastBytes = 1024
-    /// Nearly as small as the best, at a third of its time.
+    /// Nearly as small as the highest level, in a third of the time.
     private static let level = 4
     private static let types = ["text/html", "text/plain", "application/json", "application/ld+json", "image/svg+xml"]
 
-    /// The same answer in gzip, when the client takes it and it pays; files of `Public/` come compressed already.
+    /// Compresses the body with gzip if the client accepts it and it gets smaller; files of `Public/` are compressed
+    /// already.
     func compressed(for request: Request) -> Response {
         guard case .bytes(let bytes) = body, bytes.count >= Self.leastBytes, !headers.contains("Content-Encoding"),
             let type = headers["Content-Type"], Self.types.contains(where: { type.hasPrefix(bytes: $0) })

@@ -1,10 +1,10 @@
-// Where people may sign in instead of here: the providers that the operator has set up.
+// Reads the login providers that the operator has configured.
 
 import Bytes
 import Fetching
 import Foundation
 
-/// Reads them: `TOQUE_OIDC_NAME_…` for any number, and Facebook, which has a way of its own.
+/// Reads `TOQUE_OIDC_NAME_…` for any number of providers, and Facebook, which has settings of its own.
 enum ProviderSettings {
     private static let openID = "TOQUE_OIDC_"
     private static let facebook = "TOQUE_FACEBOOK_"

@@ -1,4 +1,4 @@
-// What would grow for ever goes once a day.
+// Deletes expired data once a day.
 
 import Bytes
 import Database
@@ -13,7 +13,7 @@ struct Retention {
         sweepMailFiles(now: now)
     }
 
-    /// A file's name begins with the time at which its mail was written.
+    /// The name of each file begins with the time at which its email was written, in UTC milliseconds.
     private func sweepMailFiles(now: Int) {
         let folder = settings.outboxPath
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -30,7 +30,7 @@ struct RetentionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Mails, sessions and links are tidied by the mail sender.
+    /// The mail sender deletes expired emails, sessions and links.
     func sweep(now: Int) throws {
         try ResetRequestStore(db).tidy(before: now - AccountDeletionRules.resetRequests)
         try BugStore(db).forgetReporters(before: now - AccountDeletionRules.closedReports)

@@ -1,10 +1,10 @@
-// The route table: every address of the site, who may come, and which handler answers.
+// The route table: every address of the site, its access, and its handler.
 
 import Food
 import HTTP
 
 enum Routes {
-    /// The editor has one field more for each step's timer, and the author's nutrition values.
+    /// The editor has one more field for each step's timer, and the author's nutrition values.
     private static let editorFields = RecipeLimits.steps + Nutrient.allCases.count
 
     static let all: [Route] = [

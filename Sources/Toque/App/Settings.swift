@@ -1,11 +1,11 @@
-// Settings as they were given: environment, file and command line, and which of them nobody asked for.
+// The settings as given in the environment, the file and on the command line, and the check for unknown ones.
 
 import Bytes
 import Foundation
 
-/// Values by key. It remembers every key that is asked for, so that what is left over is a mistake and is told.
+/// Values by key. It remembers every key that is read, so that a key nobody reads is reported as a mistake.
 final class Settings {
-    /// What scripts and tests of the project read from the environment themselves.
+    /// Variables that scripts and tests of the project read from the environment themselves.
     private static let foreign: Set<String> = ["TOQUE_TEST_DATA", "TOQUE_PROGRAM", "TOQUE_FUZZ"]
 
     private let values: [String: String]
@@ -25,15 +25,15 @@ final class Settings {
         return values[key]
     }
 
-    /// All that begin so, for settings whose names the operator makes.
+    /// All settings that begin with a prefix, for names that the operator chooses.
     func all(beginning prefixes: [String]) -> [String: String] {
         let found = values.filter { pair in prefixes.contains { pair.key.hasPrefix(bytes: $0) } }
         asked.formUnion(found.keys)
         return found
     }
 
-    /// The first key that nothing has asked for. A mistyped setting would be left out in silence, and some protect the
-    /// site; its value is not told, since it may be a secret.
+    /// Throws for the first key that was never read. A mistyped setting would otherwise be ignored silently, and some
+    /// protect the site. Does not print its value, which may be a secret.
     func refuseUnknown() throws {
         guard let unknown = values.keys.filter({ !asked.contains($0) }).min() else { return }
         let near = asked.compactMap { key in EditDistance.within(3, key, unknown).map { (distance: $0, key: key) } }

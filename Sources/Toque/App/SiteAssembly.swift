@@ -1,4 +1,4 @@
-// Makes the site of its parts, and leads each request through it.
+// Builds the site from its parts, and answers each request with it.
 
 public import Database
 import Fetching
@@ -9,7 +9,7 @@ import Mail
 import Security
 import Synchronization
 
-/// The access log, where the settings ask for one.
+/// The access log, if the settings ask for one.
 private struct RequestLog: Sendable {
     let file: AccessLog?
 }
@@ -27,7 +27,7 @@ extension Site {
     var metrics: Metrics { part() }
     var inputRoom: InputRoom { part() }
 
-    /// Opens the site on a database that is migrated already (`DataFolder.prepare`).
+    /// Opens the site on a database that is already migrated (`DataFolder.prepare`).
     public convenience init(
         configuration: Configuration, clock: @escaping @Sendable () -> Int = Site.systemClock
     ) throws {
@@ -35,7 +35,8 @@ extension Site {
         try self.init(configuration: configuration, delivery: delivery, fetcher: HTTPSClient(), clock: clock)
     }
 
-    /// Tests open many sites and pass the compressed files of `Public/`: to compress them takes longer than all the rest.
+    /// Tests open many sites and pass `assets`, since compressing the files of `Public/` takes longer than everything
+    /// else.
     convenience init(
         configuration: Configuration, delivery: any Delivery, fetcher: any Fetcher, web: (any WebReader)? = nil,
         assets: Assets? = nil, clock: @escaping @Sendable () -> Int
@@ -78,7 +79,8 @@ extension Site {
             wakeSignal: wakeSignal, secret: secret, clock: clock, parts: parts)
     }
 
-    /// Within a minute, so that a clock set back makes nothing valid again.
+    /// Runs at least once a minute, so expired rows are deleted soon and a clock that is set back cannot make them
+    /// valid again.
     private static func beforeEachMail(_ db: Connection, _ mailer: Mailer, _ now: Int) throws {
         try ResetRequestStore(db).answer(mailer, now: now)
         try SessionStore(db).tidy(now: now)
@@ -86,8 +88,8 @@ extension Site {
         try ProviderStore(db).tidy(now: now)
     }
 
-    /// Answers one request with the read connection of the loop that received it.
-    /// `inClear` tells that it came where clients are only sent to HTTPS.
+    /// Answers one request with the read connection of the loop that received it. `inClear` means that it arrived on
+    /// the port that only redirects to HTTPS.
     public func respond(to request: Request, reader: Connection, inClear: Bool = false) async -> Response {
         let context = Context(site: self, reader: reader, request: request, inClear: inClear)
         let began = ContinuousClock.now
@@ -100,7 +102,7 @@ extension Site {
         return response
     }
 
-    /// Answers what the server could not hand over: the parser refused it, or there is too much of everything.
+    /// The response to input that reached no handler: the parser refused it, or the server is overloaded.
     func page(for refusal: Refusal) -> Response {
         var response = StaticPages.page(refusal.status)
         let id = Site.newRequestID()
@@ -113,16 +115,16 @@ extension Site {
         return response
     }
 
-    /// Browsers come by HTTPS only from now on; they take no notice of this where it came without.
+    /// Makes browsers use HTTPS only from now on; they ignore the header on unencrypted responses.
     private func addTransportSecurity(to response: inout Response) {
         let subdomains = configuration.hstsSubdomains ? "; includeSubDomains" : ""
         response.headers.add("Strict-Transport-Security", "max-age=\(configuration.hstsSeconds)\(subdomains)")
     }
 
-    /// Goes on in new files, after the old ones were moved away.
+    /// Continues in new log files, after the old ones were renamed.
     func reopenLogs() { accessLog?.reopen() }
 
-    /// Ends the mail sender and the background worker, and the writer after what is queued is on disk.
+    /// Stops the mail sender and the background worker, and closes the writer once queued writes are on disk.
     public func close() {
         mailSender.stop()
         backgroundWorker.stop()

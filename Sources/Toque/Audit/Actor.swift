@@ -1,11 +1,11 @@
-// Who did something, as the audit log keeps it.
+// The author of an action, as the audit log records it.
 
-/// Who is written into the audit log: a person by id and the name of that day, or the system.
+/// A user, by id and current name, or the system.
 public struct Actor: Sendable {
     let id: Int?
     let name: String
-    /// Where the request came from, such as `192.0.2.0/24`. It has no default, so that no deed forgets it: empty is right
-    /// for commands and jobs alone.
+    /// The network of the request, for example `192.0.2.0/24`. It has no default, so that no action omits it; it is
+    /// empty only for commands and jobs.
     let network: String
 
     public static let system = Actor(id: nil, name: "system", network: "")

@@ -1,11 +1,11 @@
-// The names of somebody who left go from the log, and the networks with them, and the log stays a chain: each row that
-// lost them keeps its hash, and the row that tells of the erasure holds a hash of what those rows say since.
+// Removes the names and networks of erased users from the audit log without breaking its hash chain: each redacted row
+// keeps its old hash, and the row about the erasure contains a hash of what those rows now say.
 
 import Database
 import Security
 
 extension AuditStore {
-    /// The rows that name a person: what they did, what was done to their account, whose claims were taken over.
+    /// The rows that name a user: their own actions, actions on their account, and take-overs of their claims.
     func rowsNaming(_ user: Int, _ name: String) throws -> [Int] {
         try db.all(
             """
@@ -19,8 +19,8 @@ extension AuditStore {
         ) { $0[0] }
     }
 
-    /// Takes every name, every network and every word typed about somebody from rows. Once: so that nobody's erasure has to change what
-    /// another's vouched for, names of others become numbers as well.
+    /// Removes all names, networks and free texts about users from the rows. The names of others become numbers too, so
+    /// that a later erasure never changes a row that an earlier one has hashed.
     func redact(_ rows: [Int], for user: Int) throws {
         try db.run(
             """
@@ -33,7 +33,7 @@ extension AuditStore {
             """)
     }
 
-    /// Tells of the erasure and vouches for the rows that lost a name by it.
+    /// Appends the row about the erasure, with the hash of the redacted rows.
     func tellErasure(of user: Int, now: Int) throws {
         var redactions = AuditRedactions()
         try db.each(
@@ -51,13 +51,13 @@ extension AuditStore {
                 detail: redactions.voucher(for: user)), by: .system, at: now)
     }
 
-    /// Whether rows may have lost names already and nothing vouches for them yet.
+    /// Whether the erasure has begun, so that rows may be redacted already without a hash.
     func isBeingErased(_ user: Int) throws -> Bool {
         try db.exists("SELECT 1 FROM leaving WHERE user_id = \(user) AND begun_at IS NOT NULL")
     }
 }
 
-/// The rows that lost names, by person, and what vouches for them.
+/// The redacted rows of each user, and the hash that the row about the erasure contains.
 struct AuditRedactions {
     private var hashes: [Int: [String]] = [:]
     private var first: [Int: Int] = [:]
@@ -70,13 +70,13 @@ struct AuditRedactions {
 
     mutating func vouch(_ voucher: String, for user: Int) { vouchers[user] = voucher }
 
-    /// `3 rows HASH`: changes with every letter of them.
+    /// `3 rows HASH`: changes if any of the rows changes.
     func voucher(for user: Int) -> String {
         let all = hashes[user] ?? []
         return "\(all.count) rows \(SHA256.hex(all.joined(separator: "\n")))"
     }
 
-    /// The first row of somebody whose rows are not as they were left.
+    /// The first row of a user whose redacted rows do not match their hash.
     func firstForged(unless isAllowed: (Int) throws -> Bool) rethrows -> Int? {
         let known = Set(first.keys).union(vouchers.keys)
         return try known.filter { try vouchers[$0] != voucher(for: $0) && !isAllowed($0) }

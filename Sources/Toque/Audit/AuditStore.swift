@@ -1,9 +1,9 @@
-// The audit log: who did what to what, chained by hash so that an altered row is found.
+// The audit log: who did what, chained by hash so that a changed row is detected.
 
 import Database
 import Security
 
-/// One line of the log before it is written.
+/// A row of the log before it is written.
 struct AuditEntry: Sendable {
     enum Object: String, Sendable {
         case submission, recipe, user, catalogue, site
@@ -17,7 +17,7 @@ struct AuditEntry: Sendable {
     var detail = ""
 }
 
-/// One line of the log as it is read.
+/// A row of the log as it is read.
 struct AuditRow: Encodable, Sendable {
     let id: Int
     let at: Int
@@ -36,7 +36,7 @@ struct AuditStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Writes one row in the transaction of the change that it tells of.
+    /// Writes one row in the transaction of the change that it records.
     func append(_ entry: AuditEntry, by actor: Actor, at now: Int) throws {
         let last = try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { row in
             (id: row[0] as Int, hash: row[1] as String)
@@ -54,12 +54,12 @@ struct AuditStore {
             """)
     }
 
-    /// The hash that the whole log hangs on, and how many rows it has.
+    /// The number of rows, and the hash of the last one, which depends on all others.
     func head() throws -> (rows: Int, hash: String) {
         try db.first("SELECT id, hash FROM audit ORDER BY id DESC LIMIT 1") { (rows: $0[0], hash: $0[1]) } ?? (0, "")
     }
 
-    /// A page of the log, newest first. Ids have no gaps, so that no page has to count the rows before it.
+    /// A page of the log, newest first. Ids have no gaps, so finding a page needs no counting.
     func rows(page: Int, total: Int) throws -> [AuditRow] {
         let last = total - Paging.offset(page)
         return try db.all(
@@ -69,7 +69,7 @@ struct AuditStore {
             """, Self.row)
     }
 
-    /// What was done to a recipe and its submissions, newest first.
+    /// The actions on a recipe and its submissions, newest first.
     func rows(ofRecipe recipe: Int, submissions: [Int], limit: Int) throws -> [AuditRow] {
         try db.all(
             """
@@ -86,8 +86,8 @@ struct AuditStore {
             to: row[7], detail: row[8], network: row[9])
     }
 
-    /// The id of the first row that does not follow from the one before, or `nil` when the chain is sound. A row that lost
-    /// its names keeps its hash; whether it is as it was left, the row of the erasure tells.
+    /// The id of the first row that does not match its hash or its predecessor, or `nil` if the chain is intact. A
+    /// redacted row keeps its old hash; the row about the erasure has the hash of its current text.
     func firstBrokenRow() throws -> Int? {
         var expected = 1
         var previous = ""
@@ -112,7 +112,7 @@ struct AuditStore {
         return try broken ?? redactions.firstForged { try isBeingErased($0) }
     }
 
-    /// A row that begins with these columns, and the hash of what it says: id, at, actor_id, actor_name, action, object,
+    /// The entry and its hash, from a row that begins with the columns id, at, actor_id, actor_name, action, object,
     /// object_id, from_state, to_state, detail, previous, network.
     static func hashed(_ row: Row) -> (entry: AuditEntry, hash: String) {
         let entry = AuditEntry(
@@ -122,8 +122,8 @@ struct AuditStore {
         return (entry, hash(id: row[0], at: row[1], actor: actor, entry: entry, previous: row[10]))
     }
 
-    /// SHA-256 over the fields, each with its length before it, so that no two rows read alike. A network is one more field
-    /// where there is one: the rows of the time before networks were written keep the hash that they have.
+    /// SHA-256 over the fields, each preceded by its length, so that no two rows give the same input. A network is an
+    /// extra field only if there is one: rows from before networks were recorded keep their hashes.
     private static func hash(id: Int, at: Int, actor: Actor, entry: AuditEntry, previous: String) -> String {
         var fields = [
             String(id), String(at), actor.id.map(String.init) ?? "", actor.name, entry.action, entry.object.rawValue,

@@ -1,11 +1,11 @@
-// `toque parse`, `toque diets`, `toque ingredient`: what the catalogue makes of a line, a recipe, a name.
+// `toque parse`, `toque diets`, `toque ingredient`: show how the catalogue reads a line, a recipe, a name.
 
 import Database
 import Food
 import Foundation
 
 extension Arguments {
-    /// The site's catalogue; where there is no database yet, the starter catalogue.
+    /// The catalogue of the site, or the starter catalogue if there is no database yet.
     mutating func catalogue() throws -> Catalogue {
         let configuration = try configuration()
         if FileManager.default.fileExists(atPath: configuration.databasePath) {
@@ -18,7 +18,7 @@ extension Arguments {
 }
 
 extension Catalogue {
-    /// As a new site has it, without the numbers of its rows.
+    /// The catalogue of a new site, without database ids.
     convenience init(starter: StarterCatalogue) {
         self.init(
             edition: 0, entries: starter.entries, ids: [:], groups: IngredientGroup.all, units: starter.units,

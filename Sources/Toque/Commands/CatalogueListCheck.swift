@@ -1,4 +1,4 @@
-// What `toque check` verifies of categories, cuisines and units, and of the rows that tell which recipes name them.
+// The part of `toque check` for categories, cuisines and units, and for the rows that record which recipes use them.
 
 import Database
 import Food
@@ -8,7 +8,7 @@ struct CatalogueListCheck {
 
     func failures() throws -> [CheckFailure] { try uses() + TermKind.allCases.flatMap(terms) + units() }
 
-    /// What a text is noted to name is what it names.
+    /// Checks that the recorded uses of each revision match its text.
     private func uses() throws -> [CheckFailure] {
         var noted: [Int: [RecipeUse: Int]] = [:]
         try db.each("SELECT revision_id, kind, key, times FROM revision_use") { row in
@@ -17,7 +17,7 @@ struct CatalogueListCheck {
         var failures: [CheckFailure] = []
         try db.each("SELECT id, body FROM revision") { row in
             let id: Int = row[0]
-            // One that cannot be read is told by its hash.
+            // A body that cannot be read is reported by the hash check.
             guard let body = try? RecipeBody(encoded: row[1]) else { return }
             if body.uses != noted[id] ?? [:] {
                 failures.append(CheckFailure(check: "revision", finding: "\(id) names something else than is noted"))
@@ -26,7 +26,7 @@ struct CatalogueListCheck {
         return failures
     }
 
-    /// What was merged stands for one that is listed, and nothing else stands for any.
+    /// Checks that merged terms refer to a listed one, and that no other term refers to any.
     private func terms(_ kind: TermKind) throws -> [CheckFailure] {
         let records = try TermStore(db).records(kind)
         let listed = Set(records.filter { $0.state == .listed }.map(\.key))
@@ -35,7 +35,7 @@ struct CatalogueListCheck {
         }.map { CheckFailure(check: kind.rawValue, finding: "\($0.key) stands for none that is listed") }
     }
 
-    /// Every unit can be written in both languages, and has a factor that its kind may have.
+    /// Checks that every unit has a name in both languages, and a factor that its kind allows.
     private func units() throws -> [CheckFailure] {
         try CatalogueStore(db).units().units.map(UnitRecord.init).filter {
             $0.english.isEmpty || $0.russian.isEmpty || !UnitRules.factors.contains($0.factor)

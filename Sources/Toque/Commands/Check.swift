@@ -1,4 +1,4 @@
-// What `toque check` verifies: that the file is sound, and that everything derived says what it is derived from.
+// `toque check`: verifies the database file, and that all derived data matches its source.
 
 import Bytes
 import Database
@@ -6,7 +6,7 @@ import Food
 import Foundation
 import Security
 
-/// Something that is not as it should be.
+/// A problem that the check found.
 struct CheckFailure: Sendable, Equatable {
     let check: String
     let finding: String
@@ -16,10 +16,11 @@ struct Check {
     let db: Connection
     let mediaPath: String
     var catalogue = CatalogueCache()
-    /// UTC milliseconds, by the clock that the disk goes by.
+    /// UTC milliseconds, on the same clock as the times of files.
     var now = Site.systemClock()
 
-    /// Reads one snapshot, so that a site beside it goes on writing; only FTS5's own check needs a write, and a short one.
+    /// Reads one snapshot, so that a running site can continue to write. Only FTS5's own check needs a write, which is
+    /// short.
     func run() throws -> [CheckFailure] {
         let failures = try db.readNow { _ in
             try integrity() + foreignKeys() + revisions() + CatalogueListCheck(db: db).failures()
@@ -54,7 +55,7 @@ struct Check {
         return try failures + stepMedia()
     }
 
-    /// Who may see a step's picture follows from rows that say what the texts say.
+    /// Checks that `revision_media`, which decides who may see step photos, matches the texts of the revisions.
     private func stepMedia() throws -> [CheckFailure] {
         let shown = Dictionary(
             grouping: try db.all("SELECT revision_id, photo_id FROM revision_media ORDER BY photo_id") { row in
@@ -75,14 +76,15 @@ struct Check {
         return failures
     }
 
-    /// No ingredient rests on itself, nor on more than the rules follow.
+    /// Checks that no ingredient depends on itself, or has more dependencies than the rules allow.
     private func lineage() throws -> [CheckFailure] {
         IngredientGraph.problem(try CatalogueStore(db).entries().entries).map {
             [CheckFailure(check: "ingredients", finding: $0.description)]
         } ?? []
     }
 
-    /// What is set of a live recipe's diets was said of the ingredients that it has, and the log tells of it.
+    /// Checks that active diet overrides were made for the current ingredients of live recipes, and that the audit log
+    /// has them.
     private func overrides() throws -> [CheckFailure] {
         let told = try AuditReplay(db: db).run().overrides
         let rows = try db.all(
@@ -107,7 +109,7 @@ struct Check {
             }
     }
 
-    /// What lists of admins go by is what the queue and the recipes say.
+    /// Checks that the states in the admin lists match the queue and the recipes.
     private func standings() throws -> [CheckFailure] {
         try db.all(
             """
@@ -117,7 +119,7 @@ struct Check {
         ) { CheckFailure(check: "recipe", finding: "\($0[0] as Int) does not stand as its list says") }
     }
 
-    /// What admins set of categories and cuisines is what the log tells, and in the lists.
+    /// Checks that categories and cuisines set by admins match the audit log, and are in the lists.
     private func terms() throws -> [CheckFailure] {
         // An erased recipe leaves its rows in the log.
         let here = Set(try db.all("SELECT id FROM recipe") { String($0[0] as Int) })
@@ -149,7 +151,7 @@ struct Check {
         }
     }
 
-    /// Every live recipe has its public rows, with the diets and ingredients that its text gives, and nothing else has.
+    /// Checks that every live recipe, and no other, has public rows with the diets and ingredients of its text.
     private func publicRows() throws -> [CheckFailure] {
         let catalogue = try catalogue.current(db)
         let store = PublicRecipeStore(db)
@@ -162,7 +164,8 @@ struct Check {
                 return failures.append(
                     CheckFailure(check: "public recipe", finding: "\(recipe) is live but not listed"))
             }
-            // What the site has yet to derive anew must pass no filter; the rest of it is of the older catalogue.
+            // A recipe that waits to be derived must pass no filter; its other columns still come from the older
+            // catalogue.
             if waiting.contains(recipe) {
                 if row.diets.dietYes != 0 || row.diets.allergenNo != 0 {
                     failures.append(CheckFailure(check: "diets", finding: "recipe \(recipe) waits and claims some"))
@@ -206,7 +209,7 @@ struct Check {
         return failures
     }
 
-    /// Whether the columns that lists and filters read are those of the live revision.
+    /// Whether the columns that lists and filters read match the live revision.
     private func agrees(_ recipe: Int, _ entry: PublicEntry) throws -> Bool {
         try db.exists(
             """
@@ -239,7 +242,7 @@ struct Check {
             ?? []
     }
 
-    /// The states that the log tells are the states that are.
+    /// Checks that states match those in the audit log.
     private func replay() throws -> [CheckFailure] {
         let told = try AuditReplay(db: db).run()
         let submissions = try db.all("SELECT id, state FROM submission") { ($0[0] as Int, $0[1] as String) }
@@ -270,16 +273,16 @@ struct Check {
     }
 }
 
-/// The state of every submission and recipe as the audit log tells it, row by row.
+/// The state of every submission and recipe, rebuilt from the rows of the audit log.
 struct AuditReplay {
     let db: Connection
     private(set) var submissions: [Int: String] = [:]
     private(set) var live: [Int: Int] = [:]
     private(set) var deleted: Set<Int> = []
     private(set) var takenDown: Set<Int> = []
-    /// What admins set in place of what texts say, by recipe and kind: “42 category”.
+    /// Values that admins set instead of those in the text, by recipe and kind: “42 category”.
     private(set) var terms: [String: String] = [:]
-    /// What moderators set of diets and is in force.
+    /// The active diet overrides of moderators.
     private(set) var overrides: Set<Int> = []
 
     init(db: Connection) { self.db = db }

@@ -1,16 +1,16 @@
-// The command line: `toque COMMAND …`. Errors are one line on standard error and an exit status that is not 0.
+// The command line: `toque COMMAND …`. Errors are one line on standard error and a non-zero exit status.
 
 import Bytes
 import Foundation
 
 /// Reads the arguments and runs one command.
 public enum CommandLineTool {
-    /// A mistake on the command line, told in one line that says what to do.
+    /// A mistake on the command line, described in one line that says what to do.
     struct Usage: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// A command: what it is called, what `--help` says of it, and what it does.
+    /// A command: its name, its help text, and its code.
     struct Command: Sendable {
         let name: String
         let usage: String
@@ -59,7 +59,7 @@ public enum CommandLineTool {
     }
 }
 
-/// The words after the command's name, taken one by one; what is left over is a mistake.
+/// The words after the command's name, read one by one; unused words are an error.
 struct Arguments {
     static let common = """
         Every command takes --data DIR and --config FILE. Settings are environment variables TOQUE_… or lines of that
@@ -95,7 +95,7 @@ struct Arguments {
         return value
     }
 
-    /// What is left: file names and other plain words.
+    /// The remaining words, such as file names.
     mutating func rest() throws -> [String] {
         if let option = words.first(where: { $0.hasPrefix(bytes: "--") }) {
             throw CommandLineTool.Usage(description: "no option “\(option)”; see toque --help")
@@ -118,7 +118,7 @@ struct Arguments {
     }
 }
 
-/// A progress bar on a terminal, and a line now and then elsewhere.
+/// A progress bar on a terminal, or a line for every 5,000 items elsewhere.
 struct Progress {
     let total: Int
     let start = Date()

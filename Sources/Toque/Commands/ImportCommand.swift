@@ -1,4 +1,4 @@
-// `toque import`: recipes from files, and the starter recipes.
+// `toque import`: imports recipes from files, or the starter recipes.
 
 import Bytes
 import Content
@@ -35,7 +35,7 @@ enum ImportCommand {
         }
     }
 
-    /// Takes files, or the starter recipes when there are none.
+    /// Imports the files, or the starter recipes if there are none.
     static func run(
         _ files: [String], _ configuration: Configuration, author: String, publishes: Bool
     ) async throws -> ImportReport {

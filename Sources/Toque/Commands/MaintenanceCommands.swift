@@ -60,7 +60,7 @@ enum ReindexCommand {
     }
 }
 
-/// Derived rows thrown away and made anew.
+/// Deletes the derived rows and builds them again.
 struct Reindex {
     let db: Connection
 

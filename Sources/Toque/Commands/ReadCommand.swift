@@ -1,9 +1,9 @@
-// `toque read`: what import understands of a page, a text or a file, as schema.org/Recipe JSON.
+// `toque read`: prints what the import reads from a page, a text or a file, as schema.org/Recipe JSON.
 
 import Foundation
 
 enum ReadCommand {
-    /// Why a file gave nothing, with its name.
+    /// A file without a readable recipe, with the reason.
     struct Unread: Error, CustomStringConvertible {
         let description: String
     }

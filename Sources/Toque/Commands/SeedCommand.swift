@@ -1,4 +1,4 @@
-// `toque seed`: people in every role and recipes in every state, for developers.
+// `toque seed`: creates users in every role and recipes in every state, for developers.
 
 import Database
 import Food
@@ -29,7 +29,7 @@ enum SeedCommand {
     }
 }
 
-/// Plants the people and recipes; each state is reached the way a person reaches it.
+/// Creates the users and recipes; each state is reached through the same steps as on the site.
 struct Seed {
     let db: Connection
     let now: Int

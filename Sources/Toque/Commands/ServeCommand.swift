@@ -1,4 +1,4 @@
-// `toque serve`: prepares the data folder, starts the loops, and stops cleanly when asked to.
+// `toque serve`: prepares the data folder, starts the servers and threads, and stops them cleanly on a signal.
 
 import Backtraces
 import Database
@@ -21,7 +21,7 @@ enum ServeCommand {
     }
 
     private static func run(_ configuration: Configuration) async throws {
-        // Until it is heard it would end the process.
+        // Without this, SIGHUP would end the process before its handler is set.
         signal(SIGHUP, SIG_IGN)
         ThrownErrors.watch()
         let tls = try configuration.tls()
@@ -34,7 +34,7 @@ enum ServeCommand {
             return { await site.respond(to: $0, reader: reader) }
         }
         site.metrics.watch(server)
-        // Before anybody can see that it runs, so that no signal is lost.
+        // Set before the site is reachable, so that no signal is lost.
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         let stopping = [await onSignal(SIGTERM) { stop.yield() }, await onSignal(SIGINT) { stop.yield() }]
         let reopening = await onSignal(SIGHUP) {
@@ -60,14 +60,14 @@ enum ServeCommand {
         site.close()
     }
 
-    /// Where a site with HTTPS of its own also listens without, a second server sends clients over.
+    /// Starts a second server that redirects unencrypted clients to HTTPS, if the settings name a port for it.
     private static func startRedirecting(_ site: Site) throws -> Server? {
         guard let port = site.configuration.httpPort else { return nil }
         var configuration = site.serverConfiguration
         configuration.port = port
         configuration.loops = 1
         configuration.maxConnections = redirectingConnections
-        // A form is refused, so little of it has to be taken to say so, and nothing kept.
+        // Forms are refused there, so little of them is read and nothing is stored.
         configuration.limits.form = 16 * 1024
         configuration.limits.upload = 0
         let server = Server(configuration: configuration) { _ in
@@ -78,10 +78,10 @@ enum ServeCommand {
         return server
     }
 
-    /// A client that is sent over comes once; it needs no more than this many others beside it.
+    /// The most connections of the redirecting server; each client needs it only once.
     fileprivate static let redirectingConnections = 1_000
 
-    /// Looks once a minute whether the certificate was renewed, for those who forget to say so.
+    /// Checks once a minute whether the certificate was renewed, for operators who do not send SIGHUP.
     private static func watch(_ tls: TLS) -> Task<Void, Never> {
         Task.detached {
             while !Task.isCancelled {
@@ -91,7 +91,7 @@ enum ServeCommand {
         }
     }
 
-    /// Acts on every signal of this number that comes from now on.
+    /// Calls `act` on every signal of this number from now on.
     private static func onSignal(
         _ number: Int32, _ act: @escaping @Sendable () -> Void
     ) async -> any DispatchSourceSignal {
@@ -106,7 +106,7 @@ enum ServeCommand {
 }
 
 extension Site {
-    /// The server's settings, with this site's page for requests that cannot be read.
+    /// The configuration of the server, with this site's page for requests that cannot be read.
     var serverConfiguration: ServerConfiguration {
         var server = ServerConfiguration(host: configuration.host, port: configuration.port)
         if configuration.httpPort != nil { server.otherDescriptors += ServeCommand.redirectingConnections }
@@ -121,7 +121,8 @@ extension Site {
         return server
     }
 
-    /// One client may have a quarter of the room, or a single body as long as may be; a trusted proxy speaks for many.
+    /// One client may use a quarter of the spool, or one body of the maximum size; trusted proxies have no limit, since
+    /// they pass on many clients.
     private var spool: Spool {
         let proxies = configuration.trustedProxies
         let part = max(inputRoom.spool.limit / 4, configuration.limits.body)
@@ -133,7 +134,7 @@ extension Site {
 }
 
 extension Configuration {
-    /// The certificate, loaded; nil when a proxy has it.
+    /// Loads the certificate; `nil` if a proxy has it.
     fileprivate func tls() throws -> TLS? {
         guard let certificate, let certificateKey else { return nil }
         let tls = try TLS(certificate: certificate, key: certificateKey)
@@ -143,7 +144,7 @@ extension Configuration {
 }
 
 extension TLS {
-    /// Loads the certificate again if its files changed; one that cannot be used changes nothing.
+    /// Loads the certificate again if its files changed; keeps the old one if the new one cannot be used.
     fileprivate func takeUpNew() {
         do {
             if try renew() { Log.notice("the certificate in \(certificate) was loaded again") }

@@ -1,4 +1,4 @@
-// `toque user …`: people from the shell, beside a running site too.
+// `toque user …`: manages users from the shell, also while the site is running.
 
 import Database
 import Foundation
@@ -157,7 +157,7 @@ enum UserCommand {
         try arguments.finish()
         let now = Site.systemClock()
         let isChanged = try write(configuration) { db in
-            // Nothing is read or sealed, so that no key is needed.
+            // Turning it off reads and seals nothing, so it needs no key.
             let id = try id(name, db)
             guard try TwoStepStore(db, key: []).turnOff(user: id, by: shell, now: now) else { return false }
             try Mailer(baseURL: configuration.baseURL).tell(.twoStepOff, user: id, db: db, now: now)
@@ -188,7 +188,7 @@ enum UserCommand {
         return try writer.writeNow(body)
     }
 
-    /// From the terminal without echo, else the first line of standard input.
+    /// Reads the password from the terminal without echo, or from the first line of standard input.
     private static func password(_ owner: PasswordOwner, _ configuration: Configuration) throws -> String {
         let typed = Terminal.isInteractive ? getpass("Password: ").map { String(cString: $0) } : readLine()
         guard let typed else { throw CommandLineTool.Usage(description: "no password on standard input") }

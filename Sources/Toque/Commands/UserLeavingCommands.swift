@@ -1,4 +1,4 @@
-// `toque user delete`, `keep` and `export`: leaving and taking everything along, from the shell.
+// `toque user delete`, `keep` and `export`: delete accounts, cancel that, and export their data, from the shell.
 
 import Database
 

@@ -1,4 +1,4 @@
-// Everything that the site knows of somebody, as one archive to take along.
+// Lets members export everything that the site knows about them, as one archive.
 
 import Database
 import Foundation
@@ -19,7 +19,7 @@ enum DataExport {
                 formToken: context.formToken, percent: row.flatMap { $0.state == .waiting ? $0.percent : nil },
                 ready: row.flatMap { $0.state == .ready ? ReadyExport($0, context) : nil },
                 hasFailed: row?.state == .failed, canAsk: !isWaiting))
-        // The page asks for itself until the archive is there, without a script.
+        // Without a script, the page reloads itself until the archive is ready.
         if isWaiting { response.headers["Refresh"] = "2" }
         return response
     }
@@ -33,7 +33,7 @@ enum DataExport {
         return context.redirect(to: Address.export(), done: isAsked ? "export-asked" : "nothing-changed")
     }
 
-    /// The file, for whoever has both the address and the owner's session.
+    /// Sends the file, to a client that has both the address and the owner's session.
     static func fetch(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         guard let row = try current(viewer, context), row.state == .ready,
@@ -56,14 +56,14 @@ enum DataExport {
 struct ExportPage {
     let layout: Layout
     let formToken: String
-    /// How much is done while it is made.
+    /// The progress while the archive is made, or `nil`.
     let percent: Int?
     let ready: ReadyExport?
     let hasFailed: Bool
     let canAsk: Bool
 }
 
-/// An archive that can be fetched.
+/// An archive that can be downloaded.
 struct ReadyExport {
     let address: String
     let text: HTML
@@ -75,7 +75,7 @@ struct ReadyExport {
         text = Moment(row.expiresAt, language).html { Text.exportReady(language, size: size, until: $0) }
     }
 
-    /// Only the site can make it, and for each archive another.
+    /// A token that only the site can make, different for each archive.
     static func token(_ row: ExportRow, _ context: Context) -> String {
         context.site.seal("export", String(row.user), String(row.askedAt))
     }

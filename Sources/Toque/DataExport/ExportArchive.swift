@@ -1,4 +1,4 @@
-// What is in an archive: a JSON file a table, every picture as it is stored, and a page that says what is what.
+// Writes an archive: one JSON file per table, every photo as it is stored, and a page that explains the files.
 
 import Archive
 import Bytes
@@ -11,14 +11,14 @@ struct ExportArchive {
     let db: Connection
     let mediaPath: String
 
-    /// Writes everything of one person, of one moment. The files of tables lie beside it meanwhile, so that no table is in
-    /// memory whole.
+    /// Writes all data of one user in one snapshot. The JSON files of tables are written next to the archive first, so
+    /// that no table is in memory as a whole.
     func write(
         of user: Int, to path: String, site: String, now: Int,
         progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws {
         let (files, parts) = (FileManager.default, path + ".parts")
-        // Of a try that the process ended in.
+        // Left over if the process ended while it made an archive.
         try? files.removeItem(atPath: parts)
         try files.createDirectory(
             atPath: parts, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -51,7 +51,7 @@ struct ExportArchive {
         ] + entries + (try pictures(of: user))
     }
 
-    /// A list of JSON objects, written a row at a time; how many there are.
+    /// Writes a JSON list row by row; returns the number of rows.
     private func writeRows(of table: PersonalTable, _ user: Int, to path: String) throws -> Int {
         let shown = table.shown.map { $0.replacing(bytes: "{user}", with: String(user)) }
         let columns = (table.columns + shown).joined(separator: ", ")
@@ -70,7 +70,7 @@ struct ExportArchive {
         return count
     }
 
-    /// Times become text, and recipes stay the JSON that they are.
+    /// Converts a value: times become text, recipes stay JSON, and blobs become null.
     private static func plain(_ value: Value, _ column: String) -> Any {
         let isTime =
             column == "at" || column == "until" || column.hasSuffix(bytes: "_at") || column.hasSuffix(bytes: "_until")
@@ -90,7 +90,7 @@ struct ExportArchive {
             withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// Every file of every folder of pictures, the original as it was sent, too.
+    /// Every file in the user's photo folders, including the original uploads.
     private func pictures(of user: Int) throws -> [ZipEntry] {
         let folders = try db.all(
             """

@@ -1,4 +1,4 @@
-// Archives that were asked for: one a person, made one after another, and gone after a day.
+// The queue of requested archives: one per user, made one after another, deleted after a day.
 
 import Database
 
@@ -14,14 +14,14 @@ struct ExportRow: Sendable {
     let askedAt: Int
     let expiresAt: Int
 
-    /// The file's name in the folder of archives.
+    /// The file name in the folder of archives.
     var file: String { "\(user)-\(askedAt).zip" }
 }
 
 enum ExportRules {
-    /// For how long an archive can be downloaded.
+    /// How long an archive can be downloaded.
     static let lifetime = 24 * Milliseconds.hour
-    /// How often an archive is begun before it counts as failed.
+    /// How many times an archive is begun before it counts as failed.
     static let tries = 3
 }
 
@@ -34,7 +34,7 @@ struct ExportStore {
         try db.first("\(sql: Self.select) WHERE user_id = \(user)", Self.row)
     }
 
-    /// Puts an archive in the queue in the place of an older one; `false` while one is being made.
+    /// Queues an archive, replacing an older one; `false` while one is waiting or being made.
     func ask(_ user: Int, by actor: Actor, now: Int) throws -> Bool {
         let asked = try db.run(
             """
@@ -50,7 +50,7 @@ struct ExportStore {
         return true
     }
 
-    /// The next to make; one that was begun before only after a rest.
+    /// The next archive to make. One that was begun before is returned only if `isRested`.
     func next(isRested: Bool) throws -> ExportRow? {
         try db.first(
             """
@@ -58,7 +58,7 @@ struct ExportStore {
             """, Self.row)
     }
 
-    /// Before anything is read.
+    /// Counts the attempt before anything is read, so that it counts even if the process ends.
     func begin(_ row: ExportRow) throws {
         try db.run(
             """
@@ -67,7 +67,7 @@ struct ExportStore {
             """)
     }
 
-    /// The site was asked to stop: this try does not count.
+    /// Returns the archive to the queue because the site is stopping; this attempt does not count.
     func putBack(_ row: ExportRow) throws {
         try db.run(
             """
@@ -76,7 +76,7 @@ struct ExportStore {
             """)
     }
 
-    /// A second request meanwhile is none, so that the row is the one that was taken.
+    /// Saves the progress. No other request can replace the row in the meantime, because `ask` refuses it.
     func note(_ percent: Int, of row: ExportRow) throws {
         try db.run(
             "UPDATE data_export SET percent = \(percent) WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)")
@@ -96,13 +96,14 @@ struct ExportStore {
             "UPDATE data_export SET state = 'failed' WHERE user_id = \(row.user) AND asked_at = \(row.askedAt)")
     }
 
-    /// The process ended in one so often that it may be the reason; it can be asked for again.
+    /// Marks archives as failed if the process ended in them `ExportRules.tries` times, since they may be the reason.
+    /// Users may request them again.
     func failBegun() throws {
         try db.run(
             "UPDATE data_export SET state = 'failed' WHERE state = 'waiting' AND begun >= \(ExportRules.tries)")
     }
 
-    /// The files that somebody may still fetch or that are being made; all others can go.
+    /// The files that may still be downloaded or are being made; all others can be deleted.
     func files(now: Int) throws -> Set<String> {
         Set(try db.all("\(sql: Self.select) WHERE expires_at > \(now)", Self.row).map(\.file))
     }

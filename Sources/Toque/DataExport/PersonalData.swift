@@ -1,27 +1,28 @@
-// What the database knows of people, table by table and column by column: what an archive holds, what it leaves out and
-// why, and what goes when they do. A test compares this with the schema, so that a new table or column is a decision.
+// Lists all personal data in the database, table by table and column by column: what an archive contains, what it
+// leaves out and why, and what an erasure deletes. A test compares the list with the schema, so that each new table or
+// column needs a decision.
 
 import Database
 
-/// A table with rows of one person.
+/// A table with rows that belong to one user.
 struct PersonalTable: Sendable {
-    /// What becomes of the rows at the end.
+    /// What an erasure does with the rows.
     enum End: Sendable {
         case deleted
-        /// `ErasureStore` says what stays and what goes.
+        /// `ErasureStore` decides which rows and columns stay.
         case treated
     }
 
     let name: String
-    /// The name of its file in an archive; none where every column is left out.
+    /// The name of its file in an archive; `nil` if every column is left out.
     let file: String?
     let columns: [String]
-    /// Columns that an archive does not hold, and why.
+    /// Columns that an archive leaves out, with the reason.
     var leftOut: [String: String] = [:]
-    /// More to read beside the columns, such as what numbers stand for; `{user}` is the person's own.
+    /// SQL expressions exported besides the columns, such as the names that ids refer to; `{user}` is the user's id.
     var shown: [String] = []
     let end: End
-    /// Which rows are the person's.
+    /// The condition for the rows of a user.
     let whose: @Sendable (Int) -> SQL
 }
 
@@ -33,10 +34,10 @@ enum PersonalData {
 
     static let tables: [PersonalTable] = account + imports + recipes + moderation + rest
 
-    /// What tells somebody's reports, for the archive and the erasure alike.
+    /// The condition for a user's bug reports, for the archive and the erasure.
     static func reports(_ user: Int) -> SQL { rows(of: "bug_report", user) }
 
-    /// What tells somebody's mails.
+    /// The condition for a user's emails.
     static func mails(_ user: Int) -> SQL { rows(of: "outbox", user) }
 
     private static func rows(of name: String, _ user: Int) -> SQL {
@@ -44,7 +45,7 @@ enum PersonalData {
         return table.whose(user)
     }
 
-    /// Rows are deleted in this order: what is found by a session goes before the sessions.
+    /// Rows are deleted in this order: rows that are found through a session must go before the sessions.
     private static let account: [PersonalTable] = [
         PersonalTable(
             name: "user", file: "account",
@@ -313,12 +314,13 @@ enum PersonalData {
         ) { "user_id = \($0)" },
     ]
 
-    /// What was sent to an address or left with one is its owner's, not of whoever registered with it.
+    /// Emails sent to an address, and reports with it, belong to the account that confirmed the address, not to one
+    /// that merely registered with it.
     private static func confirmedAddress(_ user: Int) -> SQL {
         "(SELECT email_key FROM user WHERE id = \(user) AND email_confirmed_at IS NOT NULL)"
     }
 
-    /// Tables that name nobody, and why an archive can do without them.
+    /// Tables without personal data, and why an archive can leave them out.
     static let others: [String: String] = [
         "derivation": derived, "starter_entry": "the catalogue",
         "catalogue_change_row": "the catalogue", "catalogue_change_refusal": "the catalogue",

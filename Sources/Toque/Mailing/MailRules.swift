@@ -1,21 +1,21 @@
-// How long a mail is tried, and how long it is kept.
+// How long the site tries to send an email, and how long it keeps its row.
 
 enum MailRules {
-    /// After so long a mail is given up; one with a link when the link ends.
+    /// Unsent emails are given up after this time; those with a link, when the link expires.
     static let lifetime = 3 * Milliseconds.day
-    /// What became of a mail can be read for so long.
+    /// How long the result of an email can be read.
     static let kept = 30 * Milliseconds.day
-    /// Nobody gets more mails of one kind that somebody asked for by a form.
+    /// The most emails of one kind that a user can be sent in an hour by requests in forms.
     static let askedInAnHour = 5
 
-    /// Milliseconds until the next try, after so many.
+    /// Milliseconds until the next attempt, after this many attempts.
     static func pause(after tries: Int) -> Int {
         let minutes = [1, 5, 30, 120, 360]
         return minutes[min(max(tries, 1), minutes.count) - 1] * Milliseconds.minute
     }
 }
 
-/// What a mail is about.
+/// The subjects of emails.
 enum MailKind: String, CaseIterable, Sendable {
     case reset
     case confirmEmail = "confirm-email"
@@ -25,7 +25,7 @@ enum MailKind: String, CaseIterable, Sendable {
     case leaving
     case recipesChanged = "recipes-changed"
 
-    /// Whether members may choose not to get it.
+    /// Whether members can turn these emails off.
     var canBeTurnedOff: Bool { self == .bugAnswered }
 }
 

@@ -1,4 +1,4 @@
-// Sends what is in the outbox: one thread beside the site, since a slow mail server may hold up nobody.
+// Sends the emails in the outbox, on a thread of its own so that a slow mail server delays nothing else.
 
 import Bytes
 import Database
@@ -8,8 +8,8 @@ import Mail
 import Security
 import Synchronization
 
-/// Sends queued emails, on a thread of its own. It marks each as taken in a transaction before it sends it. If the process
-/// dies in between, the email is sent again later: it may arrive twice, but it is never lost.
+/// Sends queued emails, on a thread of its own. It marks each as taken in a transaction before it sends it. If the
+/// process dies in between, the email is sent again later: it may arrive twice, but it is never lost.
 final class MailSender: Sendable {
     /// Seconds between rounds when nothing wakes it: for emails that are due later, and those that a command queued.
     private static let round = 60
@@ -41,7 +41,7 @@ final class MailSender: Sendable {
         self.beforeEach = beforeEach
     }
 
-    /// Begins to send, until `stop`.
+    /// Starts the thread, which runs until `stop`.
     func start() {
         thread.enter()
         let thread = Thread { [self] in
@@ -55,7 +55,7 @@ final class MailSender: Sendable {
         thread.start()
     }
 
-    /// Sends no more, and returns when the mail on its way is gone or given back.
+    /// Stops sending; returns when the current email is sent or back in the outbox.
     func stop() {
         stopped.withLock { $0 = $0 ?? .now }
         wakeSignal.wake()
@@ -65,7 +65,7 @@ final class MailSender: Sendable {
     private var isStopping: Bool { stopped.withLock { $0 != nil } }
     private var isOutOfTime: Bool { stopped.withLock { $0.map { $0 + Self.grace < .now } ?? false } }
 
-    /// Sends every mail that is due, until the server cannot be reached.
+    /// Sends every email that is due, until the server cannot be reached.
     func deliverDue() throws {
         let now = clock()
         try writer.writeNow { try Outbox($0).tidy(now: now) }
@@ -82,7 +82,8 @@ final class MailSender: Sendable {
         }
     }
 
-    /// Sends one mail and writes down what came of it; `false` when it is no use to try others now.
+    /// Sends one email and records the result; `false` if the server cannot be reached, so that others need not be
+    /// tried now.
     private func deliver(_ mail: TakenMail) throws -> Bool {
         let now = clock()
         guard mail.giveUpAt > now, let message = message(mail) else {
@@ -115,7 +116,7 @@ final class MailSender: Sendable {
         }
     }
 
-    /// The mail with its link in place of the seal; nil where nothing can be sent to the address.
+    /// The email with its link's token in place of the seal; `nil` if its address cannot be used.
     private func message(_ mail: TakenMail) -> Message? {
         func opened(_ content: String) -> String {
             mail.seal.map { content.replacing(bytes: $0, with: mailer.token(of: $0)) } ?? content

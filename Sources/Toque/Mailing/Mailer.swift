@@ -1,4 +1,4 @@
-// Writing mails: what they say, and into the outbox with them, inside the transaction of what they tell.
+// Writes emails and adds them to the outbox, in the transaction of the change that they report.
 
 import Database
 import Dispatch
@@ -7,23 +7,23 @@ import Security
 import Texts
 import Words
 
-/// Whom a mail is for.
+/// The addressee of an email.
 struct Recipient: Sendable {
-    /// Nothing for who has no account.
+    /// `nil` for an addressee without an account.
     let user: Int?
     let username: String?
     var email: String
     let language: Language
 }
 
-/// What a mail says; its view is the HTML, `text` the same for those who read without.
+/// The content of an email; its view is the HTML part, `text` the plain part.
 struct MailPage {
     let language: Language
     /// The subject and the heading.
     let title: String
     let paragraphs: [String]
     var link: MailLink?
-    /// What follows the link.
+    /// The paragraphs after the link.
     var closing: [String] = []
     let footer: String
 
@@ -46,30 +46,31 @@ struct MailLink {
     let address: String
 }
 
-/// What stands in a queued mail where its link's token will be: worth nothing without the site's secret.
+/// A placeholder in a queued email for the token of its link; useless without the site's secret.
 struct Seal: Sendable {
     let text: String
-    /// What the link works with, made from the seal under the site's secret.
+    /// The token of the link, computed from the seal with the site's secret.
     let token: String
 }
 
-/// Queues mails. Links begin with the base URL of the settings, never with what a request says of its host.
+/// Queues emails. Links begin with the base URL of the settings, never with the host of a request.
 struct Mailer: Sendable {
     let baseURL: String
     private let key: [UInt8]
     private let wakeSignal: WakeSignal
 
-    /// The signal wakes the thread that sends.
+    /// `wakeSignal` wakes the sending thread.
     init(baseURL: String, secret: [UInt8], wakeSignal: WakeSignal) {
         self.baseURL = baseURL
         key = HMAC.sha256(key: secret, Array("mail".utf8))
         self.wakeSignal = wakeSignal
     }
 
-    /// For a command: the site that runs finds the queued email in its next round. Such emails contain no links with tokens.
+    /// For a command: the running site finds the queued email in its next round. Such emails contain no links with
+    /// tokens.
     init(baseURL: String) { self.init(baseURL: baseURL, secret: [], wakeSignal: WakeSignal()) }
 
-    /// Puts a mail into the outbox, with greeting and footer; one with a seal is given up when its link ends.
+    /// Adds an email with greeting and footer to the outbox; one with a seal is given up when its link expires.
     func queue(
         _ kind: MailKind, to recipient: Recipient, title: String, paragraphs: [String], link: MailLink? = nil,
         closing: [String] = [], seal: Seal? = nil, lifetime: Int = MailRules.lifetime, db: Connection, now: Int
@@ -89,10 +90,10 @@ struct Mailer: Sendable {
         wake()
     }
 
-    /// Lets the sender look: what it finds then was written before, since both go through the one writer.
+    /// Wakes the sender. It finds everything queued before, since both use the one writer.
     func wake() { wakeSignal.wake() }
 
-    /// A seal with its token of 256 random bits.
+    /// A new seal, with a token of 256 random bits.
     func makeSeal() -> Seal {
         let text = Random.token()
         return Seal(text: text, token: token(of: text))

@@ -1,9 +1,9 @@
-// The outbox: mails that wait, and what became of the others.
+// The outbox table: emails that wait, and the results of the others.
 
 import Database
 import Words
 
-/// A mail that somebody has taken to send it.
+/// An email that the sender has taken to send.
 struct TakenMail: Sendable {
     let id: Int
     let kind: String
@@ -17,11 +17,11 @@ struct TakenMail: Sendable {
     let tries: Int
     let nextTryAt: Int
     let giveUpAt: Int
-    /// Nothing where it goes to who has no account.
+    /// `nil` if the addressee has no account.
     let user: Int?
 }
 
-/// A mail as admins see it: never its content.
+/// An email as admins see it, without its content.
 struct MailRow: Sendable {
     let id: Int
     let kind: String
@@ -32,7 +32,7 @@ struct MailRow: Sendable {
     let tries: Int
     let lastError: String
     let sentAt: Int?
-    /// Whether another try can help: a mail whose link has ended is of no use.
+    /// Whether sending it again makes sense: not if it was sent, or its link has expired.
     let isOfUse: Bool
 }
 
@@ -55,7 +55,7 @@ struct Outbox {
 
     func has(_ id: Int) throws -> Bool { try db.exists("SELECT 1 FROM outbox WHERE id = \(id)") }
 
-    /// How many mails of a kind a person was sent since a time.
+    /// How many emails of a kind were queued for a user since a time.
     func count(_ kind: MailKind, user: Int, since: Int) throws -> Int {
         try db.value(
             """
@@ -64,8 +64,8 @@ struct Outbox {
             """) ?? 0
     }
 
-    /// Takes the mail that has been due the longest, and puts its next try off before this one begins: whatever happens
-    /// to this process meanwhile, nobody takes it at the same time and it is not lost.
+    /// Takes the email that has been due longest, and postpones its next attempt before this one begins. If this
+    /// process fails, the email is not lost; in the meantime nobody else can take it.
     func take(now: Int) throws -> TakenMail? {
         let due = try db.first(
             "SELECT id, tries FROM outbox WHERE state = 'queued' AND next_try_at <= \(now) ORDER BY next_try_at, id LIMIT 1"
@@ -85,7 +85,7 @@ struct Outbox {
         }
     }
 
-    /// The mail is gone, and its content with it.
+    /// Marks the email as sent, and deletes its content.
     func markSent(_ id: Int, now: Int) throws {
         try db.run(
             """
@@ -94,12 +94,12 @@ struct Outbox {
             """)
     }
 
-    /// What went wrong; the mail goes on waiting.
+    /// Records what went wrong; the email stays queued.
     func note(_ reason: String, id: Int) throws {
         try db.run("UPDATE outbox SET last_error = \(reason) WHERE id = \(id)")
     }
 
-    /// The mail is tried no more; `reason` replaces what went wrong last.
+    /// Stops trying to send the email; `reason` replaces the last error. Returns `false` if it was not queued.
     func giveUp(_ id: Int, reason: String? = nil) throws -> Bool {
         try db.run(
             """
@@ -108,7 +108,8 @@ struct Outbox {
             """) > 0
     }
 
-    /// The mail is due now, a failed one for another full time.
+    /// Makes an email due now; one without a link may again be tried for the full lifetime. Returns `false` if it was
+    /// sent or its link has expired.
     func tryAgain(_ id: Int, now: Int) throws -> Bool {
         try db.run(
             """
@@ -118,7 +119,7 @@ struct Outbox {
             """) > 0
     }
 
-    /// Forgets what is too old to matter.
+    /// Deletes old rows of emails that are not queued.
     func tidy(now: Int) throws {
         try db.run("DELETE FROM outbox WHERE created_at <= \(now - MailRules.kept) AND state <> 'queued'")
     }
@@ -131,7 +132,7 @@ struct Outbox {
         return counts
     }
 
-    /// The mails of a state, newest first.
+    /// One page of the emails with a state, newest first.
     func list(_ state: MailState, page: Int, now: Int) throws -> [MailRow] {
         try db.all(
             """

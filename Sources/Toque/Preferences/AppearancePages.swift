@@ -1,4 +1,4 @@
-// Language and theme of this browser, for visitors too.
+// Changes the language and theme of this browser, also for visitors.
 
 import Bytes
 import Database
@@ -34,7 +34,7 @@ struct AppearancePage {
     let appearance: AppearanceFields
 }
 
-/// Language and colours, as both pages ask for them; each language by its own name.
+/// The language and theme fields, which two pages show; each language has its own name.
 struct AppearanceFields {
     let languages: [Choice]
     let themes: [Choice]
@@ -50,7 +50,7 @@ struct AppearanceFields {
 }
 
 extension Language {
-    /// The language of the cookie, else the first of `Accept-Language` that the site speaks, else English.
+    /// The language of the cookie, or the first of `Accept-Language` that the site has, or English.
     static func chosen(cookie: String?, header: String?) -> Language {
         if let language = cookie.flatMap(Language.init(rawValue:)) { return language }
         for range in (header ?? "").utf8.prefix(500).split(separator: UInt8(ascii: ",")) {

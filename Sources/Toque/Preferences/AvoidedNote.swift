@@ -1,14 +1,14 @@
-// What a recipe's page tells a reader whose own diets and allergens it does not fit, or may not fit.
+// The warning on a recipe that does not fit the viewer's diets and allergens, or may not fit them.
 
 import Food
 import Texts
 import Words
 
-/// One sentence for each of them.
+/// One sentence for each diet and allergen concerned.
 struct AvoidedNote {
     let lines: [String]
 
-    /// Nothing where the recipe is known to fit.
+    /// `nil` if the recipe certainly fits.
     init?(_ standing: DefaultFilters, _ diets: DerivedDiets, _ catalogue: Catalogue, _ language: Language) {
         func why(_ subject: DietReason.Subject) -> String {
             let names = diets.reason(for: subject).map { catalogue.displayName($0, language) }

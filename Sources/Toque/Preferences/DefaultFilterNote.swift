@@ -1,30 +1,30 @@
-// What one's own diets and allergens do to a page, and how to set them aside there.
+// The default filters of the viewer, and the note on pages that apply them.
 
 import Food
 import Texts
 import Words
 
 extension Context {
-    /// What hides recipes from who asks.
+    /// The viewer's default filters, which hide recipes.
     func ownFilters() throws -> DefaultFilters { try reading().standing }
 
-    /// The units that who asks reads amounts in.
+    /// The units in which the viewer reads amounts.
     func units() throws -> UnitSystem { try reading().units }
 
-    /// How who asks wants recipes shown.
+    /// The viewer's display preferences; the defaults for visitors.
     func reading() throws -> DisplayPreferences {
         try viewer.map { try PreferenceStore(reader).reading(of: $0.id) } ?? DisplayPreferences()
     }
 }
 
-/// Says which recipes are hidden, or that none are.
+/// The note that says which recipes are hidden, or that the filters are off on this page.
 struct DefaultFilterNote {
     let names: String
     let isAside: Bool
     let showsAll: String
     let again: String
 
-    /// Nothing for who has no standing filters.
+    /// `nil` if the viewer has no default filters.
     init?(_ standing: DefaultFilters, isAside: Bool, showsAll: String, again: String, _ language: Language) {
         guard !standing.isEmpty else { return nil }
         let diets = standing.diets.map { Text.dynamic("diet.\($0.rawValue).yes", language) ?? $0.rawValue }

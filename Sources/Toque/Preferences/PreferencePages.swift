@@ -1,4 +1,4 @@
-// The page of preferences, and the set-up page after registration, which has their first part and can be skipped.
+// The preferences page, and the page after registration with its first part, which can be skipped.
 
 import Database
 import Food
@@ -43,7 +43,7 @@ enum PreferencePages {
         return context.redirect(to: Address.home(), done: "preferences-saved")
     }
 
-    /// Saves what was typed unless something is wrong with it; `also` changes more in the same transaction.
+    /// Saves the diets and allergens, unless they have errors; `also` makes other changes in the same transaction.
     private static func save(
         _ taste: TasteForm, _ context: Context,
         also: @escaping @Sendable (Connection, inout Preferences, Int) throws -> Void
@@ -82,7 +82,7 @@ enum PreferencePages {
             formToken: context.formToken, problems: errors.summary, taste: TasteFields(taste, errors, context))
     }
 
-    /// The cases of an enumeration as choices, labelled by the locale files.
+    /// The cases of an enumeration as choices, with labels from the locale files.
     static func choices<Value: RawRepresentable<String> & CaseIterable>(
         _ type: Value.Type, _ prefix: String, _ chosen: Set<String>, _ language: Language
     ) -> [Choice] {
@@ -111,7 +111,7 @@ struct WelcomePage {
     let taste: TasteFields
 }
 
-/// What to eat, as both pages ask it.
+/// The diet and allergen fields, which both pages show.
 struct TasteFields {
     let icons: String
     let diets: [Choice]

@@ -1,4 +1,4 @@
-// Preferences in the database: one row a person. What they once said of goals, minutes and ingredients is kept as it is.
+// Stores preferences, one row per user. Goals, minutes and ingredients from older versions are kept unchanged.
 
 import Database
 import Food
@@ -8,7 +8,7 @@ struct PreferenceStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// What a person wants; the defaults for who never said.
+    /// All preferences of a user, or the defaults.
     func preferences(of user: Int) throws -> Preferences {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             Preferences(
@@ -17,7 +17,7 @@ struct PreferenceStore {
         } ?? Preferences()
     }
 
-    /// What hides recipes from a person, the units they read how they watch and how timers ring: all that most pages ask.
+    /// The preferences that most pages need: default filters, units, video and timer settings.
     func reading(of user: Int) throws -> DisplayPreferences {
         try db.first("SELECT diets, allergens, units, switches FROM preferences WHERE user_id = \(user)") { row in
             let switches = Self.switches(row[3])
@@ -34,7 +34,7 @@ struct PreferenceStore {
         Set(Switch.allCases.filter { $0.isOnByDefault != (differing & $0.bit != 0) })
     }
 
-    /// Saves what the pages offer; what was stored before of anything else stays.
+    /// Saves what the pages offer; all other stored columns stay.
     func save(_ preferences: Preferences, user: Int) throws {
         let differing = Switch.allCases.filter { preferences.switches.contains($0) != $0.isOnByDefault }
             .reduce(0) { $0 | $1.bit }
@@ -48,7 +48,8 @@ struct PreferenceStore {
             """)
     }
 
-    /// Whoever dislikes one ingredient dislikes another as well: what a change merged the first into.
+    /// Adds an ingredient to the dislikes of everyone who dislikes `other`, because a catalogue change merged `other`
+    /// into it.
     func dislike(_ ingredient: Int, whereDisliked other: Int, by change: Int) throws {
         try db.run(
             """
@@ -57,7 +58,8 @@ struct PreferenceStore {
             """)
     }
 
-    /// The change was undone: what nobody but it disliked. Who saved their preferences since means what they list.
+    /// Removes the dislikes that the undone change added. A user who has saved their preferences since keeps their
+    /// list.
     func forgetDislikes(copiedBy change: Int) throws {
         try db.run("DELETE FROM disliked_ingredient WHERE copied_by = \(change)")
     }

@@ -1,8 +1,8 @@
-// What a person wants everywhere. Only what has an effect is here and on the pages.
+// The preferences of a user that apply on all pages; only those with an effect are here.
 
 import Food
 
-/// Something that can be turned on and off. The order is stored as bits: add at the end only.
+/// A preference that is on or off. The order decides the stored bits, so new cases go at the end.
 enum Switch: String, CaseIterable, Sendable {
     case decisionOnSite = "notify_decision_site"
     case decisionByMail = "notify_decision_mail"
@@ -12,7 +12,7 @@ enum Switch: String, CaseIterable, Sendable {
     case lowData = "low_data"
     case deviceFavourites = "device_favourites"
 
-    /// Those that have an effect: the pages offer them. The others keep their bits and what was stored of them.
+    /// The switches that have an effect, which the pages offer. The others keep their bits and stored values.
     static let offered: [Switch] = [.bugByMail, .sounds, .vibration, .subtitles, .lowData]
 
     var isOnByDefault: Bool {
@@ -25,12 +25,12 @@ enum Switch: String, CaseIterable, Sendable {
     var bit: Int { 1 << (Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
-/// What recipes are shown by.
+/// How recipes are shown.
 struct DisplayPreferences: Sendable {
     var standing = DefaultFilters()
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
-    /// How the end of a timer is told.
+    /// The signals at the end of a timer.
     var timerAlerts = (sounds: true, vibration: true)
 }
 

@@ -1,11 +1,11 @@
-// What was typed on the pages of preferences.
+// The form fields of the preferences pages.
 
 import Food
 import HTTP
 import Texts
 import Words
 
-/// The part that the set-up page has too: what to eat.
+/// The part that both pages have: diets and allergens.
 struct TasteForm {
     var diets: Set<String> = []
     var allergens: Set<String> = []
@@ -20,8 +20,8 @@ struct TasteForm {
         allergens = Set(preferences.standing.freeFrom.map(\.rawValue))
     }
 
-    /// What was typed, and what is wrong with it. An allergen that nobody knows is never left out in silence: its owner
-    /// would believe it to be minded.
+    /// The typed values with their errors. An unknown allergen is an error, never ignored: its owner would believe that
+    /// the site avoids it.
     func checked(_ language: Language) -> (standing: DefaultFilters, errors: FieldErrors) {
         var errors = FieldErrors()
         func known<Value: RawRepresentable<String> & CaseIterable>(
@@ -38,7 +38,7 @@ struct TasteForm {
     }
 }
 
-/// The rest: how the site looks and what it does.
+/// The other part: language, theme, units and switches.
 struct HabitsForm {
     var language: String
     var units: String
@@ -59,7 +59,7 @@ struct HabitsForm {
         switches = Set(preferences.switches.map(\.rawValue))
     }
 
-    /// Takes over what is one of the choices and is offered; anything else leaves what was.
+    /// Applies valid units and the offered switches; everything else keeps its value.
     func apply(to preferences: inout Preferences) {
         if let units = UnitSystem(rawValue: units) { preferences.units = units }
         preferences.switches.subtract(Switch.offered)

@@ -1,8 +1,8 @@
-// The picture of a person, or the letter that stands for it.
+// A member's photo, or an initial instead of it.
 
 import Foundation
 
-/// A person's picture beside the name, which says who it is.
+/// The photo that is shown next to a name, with an initial for members without one.
 struct Avatar {
     let photo: String?
     let initial: String

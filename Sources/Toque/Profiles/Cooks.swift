@@ -1,4 +1,4 @@
-// The public page of an author: name, picture, bio, hat, published recipes.
+// The public page of an author: name, photo, bio, the mark of a publishing licence, public recipes.
 
 import Database
 import HTML
@@ -42,7 +42,7 @@ struct CookPage {
     let pages: Pages
 }
 
-/// An author with a page of recipes; nothing else of the profile is public.
+/// The public page as JSON; nothing else of the profile is public.
 struct CookJSON: Encodable {
     let username: String
     let displayName: String

@@ -1,11 +1,11 @@
-// What admins see of a profile, and what its owner hears when they take some of it away.
+// A profile as admins see it, and the email to its owner when they remove a part of it.
 
 import Database
 import HTTP
 import Texts
 import Words
 
-/// A profile on the page of its owner that admins see.
+/// A member's profile on an admin page.
 struct ProfileFacts {
     let formToken: String
     let action: String
@@ -15,7 +15,7 @@ struct ProfileFacts {
     let person: String
     let phone: String
     let bio: String
-    /// What there is to be taken away.
+    /// The parts that can be removed.
     let parts: [Choice]
     let reason: Field
 
@@ -45,8 +45,8 @@ extension ProfilePart {
 }
 
 extension Mailer {
-    /// Tells the owner what an admin took away, and why. The words themselves go only where the owner is known to read:
-    /// the site carries nobody's words to strangers.
+    /// Notifies the owner which parts an admin removed, and why. Quotes the removed text only to a confirmed address,
+    /// so that nobody can use the site to send texts to strangers.
     func tellCleared(
         _ parts: [ProfilePart], of profile: Profile, user: Int, reason: String, db: Connection, now: Int
     ) throws {

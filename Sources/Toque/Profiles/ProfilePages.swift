@@ -1,4 +1,4 @@
-// What a person tells of themselves, and the picture that goes with it.
+// Shows and saves the member's own profile and photo.
 
 import Bytes
 import Database
@@ -32,11 +32,11 @@ enum ProfilePages {
         return context.redirect(to: Address.profile(), done: "profile-saved")
     }
 
-    /// The square that was chosen; without a script nobody chooses one.
+    /// The square that was chosen; without a script, the middle of the photo.
     private static func cut(_ form: Form) -> Cut {
         let typed = ["x", "y", "side"].map { (form[$0] ?? "").trimmed }
         if typed.allSatisfy(\.isEmpty) { return .middle }
-        // What is no number lies outside of every picture.
+        // -1 is outside every photo, so invalid numbers are refused.
         let numbers = typed.map { Int($0) ?? -1 }
         return .square(Square(x: numbers[0], y: numbers[1], side: numbers[2]))
     }
@@ -120,7 +120,7 @@ struct ProfilePage {
     let avatar: Avatar
     let photoID: String
     let photo: Field
-    /// Providers whose picture can be taken.
+    /// Providers whose picture can be copied.
     let pictures: [Choice]
     let displayName: Field
     let bio: Field
@@ -131,7 +131,7 @@ struct ProfilePage {
 }
 
 extension Context {
-    /// Removes the files of a picture whose row is gone; what stays behind the daily sweep finds.
+    /// Deletes the files of a photo whose row was deleted; the daily sweep deletes any that remain.
     func removePicture(_ picture: String?) async {
         guard let picture else { return }
         let path = site.settings.mediaPath

@@ -1,9 +1,9 @@
-// What the fields of a profile have to be.
+// The rules for the fields of a profile.
 
 import Bytes
 import Foundation
 
-/// What a person tells of themselves. Name, bio and picture are public; the rest only its owner and admins see.
+/// A member's profile. Display name, bio and photo are public; only the owner and admins see the rest.
 struct Profile: Equatable, Sendable {
     var displayName = ""
     var firstName = ""
@@ -12,7 +12,7 @@ struct Profile: Equatable, Sendable {
     var bio = ""
     var photo: String?
 
-    /// What there is that admins may take away.
+    /// The parts that admins can remove, if they are not empty.
     var parts: [ProfilePart] {
         ProfilePart.allCases.filter { part in
             switch part {
@@ -24,13 +24,13 @@ struct Profile: Equatable, Sendable {
     }
 }
 
-/// What admins may take away.
+/// The parts that admins can remove.
 enum ProfilePart: String, CaseIterable, Sendable {
     case picture, name, bio
 }
 
 enum ProfileRules {
-    /// Characters as people count them; an emoji of a family is one of them and eleven code points.
+    /// In grapheme clusters, as people count characters; a family emoji counts as one and may have eleven code points.
     static let bioLength = 100
     static let personLength = 60
     static let phoneLength = 32
@@ -57,7 +57,7 @@ enum ProfileRules {
         return bio.unicodeScalars.contains(where: isHidden) ? "hidden" : nil
     }
 
-    /// What cannot be seen or turns the text around it, but for what holds letters and emoji together.
+    /// Whether a character is invisible or changes the direction of text; joiners of letters and emoji are not.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true

@@ -1,8 +1,8 @@
-// Profiles: one method a question.
+// Stores profiles.
 
 import Database
 
-/// A person as everybody may know them.
+/// The public part of a member's profile.
 struct Cook: Sendable {
     let author: Author
     let bio: String
@@ -11,11 +11,11 @@ struct Cook: Sendable {
     var avatar: Avatar { Avatar(photo: photo, name: author.name) }
 }
 
-/// What saving a profile came to.
+/// The result of saving a profile.
 enum SavedProfile: Equatable, Sendable {
-    /// The picture that nothing shows any more, whose files can go.
+    /// Saved; `orphan` is the photo that is no longer used, whose files can be deleted.
     case saved(orphan: String?)
-    /// Somebody else is called so.
+    /// Another member has this name, or one that looks like it.
     case nameTaken
 }
 
@@ -24,7 +24,7 @@ struct ProfileStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// A person's profile, empty as long as nothing was told; nil for nobody.
+    /// A user's profile, with empty fields if nothing was saved; `nil` if the user does not exist.
     func profile(of user: Int) throws -> Profile? {
         try db.first(
             """
@@ -39,7 +39,7 @@ struct ProfileStore {
         }
     }
 
-    /// What everybody may know of a person.
+    /// The public profile of a user; `nil` if there is none, or the account is being deleted or erased.
     func cook(username: String, now: Int) throws -> Cook? {
         try db.first(
             """
@@ -56,7 +56,7 @@ struct ProfileStore {
         }
     }
 
-    /// Whether a display name is, or looks like, what somebody else is called or logs in with.
+    /// Whether a display name is, or looks like, another user's display name or username.
     func isTaken(_ name: String, besides user: Int) throws -> Bool {
         guard !name.isEmpty else { return false }
         let (key, likenesses) = (AccountRules.key(name), NameRules.likenesses(name))
@@ -68,7 +68,7 @@ struct ProfileStore {
             """)
     }
 
-    /// Saves all of a profile, or nothing.
+    /// Saves the whole profile, or nothing.
     func save(_ profile: Profile, user: Int) throws -> SavedProfile {
         if try isTaken(profile.displayName, besides: user) { return .nameTaken }
         let old: String? = try db.value("SELECT photo_id FROM profile WHERE user_id = \(user)")
@@ -89,8 +89,8 @@ struct ProfileStore {
         return .saved(orphan: old)
     }
 
-    /// Takes parts of a profile away; gives those that were there, the profile as it was, and the picture whose files can
-    /// go, or nothing where there was nothing to take.
+    /// Removes parts of a profile. Returns the parts that were not empty, the old profile, and the photo whose files
+    /// can be deleted; `nil` if there was nothing to remove.
     func clear(
         _ parts: [ProfilePart], user: Int
     ) throws -> (cleared: [ProfilePart], old: Profile, orphan: String?)? {

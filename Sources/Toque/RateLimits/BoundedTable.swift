@@ -1,9 +1,9 @@
-// Values by key in memory that does not grow with the number of those who ask.
+// A table in memory that has a fixed maximum size, however many clients there are.
 
-/// A dictionary of at most so many entries; one more takes the place of the one that was used longest ago.
+/// A dictionary of at most `limit` entries; a new one replaces the entry that was set longest ago.
 ///
-/// Entries stand in an array and are chained from the last used to the longest unused. Keys are numbers, so that no key
-/// is longer than another.
+/// The entries are in an array and linked from the newest to the oldest. Keys are integers, so that no key needs more
+/// memory than another.
 struct BoundedTable<Value> {
     private struct Entry {
         var key: Int
@@ -24,7 +24,7 @@ struct BoundedTable<Value> {
 
     var count: Int { places.count }
 
-    /// The memory that it has asked for, with a dictionary that is half empty.
+    /// The allocated memory in bytes, assuming that the dictionary is half empty.
     var bytes: Int {
         entries.capacity * MemoryLayout<Entry>.stride
             + places.capacity * 2 * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride)
@@ -32,7 +32,7 @@ struct BoundedTable<Value> {
 
     func value(_ key: Int) -> Value? { places[key].map { entries[Int($0)].value } }
 
-    /// Sets a value, which is the last used from now on.
+    /// Sets a value and makes its entry the newest.
     mutating func set(_ value: Value, for key: Int) {
         if let place = places[key] {
             entries[Int(place)].value = value
@@ -45,7 +45,7 @@ struct BoundedTable<Value> {
         }
     }
 
-    /// The next free place, or the one of the entry that was used longest ago.
+    /// The next free place, or the place of the oldest entry.
     private mutating func placeForNew(_ key: Int, _ value: Value) -> Int32 {
         let entry = Entry(key: key, value: value, newer: Self.none, older: Self.none)
         guard entries.count == limit else {

@@ -1,10 +1,10 @@
-// The browsers that an account was used from: there the owner's password works, whoever else is guessing at it.
+// Marks the browsers in which an account was used: there its owner can log in even while others guess the password.
 
 import Bytes
 import HTTP
 import Security
 
-/// The cookie "user.number.seal". It signs nobody in; it only says whose wrong tries are counted, and has tries of its own.
+/// The cookie "user.number.seal". It does not log anyone in; it gives a device its own count of failed logins.
 struct KnownDevice: Sendable {
     let user: Int
     let number: String
@@ -12,7 +12,7 @@ struct KnownDevice: Sendable {
     /// A year, in seconds.
     private static let maxAge = 365 * 86_400
 
-    /// The device of a cookie that this site has given.
+    /// The device of a cookie, or `nil` if this site did not make it.
     init?(cookie: String?, _ site: Site) {
         let parts = (cookie ?? "").split(bytes: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let user = Int(parts[0]) else { return nil }
@@ -22,7 +22,7 @@ struct KnownDevice: Sendable {
         number = parts[1]
     }
 
-    /// Gives the browser of a signed-in person the cookie, unless it has one of theirs.
+    /// Sets the cookie in a logged-in user's browser, unless it has one for this user.
     static func remember(_ user: Int, _ context: Context) {
         let site = context.site
         guard KnownDevice(cookie: context.cookie("device"), site)?.user != user else {
@@ -34,16 +34,17 @@ struct KnownDevice: Sendable {
 }
 
 extension Context {
-    /// Whose tries a log-in counts against: this device's where the account was used before, else those of the name
-    /// that was typed. The name, not the account: else one could learn whose e-mail address it is by making it wait.
+    /// The count that a login attempt uses: the device's, where the account was used before, or else the typed name's.
+    /// It is the name and not the account, because otherwise the waiting time would reveal which account has an email
+    /// address.
     func loginPayer(name: String, account: Int?) -> Limiter.Payer {
         let device = KnownDevice(cookie: cookie("device"), site)
         if let device, device.user == account { return .device(device.number) }
         return .name(name)
     }
 
-    /// Takes one of what the limit allows to this address and, of those who are signed in, to this account; the seconds
-    /// to wait where nothing is left.
+    /// Takes a token from the limits of this address and of the logged-in account. Returns `nil`, or the seconds to
+    /// wait if none is left.
     func take(_ limit: RateLimit) -> Int? {
         let address = Limiter.Payer.address(clientAddress.key)
         let payers = [address] + (viewer.map { [.account($0.id)] } ?? [])
@@ -52,6 +53,6 @@ extension Context {
 }
 
 extension Limiter {
-    /// What `Retry-After` says: whole seconds, never too few.
+    /// The value of `Retry-After`: whole seconds, rounded up.
     static func seconds(_ milliseconds: Int) -> Int { (milliseconds + 999) / 1_000 }
 }

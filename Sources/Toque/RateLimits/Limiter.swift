@@ -1,17 +1,17 @@
-// Who has done how much of what: counted in memory, forgotten when the program ends.
+// Counts requests and failed logins in memory; the counts are lost when the process ends.
 
 import Synchronization
 
-/// The buckets of all addresses, accounts and names, and the wrong tries to log in.
+/// The token buckets of addresses and accounts, and the failed logins of names, devices and accounts.
 final class Limiter: Sendable {
-    /// Whose bucket it is.
+    /// The owner of a bucket or count.
     enum Payer: Hashable, Sendable {
         /// The key of a `ClientAddress`.
         case address(String)
         case account(Int)
-        /// What somebody typed as the name of an account, in the spelling that all spellings share.
+        /// The name typed at the login, as the key that all its spellings share.
         case name(String)
-        /// A browser that an account was used from, by the number in its cookie.
+        /// A browser in which an account was used, by the number in its cookie.
         case device(String)
     }
 
@@ -26,7 +26,7 @@ final class Limiter: Sendable {
 
     init(isOn: Bool) { self.isOn = isOn }
 
-    /// Takes one token from everybody's bucket, or none when one of them is empty; then the milliseconds to wait.
+    /// Takes one token from each payer's bucket. If any is empty, takes none and returns the milliseconds to wait.
     func take(_ limit: RateLimit, _ payers: [Payer], now: Int) -> Int? {
         guard isOn else { return nil }
         return state.withLock { state in
@@ -46,7 +46,7 @@ final class Limiter: Sendable {
         }
     }
 
-    /// Counts a try to log in as wrong until `forgive` says otherwise; the milliseconds to wait when it comes too soon.
+    /// Counts a login attempt as failed until `forgiveLogin`. Returns the milliseconds to wait if it comes too soon.
     func beginLogin(_ payer: Payer, now: Int) -> Int? {
         guard isOn else { return nil }
         let key = Self.key(.login, payer)
@@ -63,20 +63,20 @@ final class Limiter: Sendable {
         }
     }
 
-    /// The password was right.
+    /// Resets the count after a correct password.
     func forgiveLogin(_ payer: Payer) {
         state.withLock { $0.tries.set(LoginTries(), for: Self.key(.login, payer)) }
     }
 
-    /// How often each limit has refused somebody, and how many keys are remembered.
+    /// How often each limit has refused a request, and how many keys are remembered.
     var figures: (refused: [RateLimit: Int], keys: Int) {
         state.withLock { ($0.refused, $0.buckets.count + $0.tries.count) }
     }
 
-    /// The memory of both tables.
+    /// The memory of both tables in bytes.
     var bytes: Int { state.withLock { $0.buckets.bytes + $0.tries.bytes } }
 
-    /// A number instead of the texts, seeded anew in every process: nobody can choose two that are one.
+    /// Hashes the key with a seed that differs in every process, so that nobody can choose two keys with one hash.
     private static func key(_ limit: RateLimit, _ payer: Payer) -> Int {
         var hasher = Hasher()
         hasher.combine(limit)

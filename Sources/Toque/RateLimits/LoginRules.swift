@@ -1,33 +1,33 @@
-// How long those who guess a password have to wait: longer with every wrong one.
+// The waiting times after failed logins, which grow with every one.
 
 enum LoginRules {
-    /// Mistakes that cost nothing: a forgetful owner needs a few.
+    /// Attempts without a wait: owners mistype their passwords too.
     static let freeTries = 10
     static let longestWait = 15 * Milliseconds.minute
-    /// After this time without a try all is forgotten.
+    /// After this time without an attempt, the count starts again.
     static let memory = Milliseconds.day
 
-    /// The wait before the next try after so many wrong ones in a row: none, then 1, 2, 4 … seconds.
+    /// Milliseconds before the next attempt after this many failed ones in a row: none, then 1, 2, 4 … seconds.
     static func wait(after tries: Int) -> Int {
         guard tries >= freeTries else { return 0 }
         return min(1_000 << min(tries - freeTries, 20), longestWait)
     }
 }
 
-/// The wrong tries in a row that stand against a name or a device.
+/// The failed logins in a row of one name, device or account.
 struct LoginTries: Equatable, Sendable {
     private(set) var count = 0
     private(set) var lastAt = 0
 
-    /// Milliseconds until the next try is taken; 0 when it is taken now.
+    /// Milliseconds until the next attempt is accepted; 0 if it is accepted now.
     func wait(now: Int) -> Int {
         let tries = now - lastAt >= LoginRules.memory ? 0 : count
         let wait = LoginRules.wait(after: tries)
-        // A clock that was set back makes nobody wait longer.
+        // A clock that is set back must not make anyone wait longer.
         return min(max(0, lastAt + wait - now), wait)
     }
 
-    /// Counts a try before its password is looked at, so that many at once are counted too.
+    /// Counts an attempt before its password is checked, so that simultaneous attempts count too.
     mutating func add(now: Int) {
         if now - lastAt >= LoginRules.memory { count = 0 }
         count += 1

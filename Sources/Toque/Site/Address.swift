@@ -1,12 +1,12 @@
-// Addresses: the route table matches their patterns, views and redirects are filled from the same.
+// The addresses of the site: the route table matches their patterns; views and redirects fill in the same patterns.
 
 import Bytes
 import HTTP
 
-/// A pattern such as `/recipes/:recipe/edit` that can be matched and filled.
+/// A pattern such as `/recipes/:recipe/edit`, to match requests and to build addresses.
 struct Address: Hashable, Sendable {
     let pattern: String
-    /// What stands before, between and after its parameters.
+    /// The fixed text before, between and after the parameters.
     private let pieces: [String]
 
     init(_ pattern: String) {
@@ -23,7 +23,7 @@ struct Address: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The address with its parameters filled in order, each percent-encoded.
+    /// Builds the address from the parameters in order, each percent-encoded.
     func callAsFunction(_ values: any CustomStringConvertible...) -> String {
         precondition(values.count == pieces.count - 1, "\(pattern) needs \(pieces.count - 1) values")
         var address = pieces[0]

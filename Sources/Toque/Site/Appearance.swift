@@ -1,4 +1,4 @@
-// In which language and colours pages come: a choice of this browser, and of the account for its next browser.
+// The language and colours of pages: a choice of this browser, and of the account for its next browser.
 
 import HTTP
 import Words
@@ -12,7 +12,7 @@ struct Appearance: Equatable, Sendable {
     var language = Language.en
     var theme = Theme.system
 
-    /// The same with what was chosen in a form; anything that is no choice leaves what was.
+    /// A copy with the choices of a form; a missing or unknown value keeps the current one.
     func changed(language: String?, theme: String?) -> Appearance {
         Appearance(
             language: language.flatMap(Language.init(rawValue:)) ?? self.language,
@@ -23,13 +23,13 @@ struct Appearance: Equatable, Sendable {
 extension Context {
     var appearance: Appearance { Appearance(language: language, theme: theme) }
 
-    /// Has this browser keep them for its next pages.
+    /// Stores the choice in cookies of this browser.
     func keep(_ appearance: Appearance) {
         setLastingCookie("language", appearance.language.rawValue)
         setLastingCookie("theme", appearance.theme.rawValue)
     }
 
-    /// Takes over what the account chose elsewhere, unless it was chosen in this browser.
+    /// Uses the account's choice, unless one was made in this browser.
     func adopt(_ appearance: Appearance) {
         func isChosen(_ name: String) -> Bool { cookie(name) != nil }
         if !isChosen("language") { setLastingCookie("language", appearance.language.rawValue) }

@@ -1,4 +1,4 @@
-// The files of `Public/`, read once, served under names that hold a fingerprint of their content.
+// The files of `Public/`, read once at the start and served under names that contain a fingerprint of their content.
 
 import Bytes
 import Compression
@@ -10,10 +10,10 @@ import Security
 struct Assets: Sendable {
     private let addresses: [String: String]
     private let files: [String: File]
-    /// Of the SVG files.
+    /// The names of the symbols in each SVG file.
     private let symbols: [String: Set<String>]
 
-    /// The answers with a file as it is and, where that is smaller, compressed once for all.
+    /// The prepared responses with a file: as it is and, where that is smaller, compressed.
     private struct File {
         let codings: [ContentCoding]
         let answers: [ContentCoding: Response]
@@ -64,10 +64,11 @@ struct Assets: Sendable {
         Set(svg.split(bytes: "<symbol id=\"").dropFirst().map { String($0.prefix(beforeAny: "\"")) })
     }
 
-    /// The address under which a file of `Public/` is served; a missing one is a mistake of ours, seen at once.
+    /// The address at which a file of `Public/` is served. A missing file is a programming error; its address shows it.
     func address(_ name: String) -> String { addresses[name] ?? "/static/missing-\(name)" }
 
-    /// The answer for a fingerprinted name: it never changes, so it may be kept for a year.
+    /// The response for a name with a fingerprint; `nil` if there is none. The file never changes, so browsers may
+    /// cache it for a year.
     func response(_ served: String, to request: Request) -> Response? {
         guard let file = files[served] else { return nil }
         let takesAny = file.codings.count > 1 && request.headers.contains("Accept-Encoding")

@@ -1,9 +1,10 @@
-// What is counted by kind in memory and written down now and then: never by a request that waits, and never without bound.
+// Counts events in memory and writes them to the database now and then, so that no request waits for it.
 
 import Database
 import Synchronization
 
-/// Counts that wait to be written; the database may be what is broken.
+/// Counts that wait to be written; the number of kinds is bounded. If a write fails, they are kept, since the database
+/// may be what is failing.
 final class BufferedCounter<Kind: Hashable & Sendable, Count: Sendable>: Sendable {
     typealias Write = @Sendable ([Kind: Count], Connection) throws -> Void
 
@@ -19,14 +20,14 @@ final class BufferedCounter<Kind: Hashable & Sendable, Count: Sendable>: Sendabl
     private let waiting = Mutex<[Kind: Count]>([:])
     private let keeper = Mutex<Keeper?>(nil)
 
-    /// Kinds beyond `most` count as `others`, or not at all.
+    /// Kinds beyond `most` are counted as `others`, or not at all.
     init(most: Int, others: Kind? = nil, sum: @escaping @Sendable (Count, Count) -> Count) {
         self.most = most
         self.others = others
         self.sum = sum
     }
 
-    /// Writes what waits to this database, again and again from now on.
+    /// Starts writing the counts to this database at this interval.
     func keep(in writer: Writer, every pause: Duration, write: @escaping Write) {
         let task = Task.detached { [weak self] in
             while !Task.isCancelled {
@@ -45,7 +46,7 @@ final class BufferedCounter<Kind: Hashable & Sendable, Count: Sendable>: Sendabl
         }
     }
 
-    /// Writes what waits; where that fails it goes on waiting.
+    /// Writes the waiting counts; if that fails, they keep waiting.
     func flush() async {
         guard let (keeper, counts) = take() else { return }
         do {
@@ -55,7 +56,7 @@ final class BufferedCounter<Kind: Hashable & Sendable, Count: Sendable>: Sendabl
         }
     }
 
-    /// Writes what waits for the last time.
+    /// Stops the task and writes the waiting counts for the last time.
     func close() {
         keeper.withLock { $0?.task.cancel() }
         guard let (keeper, counts) = take() else { return }

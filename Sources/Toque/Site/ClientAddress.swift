@@ -1,16 +1,16 @@
-// Addresses of clients: what logs show, and what limits count by.
+// Addresses of clients, as logs show them and as rate limits count them.
 
 import Bytes
 import Foundation
 import HTTP
 
-/// An IPv4 or IPv6 address, whichever way it was written; an IPv4 client of an IPv6 socket is an IPv4 client.
+/// An IPv4 or IPv6 address, in one form however it was written. An IPv4 client of an IPv6 socket is an IPv4 client.
 struct ClientAddress: Hashable, Sendable {
-    /// The 128 bits of the IPv6 form, in which IPv4 addresses stand after `::ffff:`.
+    /// The 128 bits of the IPv6 form; an IPv4 address follows `::ffff:`.
     let high: UInt64
     let low: UInt64
 
-    /// What stands for an address that nobody told.
+    /// Used when the address is not known.
     static let unknown = ClientAddress(high: 0, low: 0)
 
     init(high: UInt64, low: UInt64) {
@@ -18,7 +18,7 @@ struct ClientAddress: Hashable, Sendable {
         self.low = low
     }
 
-    /// Reads an address in digits; nil for anything else. A zone (`fe80::1%eth0`) is passed over.
+    /// Parses an IP address; `nil` for anything else. Ignores a zone (`fe80::1%eth0`).
     init?(_ text: some StringProtocol) {
         let digits = text.prefix(beforeAny: "%")
         let isSix = digits.utf8.contains(UInt8(ascii: ":"))
@@ -35,16 +35,17 @@ struct ClientAddress: Hashable, Sendable {
 
     var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// Whether it is this machine's own.
+    /// Whether it is a loopback address.
     var isLoopback: Bool { high == 0 && (isIPv4 ? low >> 24 & 0xFF == 127 : low == 1) }
 
-    /// The address in digits, each in one way only.
+    /// The canonical text of the address.
     var text: String {
         guard isIPv4 else { return Self.text(high, low) }
         return [24, 16, 8, 0].map { String(low >> $0 & 0xFF) }.joined(separator: ".")
     }
 
-    /// What limits count by: the address, of IPv6 the network of 64 bits, since one household has all of that.
+    /// The key that rate limits count by: an IPv4 address, or the /64 network of an IPv6 address, since one household
+    /// has all of that.
     var key: String { isIPv4 ? text : Self.text(high, 0) + "/64" }
 
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
@@ -55,7 +56,7 @@ struct ClientAddress: Hashable, Sendable {
     }
 }
 
-/// Whose word counts on where a request comes from.
+/// The proxies that the operator trusts to report a client's address.
 struct TrustedProxies: Sendable {
     private struct Network: Sendable {
         let first: ClientAddress
@@ -72,18 +73,18 @@ struct TrustedProxies: Sendable {
             address.high & high == first.high && address.low & low == first.low
         }
 
-        /// So many ones, then zeros.
+        /// A mask with this number of leading ones.
         private static func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : ~0 << (64 - min(bits, 64)) }
     }
 
-    /// A word that is no address.
+    /// A word of the list that is neither an address nor a network.
     struct Invalid: Error {
         let word: String
     }
 
     private var networks: [Network] = []
 
-    /// Nobody.
+    /// Trusts no proxy.
     init() {}
 
     /// Reads a list of addresses, networks (`10.0.0.0/8`) and the word `loopback`, separated by commas or spaces.
@@ -104,7 +105,7 @@ struct TrustedProxies: Sendable {
         }
         let bits = address.isIPv4 ? 32 : 128
         guard parts.count == 2 else { return Network(address, bits: 128) }
-        // A network of everybody would take anybody's word.
+        // A network of length 0 contains every address, so anybody would be trusted.
         guard let length = Int(parts[1]), (1...bits).contains(length) else { throw Invalid(word: String(word)) }
         return Network(address, bits: 128 - bits + length)
     }

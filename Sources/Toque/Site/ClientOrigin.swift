@@ -1,18 +1,18 @@
-// Where a request really comes from, when proxies pass it on: `Forwarded` (RFC 7239) or `X-Forwarded-*`.
+// Finds a request's real client behind proxies, from `Forwarded` (RFC 7239) or `X-Forwarded-*`.
 
 import Bytes
 import HTTP
 
-/// The far end of a request's way, as far as the proxies on it are trusted.
+/// The origin of a request, as far as the proxies on its way are trusted.
 struct ClientOrigin {
-    /// The client, or the first proxy on the way back whose word does not count.
+    /// The client, or the first untrusted proxy on the way back to it.
     private(set) var address: ClientAddress
-    /// Whether the client's own connection is encrypted; nil when nobody who is trusted says.
+    /// Whether the client's own connection is encrypted; `nil` if no trusted proxy says.
     private(set) var isEncrypted: Bool?
-    /// The host that the client asked for; nil when nobody who is trusted says.
+    /// The host that the client asked for; `nil` if no trusted proxy says.
     private(set) var host: String?
 
-    /// What one proxy tells: who came to it, how, and asking for which host.
+    /// What one proxy reports: the address it received the request from, the scheme and the host.
     private struct Hop: Equatable {
         var address: ClientAddress?
         var scheme: Substring?
@@ -24,7 +24,8 @@ struct ClientOrigin {
         guard trusted.contains(address) else { return }
         let told = Self.standardHops(request.headers).map { Self.follow($0, from: address, trusted) }
         let customary = Self.customaryHops(request.headers).map { Self.follow($0, from: address, trusted) }
-        // A proxy sets one kind, and may let a client's own of the other kind through. Which is whose cannot be told.
+        // A proxy sets one kind of header and may pass on the client's own of the other kind. If the two disagree, it
+        // is unknown which one is the proxy's, so neither counts.
         if let told, let customary, told.address != customary.address { return }
         guard let found = told ?? customary else { return }
         address = found.address
@@ -36,7 +37,7 @@ struct ClientOrigin {
         host = found.hop.host.map(String.init).flatMap { Self.isHost($0) ? $0 : nil }
     }
 
-    /// Goes back from proxy to proxy while they are trusted; what is no address ends the way.
+    /// Goes back from proxy to proxy while they are trusted; an entry without a valid address ends the walk.
     private static func follow(
         _ hops: [Hop], from peer: ClientAddress, _ trusted: TrustedProxies
     ) -> (address: ClientAddress, hop: Hop) {
@@ -49,7 +50,7 @@ struct ClientOrigin {
         return (address, last)
     }
 
-    /// `X-Forwarded-For`, `-Proto` and `-Host`: lists to which each proxy adds at the end, or which it sets anew.
+    /// `X-Forwarded-For`, `-Proto` and `-Host`: lists to which each proxy appends, or which it sets itself.
     private static func customaryHops(_ headers: Headers) -> [Hop]? {
         let addresses = list("X-Forwarded-For", headers)
         let schemes = list("X-Forwarded-Proto", headers)
@@ -64,7 +65,7 @@ struct ClientOrigin {
         }
     }
 
-    /// The end of a list, which is what counts: a client may put in as much before it as a header holds.
+    /// The end of a list: the trusted entries are last, and a client may put as much before them as a header allows.
     private static func list(_ name: String, _ headers: Headers) -> [Substring] {
         let fields = headers.all(name)
         guard !fields.isEmpty else { return [] }
@@ -74,10 +75,11 @@ struct ClientOrigin {
         return parts.dropFirst(all.utf8.count > longest ? 1 : 0).map { Substring($0.trimmed) }
     }
 
-    /// More bytes than honest proxies tell.
+    /// In bytes; honest proxies send less.
     private static let longest = 2_048
 
-    /// `Forwarded`: one element a proxy, of pairs; nil when there is none, any is malformed, or they are too long.
+    /// `Forwarded`: one element per proxy, each with pairs; `nil` if there is none, any is malformed, or they are too
+    /// long.
     private static func standardHops(_ headers: Headers) -> [Hop]? {
         let fields = headers.all("Forwarded")
         guard !fields.isEmpty, fields.reduce(0, { $0 + $1.utf8.count }) <= longest else { return nil }
@@ -100,7 +102,7 @@ struct ClientOrigin {
         return hops
     }
 
-    /// Splits at a delimiter that stands outside of quotes.
+    /// Splits at delimiters outside quotes.
     private static func quotedSplit(_ text: String, at separator: Unicode.Scalar) -> [String] {
         var parts: [[UInt8]] = [[]]
         var (isQuoted, isEscaped) = (false, false)
@@ -116,13 +118,14 @@ struct ClientOrigin {
         return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The content of a quoted string, or a token as it is; nil for what is neither.
+    /// The content of a quoted string, or a token as it is; `nil` for anything else.
     private static func unquoted(_ value: String) -> String? {
         guard let rest = value.dropping(prefix: "\"") else { return value.contains(bytes: "\"") ? nil : value }
         return rest.dropping(suffix: "\"").map { $0.replacing(bytes: "\\", with: "") }
     }
 
-    /// An address with or without port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`; nil for `unknown` and names.
+    /// An address with or without port: `192.0.2.1:80`, `[2001:db8::1]:80`, `2001:db8::1`; `nil` for `unknown` and
+    /// names.
     private static func address(node: Substring) -> ClientAddress? {
         if node.hasPrefix(bytes: "[") {
             guard let end = node.firstIndex(ofBytes: "]"), isPort(node[node.utf8.index(after: end)...]) else {
@@ -136,7 +139,7 @@ struct ClientOrigin {
         return isPort(node[colon...]) ? ClientAddress(node[..<colon]) : nil
     }
 
-    /// Nothing, or a colon and a number.
+    /// Empty, or a colon and a port number.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || text.dropping(prefix: ":").flatMap { UInt16($0) } != nil
     }

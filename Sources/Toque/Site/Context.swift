@@ -1,4 +1,4 @@
-// What a handler is given: one request, who asks, the loop's read connection, and the ways to answer.
+// What a handler receives: the request, the viewer, the loop's read connection, and ways to build responses.
 
 import Bytes
 import Database
@@ -22,13 +22,13 @@ final class Context {
     var form = Form()
     /// The outcome of the last change, a key of the locale files (`done.KEY`), shown once.
     var done: String?
-    /// To be set by the answer.
+    /// Cookies that the response will set.
     var cookies: [Cookie] = []
-    /// What features keep for this request, by type.
+    /// Values that features store for this request, by type.
     private var kept: [ObjectIdentifier: Any] = [:]
-    /// Where the request comes from, behind proxies too.
+    /// The client that the request comes from, also behind proxies.
     lazy var origin = ClientOrigin(request, trusted: site.settings.trustedProxies)
-    /// Whether it came where nothing is encrypted, though the site is for HTTPS only.
+    /// Whether the request arrived on the unencrypted port, although the site is for HTTPS only.
     private let cameInClear: Bool
 
     init(site: Site, reader: Connection, request: Request, inClear: Bool = false) {
@@ -40,7 +40,8 @@ final class Context {
         now = site.clock()
     }
 
-    /// What a feature keeps for this request: `var upload: PhotoUpload { get { self[default: PhotoUpload()] } … }`.
+    /// A value that a feature stores for this request: `var upload: PhotoUpload { get { self[default: PhotoUpload()] }
+    /// … }`.
     subscript<Value>(default value: Value) -> Value {
         get { kept[ObjectIdentifier(Value.self)] as? Value ?? value }
         set { kept[ObjectIdentifier(Value.self)] = newValue }
@@ -49,31 +50,31 @@ final class Context {
     /// For logs (`text`) and limits (`key`).
     var clientAddress: ClientAddress { origin.address }
 
-    /// The path as logs have it: a token in it would let their readers in. It is known before the route is found, too,
-    /// and where the method is wrong.
+    /// The path for logs. If it contains a token, which would let readers of the log in, this is the pattern instead.
+    /// It works before the route is found too, and for wrong methods.
     var loggedPath: String {
         var known = route
         if known == nil, case .found(let found, _) = site.router.lookup(.get, request.segments) { known = found }
         return known.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? request.path
     }
 
-    /// The host that the client asked for; no link is made of it.
+    /// The host that the client asked for; links are never built from it.
     var host: String { origin.host ?? request.headers["Host"] ?? "" }
 
-    /// Whether others on the way could read along, as far as anybody who is trusted says so.
+    /// Whether others on the way could read the request, as far as trusted proxies report it.
     var isInClear: Bool {
         if cameInClear { return true }
-        // In this order, since most sites trust nobody, and copying all settings would cost more than the rest.
+        // This order is fastest: most sites trust no proxies, and copying all settings would cost more than the rest.
         return !site.settings.trustedProxies.isEmpty && origin.isEncrypted == false && site.settings.isSecure
     }
 
-    /// The viewer of a route whose access asks for one.
+    /// The viewer of a route that requires a login.
     func member() throws -> Viewer {
         guard let viewer else { throw SiteError.loginRequired }
         return viewer
     }
 
-    /// A number from the address; what is none names nothing.
+    /// A positive number from the address; throws `notFound` for anything else.
     func number(_ parameter: String) throws -> Int {
         guard let text = parameters[parameter], let number = Int(text), number > 0 else { throw SiteError.notFound }
         return number
@@ -84,7 +85,7 @@ final class Context {
         return headers.mentions("application/json", in: "Accept") && !headers.mentions("text/html", in: "Accept")
     }
 
-    /// What goes in the hidden field `csrf`: bound to the session, or to this browser for visitors.
+    /// The value of the hidden field `csrf`: bound to the session, or for visitors to this browser.
     var formToken: String { site.formToken(for: viewer?.sessionID ?? visitorID()) }
 
     private func visitorID() -> String {
@@ -95,10 +96,11 @@ final class Context {
         return fresh
     }
 
-    /// What the browser sent back of a cookie of the site.
+    /// The value of a cookie of the site, if the browser sent it.
     func cookie(_ name: String) -> String? { request.cookie(site.cookieName(name)) }
 
-    /// Sets a cookie of the site: not readable by scripts, sent on navigation only from this site.
+    /// Sets a cookie of the site: scripts cannot read it, and browsers send it cross-site only with top-level
+    /// navigation.
     func setCookie(_ name: String, _ value: String, maxAge: Int?) {
         cookies.append(
             Cookie(
@@ -106,7 +108,7 @@ final class Context {
                 secure: site.settings.isSecure))
     }
 
-    /// A choice that the browser keeps for a year.
+    /// Stores a choice in the browser for a year.
     func setLastingCookie(_ name: String, _ value: String) { setCookie(name, value, maxAge: 365 * 86_400) }
 
     /// A page as a response.
@@ -116,7 +118,7 @@ final class Context {
         return Response.html(buffer.bytes, status: status)
     }
 
-    /// After a change: `303` to a page that shows the outcome once.
+    /// Redirects after a change: `303` to a page that shows the outcome once.
     func redirect(to address: String, done: String? = nil) -> Response {
         if let done { setCookie("done", done, maxAge: 60) }
         return Response.redirect(to: address)

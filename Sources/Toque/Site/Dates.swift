@@ -1,11 +1,11 @@
-// Days and times, for people and for programs.
+// Formats days and times, for people and for programs.
 
 import Bytes
 import HTML
 import Texts
 import Words
 
-/// What times and how long something takes are counted in.
+/// Times and durations are in milliseconds.
 enum Milliseconds {
     static let second = 1_000
     static let minute = 60 * second
@@ -71,7 +71,7 @@ enum Dates {
         return "\(day(milliseconds, language)), \(pad(minutes / 60 % 24)):\(pad(minutes % 60))"
     }
 
-    /// The end of the day `2026-11-20` in UTC milliseconds, or `nil` for what is no day.
+    /// The end of the day `2026-11-20` in UTC milliseconds, or `nil` if the text is not a date.
     static func endOfDay(_ text: String) -> Int? {
         let parts = text.split(bytes: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, let year = Int(parts[0]), let month = Int(parts[1]),

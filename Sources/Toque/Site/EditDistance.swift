@@ -1,4 +1,4 @@
-// How far apart two spellings are: for words that somebody searches for, and for misspelt settings.
+// The edit distance between two spellings, for search words and misspelt settings.
 
 /// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
 enum EditDistance {

@@ -1,9 +1,9 @@
-// The same data as JSON for those who ask for it: `Accept: application/json`.
+// The data of pages as JSON, for requests with `Accept: application/json`.
 
 import Foundation
 import HTTP
 
-/// JSON as the site writes it: names of values in words with underscores, keys of dictionaries as they are.
+/// JSON as the site writes it: property names in snake case, dictionary keys as they are.
 enum JSONAnswer {
     static func bytes(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
@@ -13,7 +13,7 @@ enum JSONAnswer {
     }
 }
 
-/// A list: how many there are in all, which page this is, and its items.
+/// A list: the total number of items, the number of this page, and its items.
 struct ListJSON<Item: Encodable>: Encodable {
     let total: Int
     let page: Int

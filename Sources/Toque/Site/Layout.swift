@@ -1,4 +1,4 @@
-// What every page has around its content.
+// The parts that every page has around its content, and the fields of forms.
 
 import HTTP
 import Texts
@@ -22,16 +22,16 @@ struct Layout {
     let viewer: Viewer?
     let done: String?
     let here: String
-    /// Where to tell that something on this page is wrong.
+    /// The address of the form that reports a problem with this page.
     let report: String
     let query: String
     /// Whether search engines may list it.
     let isListed: Bool
-    /// What other sites show of a page that somebody shares.
+    /// The preview that other sites show when somebody shares the page.
     var card: SharedCard?
 }
 
-/// A page as others show a link to it (Open Graph).
+/// A preview of a shared link (Open Graph).
 struct SharedCard {
     let title: String
     let address: String
@@ -45,7 +45,7 @@ struct Choice {
     var isChosen = false
 }
 
-/// A link to the part of a list that is in one state.
+/// A link to the part of a list with one state.
 struct StateFilter {
     let label: String
     let address: String
@@ -53,7 +53,7 @@ struct StateFilter {
     let isChosen: Bool
 }
 
-/// One input of a form, with what was typed and what is wrong with it.
+/// One input of a form, with what was typed and its error message.
 struct Field {
     let name: String
     let label: String
@@ -63,14 +63,14 @@ struct Field {
     var type = "text"
     var autocomplete: String?
     var isRequired = false
-    /// For short lines only: what is pasted is cut there without a word. Texts of any length are told to be too long.
+    /// For short lines only, because browsers silently cut what is pasted. Longer texts get an error message instead.
     var maxLength: Int?
     var rows = 4
     var choices: [Choice] = []
-    /// Where what is typed is completed.
+    /// The address that supplies suggestions for what is typed.
     var suggest: String?
 
-    /// Beside what somebody typed, what somebody else wrote meanwhile.
+    /// Adds the saved value to the help text, if somebody else has changed it in the meantime.
     mutating func setBeside(_ other: String?, _ language: Language) {
         guard let other, other != (choices.isEmpty ? value : choices.first(where: \.isChosen)?.value ?? "") else {
             return
@@ -86,16 +86,16 @@ struct Field {
     var isPassword: Bool { type == "password" }
     var isNumber: Bool { type == "number" }
     var isDecimal: Bool { type == "decimal" }
-    /// Numbers are typed as text, because browsers throw away what is typed wrongly into a number input.
+    /// Numbers are typed as text, because browsers throw away invalid input of a number field.
     var inputType: String { isNumber || isDecimal ? "text" : type }
-    /// What assistive technology reads with the field.
+    /// The ids of the help and error texts that assistive technology reads with the field.
     var describedBy: String? {
         let ids = [help == nil ? nil : helpID, error == nil ? nil : errorID].compactMap { $0 }
         return ids.isEmpty ? nil : ids.joined(separator: " ")
     }
 }
 
-/// What is wrong with a form: messages by field, in the order of the form.
+/// The problems of a form: messages by field, in the order of the form.
 struct FieldErrors {
     private(set) var all: [(field: String, message: String)] = []
 
@@ -105,11 +105,11 @@ struct FieldErrors {
 
     mutating func add(_ field: String, _ message: String) { all.append((field, message)) }
 
-    /// The summary on top of the form: each message with a link to its field.
+    /// The summary at the top of the form: each message with a link to its field.
     var summary: [FieldProblem] { all.map { FieldProblem(address: "#" + $0.field, message: $0.message) } }
 }
 
-/// The summary itself, as a partial takes it.
+/// The summary, in the form that the partial view accepts.
 typealias FieldProblems = [FieldProblem]
 
 /// One line of the summary.
@@ -124,7 +124,7 @@ extension Context {
         title: String, section: String, description: String = "", canonical: String? = nil, isListed: Bool = true,
         query: String = ""
     ) -> Layout {
-        // What a provider sent somebody back with works once.
+        // The address that a provider redirects to works only once, so it cannot be the page to return to.
         let isPage = [.get, .head].contains(request.method) && route?.address != .providerCallback
         return Layout(
             title: title, description: description, canonical: canonical.map { site.settings.baseURL + $0 },

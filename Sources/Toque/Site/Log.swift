@@ -1,8 +1,8 @@
-// Lines for the operator on standard error.
+// Writes lines for the operator to standard error.
 
 import Foundation
 
-/// The log: one line each, so that nothing a visitor sends can forge a second one.
+/// The log: one line per message, so that nothing a visitor sends can forge a second one.
 enum Log {
     static func error(_ message: String) { write("error", message) }
     static func notice(_ message: String) { write("notice", message) }
@@ -12,7 +12,7 @@ enum Log {
         Terminal.write("\(Date().ISO8601Format()) \(level) \(clean)\n", to: .standardError)
     }
 
-    /// Controls, some of which terminals obey, and what some programs take for a line end.
+    /// Controls, some of which terminals obey, and separators that some programs read as line ends.
     private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

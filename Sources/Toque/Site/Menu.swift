@@ -4,7 +4,7 @@ import Bytes
 import Texts
 import Words
 
-/// Some links of the menu under one heading.
+/// A group of menu links under one heading.
 struct MenuGroup {
     let heading: String
     let items: [MenuItem]
@@ -15,12 +15,12 @@ struct MenuItem {
     let label: String
     let icon: String
     let address: String
-    /// Whether the page shown belongs to it.
+    /// Whether the current page belongs to this section.
     let isCurrent: Bool
 }
 
 enum Menu {
-    /// The groups of the menu, for visitors, members and those who keep the site.
+    /// The groups of the menu, for visitors, members, moderators and admins.
     static func groups(_ viewer: Viewer?, section: String, _ language: Language) -> [MenuGroup] {
         func item(_ name: String, _ label: String, _ icon: String, _ address: Address) -> MenuItem {
             MenuItem(label: label, icon: icon, address: address(), isCurrent: name == section)
@@ -75,7 +75,7 @@ enum Menu {
         return groups
     }
 
-    /// What stands above every page under settings: the way to all the others.
+    /// The links between all settings pages, shown above each of them; empty on other pages.
     static func settings(_ address: Address?, _ language: Language) -> [MenuItem] {
         guard let address, address.pattern.hasPrefix(bytes: "/settings/") else { return [] }
         let pages: [(label: String, address: Address)] = [

@@ -1,16 +1,16 @@
-// Pages of lists.
+// Splits lists into pages.
 
-/// Lists show 20 at a time.
+/// Lists show 20 items per page.
 enum Paging {
     static let size = 20
-    /// What a list counts to; farther pages do not exist.
+    /// The highest page number; a higher one is read as this one.
     static let lastPage = 100_000
 
     static func page(_ text: String?) -> Int { min(max(text.flatMap { Int($0) } ?? 1, 1), lastPage) }
     static func offset(_ page: Int) -> Int { (page - 1) * size }
 }
 
-/// Links to the pages before and after.
+/// Links to the previous and next page.
 struct Pages {
     let number: Int
     let total: Int
@@ -19,7 +19,7 @@ struct Pages {
     var isOnly: Bool { previous == nil && next == nil }
     var last: Int { max(1, (total + Paging.size - 1) / Paging.size) }
 
-    /// `address` gives the address of a page number.
+    /// `address` returns the address of a page number.
     init(number: Int, total: Int, address: (Int) -> String) {
         self.number = number
         self.total = total

@@ -1,18 +1,18 @@
-// What is limited, and how much of it one address and one account may do: the whole table.
+// The rate limits: what is limited, and how much of it one address and one account may do.
 
-/// Something that people do too often only when they are programs; a line of the route table names it.
+/// An action that only programs do too often; a row of the route table names it.
 enum RateLimit: String, CaseIterable, Sendable {
     case login, registration, reset, search, suggestion, upload
     case bugReport = "bug-report"
     case export, archive, proposal
     case importing = "import"
-    /// What the editor does by itself every few seconds.
+    /// Autosaves, which the editor sends by itself every few seconds.
     case draft
 
     private static let second = Milliseconds.second
     private static let minute = Milliseconds.minute
 
-    /// For everybody behind one address together: a house, a school, or one program.
+    /// The rate for one IP address, which may be a house, a school, or one program.
     var address: Rate {
         switch self {
         case .login: Rate(30, every: 10 * Self.second)
@@ -30,7 +30,7 @@ enum RateLimit: String, CaseIterable, Sendable {
         }
     }
 
-    /// For one account that is logged in.
+    /// The rate for one logged-in account.
     var account: Rate {
         switch self {
         case .login: Rate(30, every: 10 * Self.second)
@@ -48,8 +48,8 @@ enum RateLimit: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many addresses, accounts and names are remembered, of each kind of table; beyond that the ones that were
-    /// quiet longest are forgotten.
+    /// The most keys (addresses, accounts and names) that each table remembers; beyond that, those that were quiet
+    /// longest are forgotten.
     static let rememberedKeys = 100_000
 }
 
@@ -63,6 +63,6 @@ struct Rate: Equatable, Sendable {
         self.interval = interval
     }
 
-    /// How long an empty bucket takes to be full.
+    /// The milliseconds in which an empty bucket fills up.
     var span: Int { burst * interval }
 }

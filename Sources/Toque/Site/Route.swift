@@ -1,4 +1,4 @@
-// A line of the route table: method, address, who may come, and the handler.
+// A row of the route table: method, address, access, and the handler.
 
 import Bytes
 import Food
@@ -11,12 +11,12 @@ struct Route: Sendable {
     let method: Method
     let address: Address
     let access: Access
-    /// Whether the password or a code has to have been given within the last minutes.
+    /// Whether the user must have confirmed who they are within the last `SessionRules.recent`.
     let isRecent: Bool
-    /// What was chosen or typed in its form that is shown again after that was asked for; never a secret.
+    /// The form fields that are filled in again after that confirmation; never a secret.
     let keeps: [String]
     let limit: RateLimit?
-    /// Fields that its form may have beyond what any form may.
+    /// The number of fields that its form may have beyond the general limit.
     let moreFields: Int
     let handler: Handler
 
@@ -34,16 +34,17 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// Whether the address itself, or its query, lets somebody in: it goes into no log and no report.
+    /// Whether the address or its query contains a secret that lets somebody in: it is left out of logs and reports.
     var holdsSecret: Bool { address.pattern.contains(bytes: ":token") || address == .providerCallback }
 }
 
 /// Who may use a route.
 enum Access: Sendable {
-    /// `account` is for what keeps an account safe: every member, the suspended ones too.
+    /// `account` is for account security: open to every member, also while suspended.
     case anyone, account, member, licensed, moderator, admin
 
-    /// Throws what keeps a viewer out: a log-in for visitors, 403 for those whose role is too low.
+    /// Throws if the viewer may not use the route: a login for visitors, 403 for a role that is too low. `isChange`
+    /// blocks suspended members.
     func check(_ viewer: Viewer?, now: Int, isChange: Bool) throws(SiteError) {
         if self == .anyone { return }
         guard let viewer else { throw .loginRequired }

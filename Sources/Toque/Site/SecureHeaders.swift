@@ -1,4 +1,4 @@
-// Headers that hold on every page, error and file.
+// The security headers of every page, error and file.
 
 import HTTP
 
@@ -15,10 +15,10 @@ enum SecureHeaders {
         ("Cache-Control", "private, no-store"),
     ]
 
-    /// The policy of what visitors put in and of pictures: nothing runs, nothing is loaded.
+    /// The policy for uploads and pictures: they may not run or load anything.
     static let inert = "default-src 'none'; sandbox"
 
-    /// Adds those that the response does not set itself.
+    /// Adds the headers that the response does not set itself.
     static func add(to response: inout Response) {
         for (name, value) in all where !response.headers.contains(name) { response.headers.add(name, value) }
     }

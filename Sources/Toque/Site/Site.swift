@@ -1,4 +1,4 @@
-// What all event loops share: settings, the writer, worker pools, assets, the route table, and the parts that features add.
+// The state that all event loops share: settings, writer, worker pools, assets, route table, and the parts of features.
 
 public import Database
 import Foundation
@@ -7,13 +7,13 @@ import HTTPServer
 import Security
 import Synchronization
 
-/// The site. It names no feature: `App` makes it and adds what features need, such as the catalogue in memory.
+/// The site. It names no feature: `App` creates it and adds what features need, such as the catalogue in memory.
 public final class Site: Sendable {
     let settings: SiteConfiguration
     public let writer: Writer
-    /// UTC milliseconds; tests set it.
+    /// UTC milliseconds; tests replace it.
     public let clock: @Sendable () -> Int
-    /// Where pictures, long forms and other slow work run.
+    /// The threads for image work, long forms and other slow tasks.
     let workers: WorkerPool
     let assets: Assets
     let router: Router<Route>
@@ -37,7 +37,7 @@ public final class Site: Sendable {
         self.parts = Dictionary(uniqueKeysWithValues: parts.map { (ObjectIdentifier(type(of: $0)), $0) })
     }
 
-    /// What a feature added, by its type: `var passwords: Passwords { part() }`.
+    /// The part that a feature added, by its type: `var passwords: Passwords { part() }`.
     func part<Part: Sendable>(_ type: Part.Type = Part.self) -> Part {
         guard let part = parts[ObjectIdentifier(type)] as? Part else {
             preconditionFailure("the site was made without \(type)")
@@ -45,15 +45,15 @@ public final class Site: Sendable {
         return part
     }
 
-    /// The time of the system in UTC milliseconds.
+    /// The system time in UTC milliseconds.
     public static let systemClock: @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1000) }
 
-    /// A new read connection to the site's database.
+    /// Opens a new read connection to the site's database.
     public func openReader() throws -> Connection {
         try Connection(path: settings.databasePath, mode: .readOnly)
     }
 
-    /// A number that is this process's alone; it need not be hard to guess.
+    /// An id that is unique to this process; it need not be hard to guess.
     static func newRequestID() -> String {
         let number = requests.add(1, ordering: .relaxed).newValue
         return requestPrefix + String(number, radix: 36)
@@ -63,13 +63,13 @@ public final class Site: Sendable {
 
     static func newVisitorID() -> String { Random.token(bytes: 18) }
 
-    /// Over HTTPS the name demands what the attributes promise (RFC 6265bis, section 4.1.3).
+    /// Over HTTPS the `__Host-` prefix makes browsers enforce the attributes (RFC 6265bis, section 4.1.3).
     func cookieName(_ name: String) -> String {
         (settings.isSecure ? "__Host-toque_" : "toque_") + name
     }
 
-    /// A form token of a session or visitor, masked anew for every page: compressed beside what a visitor typed, a secret
-    /// that stays the same could be guessed from the lengths of many pages (BREACH).
+    /// A form token of a session or visitor, masked differently on every page. A constant secret that is compressed
+    /// together with what a visitor typed could be guessed from the lengths of many pages (BREACH).
     func formToken(for key: String) -> String {
         let mask = Random.bytes(32)
         return Base64URL.encode(mask + zip(mask, formSecret(for: key)).map { $0 ^ $1 })
@@ -81,11 +81,11 @@ public final class Site: Sendable {
         return constantTimeEqual(secret, formSecret(for: key))
     }
 
-    /// What only this site can have made of these words; none of them holds a bar.
+    /// A signature that only this site can make for these words; none of them may contain `|`.
     func seal(_ words: String...) -> String {
         Base64URL.encode(HMAC.sha256(key: secret, Array(words.joined(separator: "|").utf8)))
     }
-    /// A key of its own for everything that the site seals or signs.
+    /// A separate key for each purpose for which the site seals or signs something.
     func key(for purpose: String) -> [UInt8] { HMAC.sha256(key: secret, Array("key|\(purpose)".utf8)) }
 
     private func formSecret(for key: String) -> [UInt8] {

@@ -1,4 +1,4 @@
-// What features may know of the settings.
+// The settings that features may use.
 
 import Bytes
 import Video
@@ -9,13 +9,13 @@ struct SiteConfiguration: Sendable {
     let data: String
     /// The start of links in emails and files, without a slash at the end.
     let baseURL: String
-    /// Proxies whose word about clients is believed.
+    /// Proxies that are trusted to report the client.
     let trustedProxies: TrustedProxies
     /// Whether emails go to a server; otherwise they are files in the outbox.
     let hasMailServer: Bool
-    /// Whether moderators and admins must log in in two steps.
+    /// Whether moderators and admins must use two-step login.
     let requiresTwoStep: Bool
-    /// ffmpeg; without it steps show pictures only.
+    /// ffmpeg; without it steps have only photos.
     let video: VideoTools?
 
     var isSecure: Bool { baseURL.hasPrefix(bytes: "https://") }

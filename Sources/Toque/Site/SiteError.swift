@@ -1,25 +1,25 @@
-// The refusals of the site: thrown anywhere, rendered by one middleware.
+// The errors of the site: thrown anywhere, rendered by one middleware.
 
 import HTTP
 import Texts
 import Words
 
-/// What a request is refused with; the page says what happened, what was kept and where to go.
+/// The reason why a request is refused; the page says what happened, what was kept and where to go.
 enum SiteError: Error {
     case loginRequired
-    /// The password or a code, once more.
+    /// The user must enter the password or a code again.
     case confirmationRequired
-    /// This site asks it of moderators and admins.
+    /// The site requires two-step login of moderators and admins.
     case twoStepRequired
-    /// The role asks for a longer one.
+    /// The user's role requires a longer password.
     case longerPasswordRequired
-    /// The account is to be deleted; only the way back is open.
+    /// The account will be deleted; only cancelling that is open.
     case leaving
     case forbidden(ErrorReason)
     case notFound
     case conflict(ErrorReason)
     case tooLarge
-    /// Too much in too short a time; after so many seconds there is room again.
+    /// Too many requests; `seconds` is the time until the next one is allowed.
     case tooMany(ErrorReason, seconds: Int)
     case unavailable
 

@@ -1,4 +1,4 @@
-// Standard output, standard error and standard input, for commands and the log.
+// Reads standard input and writes standard output and standard error, for commands and the log.
 
 import Foundation
 
@@ -7,14 +7,15 @@ enum Terminal {
     static func print(_ text: String) { write(text + "\n", to: .standardOutput) }
     static func error(_ text: String) { write(text + "\n", to: .standardError) }
 
-    /// A log on a full or read-only disk costs lines, never the site: `FileHandle.write(_:)` would end the process.
+    /// Ignores write errors: a log on a full or read-only disk loses lines, while `FileHandle.write(_:)` would end the
+    /// process.
     static func write(_ text: String, to file: FileHandle) { try? file.write(contentsOf: Data(text.utf8)) }
 
     /// The lines of standard input.
     static func lines() -> AnyIterator<String> { AnyIterator { readLine(strippingNewline: true) } }
 
-    /// Prints what `answer` says to each line of standard input: at once to whoever may wait for it, in large pieces
-    /// where the lines come from a file.
+    /// Prints the answer to each line of standard input: immediately when somebody may be waiting, in pieces of at
+    /// least 64 KB when the input is a file.
     static func answer(_ answer: (String) -> String) {
         var status = stat()
         let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,19 +1,19 @@
-// What was made once, kept in memory for as long as what it was made from is the same.
+// Caches values in memory for as long as their source is unchanged.
 
 import Synchronization
 
-/// Values by their key, each with the version of everything it shows: compared whenever it is asked for, so that no
-/// change has to say what it makes untrue.
+/// Values by key, each with the version of everything it shows. The version is compared at each access, so nothing has
+/// to invalidate entries.
 final class VersionCache<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private let kept = Mutex<[Key: (version: Version, value: Value)]>([:])
 
-    /// A cache of at most so many values; one more empties it.
+    /// A cache of at most `limit` values; adding one more empties it.
     init(limit: Int) { self.limit = limit }
 
     var count: Int { kept.withLock { $0.count } }
 
-    /// The value of a key, made when it is not known or not true any more.
+    /// The cached value of a key, or a new one if there is none or its version differs.
     func value(_ key: Key, _ version: Version, make: () throws -> Value) rethrows -> Value {
         if let known = kept.withLock({ $0[key] }), known.version == version { return known.value }
         let fresh = try make()

@@ -1,9 +1,9 @@
-// What every compiled view is to the code that answers with it.
+// The protocol of all compiled views.
 
 import HTML
 import Words
 
-/// A page that a compiled view writes.
+/// A page that a compiled view renders.
 protocol View {
     func render(_ language: Language, into out: inout HTMLBuffer)
 }

@@ -1,28 +1,28 @@
-// Who asks: what the session says of the person, read with each request.
+// The viewer of a request, read from the session with each request.
 
-/// A signed-in person.
+/// A logged-in user.
 struct Viewer: Sendable {
     let id: Int
     let username: String
     let role: Role
     let sessionID: String
-    /// Where this request comes from.
+    /// The address that this request comes from.
     let address: ClientAddress
     /// UTC milliseconds; `nil` when not suspended.
     let suspendedUntil: Int?
     let suspensionReason: String
-    /// Whether a licence to publish is active at this request.
+    /// Whether the publishing licence is active at the time of this request.
     let isLicensed: Bool
-    /// Whether logging in takes a code, too.
+    /// Whether two-step login is set up.
     var hasTwoStep = false
-    /// Whether the role and an administrator's rule ask for that.
+    /// Whether the user's role requires it, because an admin turned the rule on.
     var isAskedForTwoStep = false
-    /// Whether the password is known to be too short for moderators and administrators.
+    /// Whether the password is known to be too short for moderators and admins.
     var hasShortPassword = false
-    /// Whether the account is to be deleted: nothing is open but the way back.
+    /// Whether the account will be deleted: nothing is open but cancelling that.
     var isBeingDeleted = false
     var session = ViewerSession()
-    /// What the person wants to be called, if not by the username.
+    /// The name to show instead of the username.
     var displayName: String?
 
     var name: String { displayName ?? username }
@@ -32,17 +32,17 @@ struct Viewer: Sendable {
     func isSuspended(at now: Int) -> Bool { suspendedUntil.map { $0 > now } ?? false }
 }
 
-/// What the session itself says; UTC milliseconds.
+/// The properties of the session; times in UTC milliseconds.
 struct ViewerSession: Sendable {
     var lastSeenAt = 0
     var verifiedAt = 0
-    /// Whether the browser keeps it when it closes.
+    /// Whether the browser keeps the cookie when it closes.
     var isKept = false
     /// Whether it began with a one-time link instead of a password.
     var isByLink = false
 }
 
-/// What a person may do on the site; each includes the ones before.
+/// The roles of users; each may do everything that the ones before may.
 public enum Role: String, CaseIterable, Sendable {
     case member, moderator, admin
 }

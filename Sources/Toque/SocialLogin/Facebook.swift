@@ -1,4 +1,4 @@
-// Facebook: OAuth 2 without OpenID, so who came is asked of it with the token that the code is exchanged for.
+// Facebook: OAuth 2 without OpenID, so the user's identity is requested with an access token.
 
 import Bytes
 import Fetching
@@ -29,13 +29,13 @@ extension ProviderClient {
         let picture: Picture?
     }
 
-    /// Facebook does not say whether an address was confirmed, so it counts as not confirmed; nor when the password was
-    /// given.
+    /// The profile that the access token gives. Facebook does not say whether an address is confirmed, so it counts as
+    /// unconfirmed, nor when the password was entered.
     func facebookArrival(
         _ provider: Provider, _ answers: String, code: String, _ secret: ProviderSecret
     ) throws -> ProviderArrival {
         let token = try accessToken(provider, answers, code: code, secret)
-        // Shows that whoever uses the token knows the secret as well.
+        // Proves that whoever uses the token also knows the secret.
         let proof = Hex.encode(HMAC.sha256(key: Array(provider.clientSecret.utf8), Array(token.utf8)))
         let query = Parameters([("fields", "id,name,email,picture"), ("appsecret_proof", proof)])
         let answer = try fetch(

@@ -1,11 +1,11 @@
-// What a token has to say before anybody is believed to be its subject (OpenID Connect Core, section 3.1.3.7).
+// The checks that an ID token must pass before its subject is trusted (OpenID Connect Core, section 3.1.3.7).
 
 import Bytes
 import Foundation
 
-/// What the token says.
+/// The claims of an ID token.
 struct IDTokenClaims: Decodable, Sendable {
-    /// One reader or several.
+    /// One client id or several.
     struct Audience: Decodable, Sendable {
         let names: [String]
 
@@ -21,7 +21,7 @@ struct IDTokenClaims: Decodable, Sendable {
     var sub: String
     var aud: Audience
     var azp: String?
-    /// Seconds, which may have fractions.
+    /// In seconds, possibly with fractions.
     var exp: Double
     var iat: Double
     var nonce: String?
@@ -33,7 +33,7 @@ struct IDTokenClaims: Decodable, Sendable {
     var picture: String?
 }
 
-/// What was asked for.
+/// The values that the token must match.
 struct IDTokenDemand: Sendable {
     let issuer: String
     let clientID: String
@@ -47,13 +47,13 @@ enum IDTokenProblem: Error, Equatable {
 }
 
 enum IDTokenRules {
-    /// How much clocks may differ.
+    /// How far the clocks of the two servers may differ, in milliseconds.
     static let leeway = Milliseconds.minute
-    /// A subject is ASCII and no longer (section 2); an issuer that goes beyond is not understood.
+    /// A subject is ASCII and at most 255 bytes (section 2); a token with a longer one is refused.
     static let subjectLength = 1...255
     private static let latest = 253_402_300_799.0
 
-    /// The problem with a token, or nil. `isSame` compares in constant time.
+    /// The first problem with a token, or `nil`. `isSame` compares in constant time.
     static func problem(
         _ claims: IDTokenClaims, _ demand: IDTokenDemand, isSame: (String, String) -> Bool
     ) -> IDTokenProblem? {
@@ -71,23 +71,23 @@ enum IDTokenRules {
         return nil
     }
 
-    /// Seconds as milliseconds, or nil for what is no time.
+    /// Converts seconds to milliseconds; `nil` if negative or after the year 9999.
     static func milliseconds(_ seconds: Double) -> Int? {
         (0...latest).contains(seconds) ? Int(seconds * 1_000) : nil
     }
 
-    /// When the person proved to the provider who they are; nil where that is not said, or is said to be still to come.
+    /// When the user last logged in at the provider; `nil` if the token does not say, or says a time in the future.
     static func authenticatedAt(_ claims: IDTokenClaims, now: Int) -> Int? {
         guard let time = claims.authTime.flatMap(milliseconds), time <= now + leeway else { return nil }
         return min(time, now)
     }
 
-    /// Whether they proved it because they were sent there, and not some time before.
+    /// Whether the user logged in at the provider after being sent there, not some time before.
     static func isFresh(_ authenticatedAt: Int?, since began: Int) -> Bool {
         authenticatedAt.map { $0 >= began - leeway } ?? false
     }
 
-    /// What is kept of an address of a picture: one for HTTPS, or none.
+    /// The address of a picture, if it is a usable HTTPS address; otherwise empty.
     static func picture(_ address: String?) -> String {
         guard let address, address.hasPrefix(bytes: "https://"), address.utf8.count <= 2_000,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 })
@@ -95,7 +95,7 @@ enum IDTokenRules {
         return address
     }
 
-    /// A username to begin with, made of a name: letters, digits and hyphens.
+    /// A suggested username made from a name: letters, digits and hyphens.
     static func username(from name: String) -> String {
         let words = name.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
         return String(words.precomposedStringWithCanonicalMapping.unicodeScalars.prefix(32).map(Character.init))

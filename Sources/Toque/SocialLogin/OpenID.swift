@@ -1,4 +1,4 @@
-// OpenID Connect: the authorisation code flow with PKCE, and the token that says who came.
+// OpenID Connect: the authorisation code flow with PKCE, and the ID token with the user's identity.
 
 import Bytes
 import Fetching
@@ -6,13 +6,13 @@ import Foundation
 import HTTP
 import Security
 
-/// What an issuer says of itself (OpenID Connect Discovery, section 3).
+/// An issuer's configuration (OpenID Connect Discovery, section 3).
 struct OpenIDDocument: Sendable {
     let door: String
     let token: String
     let keys: String
     let takesBasic: Bool
-    /// Whether the way back has to name the issuer (RFC 9207).
+    /// Whether the issuer's redirects must name the issuer (RFC 9207).
     let namesItself: Bool
 
     private struct File: Decodable {
@@ -30,7 +30,7 @@ struct OpenIDDocument: Sendable {
         }
         guard file.issuer == issuer else { throw .unreachable("the configuration is another issuer's") }
         let addresses = [file.authorizationEndpoint, file.tokenEndpoint, file.jwksUri]
-        // Only who is on this machine may send us to this machine.
+        // Only an issuer on this machine may name addresses without HTTPS.
         let isHere = issuer.hasPrefix(bytes: "http://")
         guard
             addresses.allSatisfy({
@@ -55,7 +55,7 @@ extension ProviderClient {
             ("scope", "openid email profile"), ("state", secret.state), ("nonce", secret.nonce),
             ("code_challenge", secret.challenge), ("code_challenge_method", "S256"),
         ])
-        // Who has to prove it anew is not helped by a session that is open at the provider.
+        // Confirming needs a new login: an existing session at the provider must not be enough.
         if confirms { query.pairs += [("prompt", "login"), ("max_age", "0")] }
         return door + (door.contains(bytes: "?") ? "&" : "?") + query.encoded()
     }
@@ -87,7 +87,8 @@ extension ProviderClient {
 
     private struct TokenAnswer: Decodable { let idToken: String }
 
-    /// Exchanges the code. Nothing else of the answer is kept: the site asks the provider for nothing later.
+    /// Exchanges the code for the ID token. The access token is dropped, since the site requests nothing from the
+    /// provider later.
     private func idToken(
         _ provider: Provider, code: String, _ secret: ProviderSecret, now: Int
     ) throws -> SignedToken {

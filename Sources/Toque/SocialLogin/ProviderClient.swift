@@ -1,4 +1,4 @@
-// What the site asks of providers: where their pages are, which keys they sign with, and who came with a code.
+// Requests to providers: their configuration, their signing keys, and the user who comes back with a code.
 
 import Bytes
 import Fetching
@@ -8,15 +8,15 @@ import HTTPServer
 import Security
 import Synchronization
 
-/// Why somebody could not be recognised; the log says more than the person is told.
+/// Why a login with a provider failed; the log says more than the user sees.
 enum ProviderFailure: Error, Equatable {
-    /// The provider, or the way to it, is broken.
+    /// The provider cannot be reached, or does not work.
     case unreachable(String)
-    /// What came is not to be believed.
+    /// The provider's answer cannot be trusted.
     case refused(String)
 }
 
-/// Speaks with providers, on threads of its own: one that is slow must not keep passwords from being checked.
+/// Sends requests to providers on threads of its own, so that a slow provider does not delay password checks.
 final class ProviderClient: Sendable {
     struct Cached<Value: Sendable>: Sendable {
         let value: Value
@@ -28,9 +28,9 @@ final class ProviderClient: Sendable {
         var keys: [String: Cached<KeySet>] = [:]
     }
 
-    /// For how long what a provider says of itself is believed.
+    /// How long a provider's configuration and keys are cached.
     static let memory = Milliseconds.hour
-    /// A key that is not known yet is looked for again no sooner.
+    /// The shortest time before the keys are fetched again because of an unknown key.
     static let keysAgainAfter = Milliseconds.minute
 
     let all: [Provider]
@@ -50,7 +50,7 @@ final class ProviderClient: Sendable {
 
     func provider(issuer: String) -> Provider? { all.first { $0.issuer == issuer } }
 
-    /// Where a browser is sent.
+    /// The address at the provider to which the browser is sent.
     func door(_ provider: Provider, _ secret: ProviderSecret, confirms: Bool, now: Int) async throws -> String {
         try await run {
             switch provider.kind {
@@ -60,7 +60,7 @@ final class ProviderClient: Sendable {
         }
     }
 
-    /// Who comes with the code; `namesIssuer` tells whether the way back said whose it is.
+    /// The user who comes back with the code; `namesIssuer` says whether the redirect named the issuer.
     func arrival(
         _ provider: Provider, code: String, _ secret: ProviderSecret, namesIssuer: Bool, now: Int
     ) async throws -> ProviderArrival {
@@ -82,7 +82,7 @@ final class ProviderClient: Sendable {
         return try await workers.run(work)
     }
 
-    /// An answer with status 200; anything else of the address is the provider's failure.
+    /// The body of an answer with status 200. A 4xx is `refused`, and any other status is `unreachable`.
     func fetch(_ request: FetchRequest) throws(ProviderFailure) -> [UInt8] {
         do {
             let answer = try fetcher.fetch(request)
@@ -98,7 +98,7 @@ final class ProviderClient: Sendable {
         }
     }
 
-    /// JSON whose keys have underscores, as values whose names have none.
+    /// Decodes JSON with keys in snake case; `nil` if it is malformed or has duplicate keys.
     static func read<T: Decodable>(_ type: T.Type, _ bytes: [UInt8]) -> T? {
         guard StrictJSON.keys(bytes) != nil else { return nil }
         let decoder = JSONDecoder()
@@ -106,7 +106,7 @@ final class ProviderClient: Sendable {
         return try? decoder.decode(type, from: Data(bytes))
     }
 
-    /// What an issuer says of itself.
+    /// The configuration of an issuer, from the cache or fetched.
     func document(_ provider: Provider, now: Int) throws(ProviderFailure) -> OpenIDDocument {
         let issuer = provider.issuer
         if let cached = known.withLock({ $0.documents[issuer] }), Self.isNew(cached.at, now) { return cached.value }
@@ -115,7 +115,7 @@ final class ProviderClient: Sendable {
         do {
             document = try OpenIDDocument(fetch(FetchRequest(path)), issuer: issuer)
         } catch {
-            // Nobody's sign-in is at fault.
+            // A wrong configuration is the provider's fault, not the user's.
             if case .refused(let reason) = error { throw .unreachable(reason) }
             throw error
         }
@@ -123,8 +123,8 @@ final class ProviderClient: Sendable {
         return document
     }
 
-    /// The key that signed a token. A name that is not known may be a new key's, so the keys are fetched again, though
-    /// not for everybody who makes up a name.
+    /// The key that signed a token. An unknown key id may belong to a new key, so the keys are fetched again, but at
+    /// most once a minute, since anybody can invent key ids.
     func key(for token: SignedToken, _ provider: Provider, now: Int) throws(ProviderFailure) -> PublicKey {
         let issuer = provider.issuer
         let cached = known.withLock { $0.keys[issuer] }
@@ -140,7 +140,7 @@ final class ProviderClient: Sendable {
         return key
     }
 
-    /// A clock that was set back makes nothing last longer.
+    /// A time in the future does not count as new, so a clock that is set back does not extend the cache.
     private static func isNew(_ at: Int, _ now: Int) -> Bool { (0..<memory).contains(now - at) }
 }
 

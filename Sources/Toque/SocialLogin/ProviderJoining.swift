@@ -1,4 +1,4 @@
-// A new account for somebody who came by a provider; who has one already is told to log in and link it.
+// Creates an account for somebody who came from a provider; those who already have one are told to log in and link it.
 
 import Bytes
 import Database
@@ -26,14 +26,15 @@ enum ProviderJoining {
             context.setCookie("session", session.cookie, maxAge: session.maxAge)
             return context.redirect(to: Address.welcome(), done: "registered")
         } catch DatabaseError.constraint(let message) {
-            // Linked meanwhile in another window: signing in once more is all it takes.
+            // Linked in another window in the meantime: logging in again is enough.
             if message.contains("provider_link") { return lead(context) }
             errors = NewAccountFields.taken(message, context.language)
             return context.page(try page(context, arrival, fields, errors), status: .unprocessable)
         }
     }
 
-    /// The address counts as confirmed where the provider says that it is, and it is that one.
+    /// Creates the account. The address counts as confirmed if the provider confirmed it and the user did not change
+    /// it.
     private static func begin(
         _ fields: NewAccountFields, _ arrival: ProviderArrival, _ context: Context
     ) async throws -> NewSession {
@@ -83,7 +84,7 @@ struct ProviderJoiningPage {
     let formToken: String
     let problems: [FieldProblem]
     let name: String
-    /// The address there, where somebody has an account with it here.
+    /// The email address at the provider, if an account here already has it.
     let knownEmail: String?
     let login: String
     let isConfirmed: Bool
@@ -92,7 +93,7 @@ struct ProviderJoiningPage {
 }
 
 extension Context {
-    /// Who came back from a provider in this browser, and has not decided yet.
+    /// The user who came back from a provider in this browser and has not decided yet.
     func providerArrival() throws -> ProviderArrival? {
         guard let secret = ProviderSecret.find(self) else { return nil }
         return try ProviderStore(reader).arrival(token: secret.arrival, now: now)

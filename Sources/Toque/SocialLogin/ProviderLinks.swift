@@ -1,4 +1,4 @@
-// The accounts elsewhere that are linked to one's own; one more, one less.
+// Lists, adds and removes the links between the member's account and providers.
 
 import Database
 import HTTP
@@ -20,7 +20,8 @@ enum ProviderLinks {
                 hasNone: context.site.providers.all.isEmpty))
     }
 
-    /// The page with the button, after coming back or, for who had to log in first, after that.
+    /// The page with the button to link, shown after coming back from the provider or, for those who had to log in
+    /// first, after that.
     static func offer(_ context: Context) async throws -> Response {
         guard let arrival = try context.providerArrival() else {
             return context.redirect(to: Address.providers(), done: "nothing-changed")
@@ -46,7 +47,8 @@ enum ProviderLinks {
                     type: "password", autocomplete: "current-password", isRequired: true) : nil)
     }
 
-    /// Who came by another provider has none; that proof is recent, which the route demands of everybody.
+    /// An account created with a provider has no password. It needs none here, since the route requires a recent
+    /// confirmation.
     private static func hasPassword(_ viewer: Viewer, _ context: Context) throws -> Bool {
         try AccountStore(context.reader).account(viewer.id, now: context.now)?.passwordHash != nil
     }
@@ -75,7 +77,7 @@ enum ProviderLinks {
             }
             return context.redirect(to: Address.providers(), done: isAdded ? "provider-linked" : "nothing-changed")
         } catch DatabaseError.constraint {
-            // Somebody's already, or a second account of one provider.
+            // The provider account is linked already, or the member has another link with this provider.
             return context.redirect(to: Address.providers(), done: "provider-taken")
         }
     }

@@ -1,4 +1,4 @@
-// The picture that a provider shows of somebody, taken as the picture of their profile when they ask for it.
+// Copies the picture that a provider has of a member to their profile, when they ask for it.
 
 import Fetching
 import HTTP
@@ -11,8 +11,8 @@ enum ProviderPicture {
         try links(context).map { Choice(value: $0.issuer, label: ProviderLinkView($0, context).name) }
     }
 
-    /// Fetches the picture that the form asks for; nil where it asks for none. Nobody is connected to before, and the
-    /// address is read with the bounds of an imported page.
+    /// Downloads the picture that the form asks for; `nil` if it asks for none. No request is made before that, and the
+    /// limits of imported pages apply.
     static func receive(_ context: Context) async throws -> PhotoUpload? {
         guard let issuer = context.form["picture_of"],
             let link = try links(context).first(where: { $0.issuer == issuer })

@@ -1,19 +1,19 @@
-// Why signing in elsewhere came to nothing, in words for the person it happened to.
+// The pages that explain why a login with a provider failed.
 
 import HTTP
 import Texts
 
 enum ProviderProblem: String, Error {
-    /// They said no there.
+    /// The user cancelled at the provider.
     case cancelled
-    /// Too late, used already, begun in another browser, or never begun.
+    /// The request has expired, was used already, was begun in another browser, or never existed.
     case expired
     case refused, unreachable
-    /// The account there belongs to somebody else's account here.
+    /// The provider account is linked to another account here.
     case taken
-    /// An account there that is not linked to this one.
+    /// The provider account is not linked to this account.
     case stranger
-    /// The provider does not say that they proved it just now.
+    /// The provider does not say that the user has just logged in there.
     case stale
 
     var status: Status {
@@ -25,7 +25,7 @@ enum ProviderProblem: String, Error {
         }
     }
 
-    /// What happened goes to the log; what was in tokens and answers goes nowhere.
+    /// The page for a failure. Logs its kind, but never the content of tokens and answers.
     static func page(_ failure: ProviderFailure, _ provider: Provider, _ context: Context) -> Response {
         Log.notice("request \(context.requestID): signing in by \(provider.key): \(failure)")
         if case .unreachable = failure { return page(.unreachable, provider, context) }
@@ -53,7 +53,7 @@ struct ProviderProblemPage {
     let text: String
     let back: String
     let backLabel: String
-    /// Whether a password, set by mail, would help.
+    /// Whether setting a password with an emailed link would help.
     let offersPassword: Bool
 }
 

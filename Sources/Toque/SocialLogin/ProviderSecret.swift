@@ -1,22 +1,23 @@
-// What only this browser can come back with: one secret in a cookie, and all that is made of it.
+// A secret in a cookie of this browser, and the values derived from it for one login with a provider.
 
 import HTTP
 import Security
 
-/// The site keeps a hash of `state` and nothing else, so what could be replayed is in the browser alone.
+/// The secret of one login. The site stores only hashes of its `state` and `arrival`, so the values that could be
+/// replayed are in the browser alone.
 struct ProviderSecret: Sendable {
     private static let cookie = "provider"
 
     let text: String
 
-    /// A new one, which the browser gets.
+    /// Creates a secret and sets its cookie.
     static func give(_ context: Context) -> ProviderSecret {
         let secret = ProviderSecret(text: Random.token())
         context.setCookie(cookie, secret.text, maxAge: ProviderStore.lifetime / 1_000)
         return secret
     }
 
-    /// The one that the browser has.
+    /// The secret in the browser's cookie, or `nil`.
     static func find(_ context: Context) -> ProviderSecret? {
         guard let text = context.cookie(cookie), text.utf8.count == 43 else {
             return nil
@@ -30,10 +31,10 @@ struct ProviderSecret: Sendable {
     var state: String { made("state") }
     /// Comes back in the token (OpenID Connect Core, section 3.1.2.1).
     var nonce: String { made("nonce") }
-    /// Shown only when the code is exchanged (PKCE, RFC 7636); its hash went ahead.
+    /// Sent only when the code is exchanged (PKCE, RFC 7636); its hash is sent before.
     var verifier: String { made("verifier") }
     var challenge: String { Base64URL.encode(SHA256.digest(verifier)) }
-    /// Names who came back, until they have decided.
+    /// Identifies the user who came back, until they have decided.
     var arrival: String { made("arrival") }
 
     private func made(_ purpose: String) -> String {

@@ -1,36 +1,36 @@
-// Who is on the way to a provider, and who came back without an account here.
+// Stores users who were sent to a provider, and those who came back without an account here.
 
 import Database
 import Security
 
-/// What somebody was sent to a provider for.
+/// Why a user was sent to a provider.
 enum ProviderPurpose: String, Sendable {
     case signIn = "sign-in"
     case link, confirm
 }
 
-/// Somebody on the way.
+/// A user who was sent to a provider.
 struct ProviderRequest: Sendable {
     let provider: String
     let purpose: ProviderPurpose
-    /// The session that has to come back; nil where none is needed.
+    /// The session that must come back; `nil` if none is needed.
     let session: String?
     let next: String
     let beganAt: Int
 }
 
-/// Somebody who came back.
+/// A user who came back from a provider.
 struct ProviderArrival: Sendable {
     let identity: Identity
     let facts: ProviderFacts
     let isEmailVerified: Bool
-    /// When they proved there who they are, in UTC milliseconds, if the provider says so.
+    /// When they logged in at the provider, in UTC milliseconds, if the provider says so.
     let authenticatedAt: Int?
     var next = "/"
 }
 
 struct ProviderStore {
-    /// Milliseconds to come back in, and then to decide.
+    /// Milliseconds to come back in, and again to decide in.
     static let lifetime = 10 * Milliseconds.minute
 
     let db: Connection
@@ -47,7 +47,7 @@ struct ProviderStore {
             """)
     }
 
-    /// Whom the state belongs to. It is used up by this, whatever comes of it.
+    /// The request with this state, or `nil`. It is used up, whatever happens next.
     func use(state: String, now: Int) throws -> ProviderRequest? {
         try db.first(
             """
@@ -73,7 +73,7 @@ struct ProviderStore {
             """)
     }
 
-    /// Looking does not use it up.
+    /// The user who came back with this token, or `nil`. This does not use it up.
     func arrival(token: String, now: Int) throws -> ProviderArrival? {
         try db.first(
             """
@@ -88,12 +88,12 @@ struct ProviderStore {
         }
     }
 
-    /// Uses it up; false where another was quicker.
+    /// Uses the arrival up; `false` if another request already has.
     func useArrival(token: String) throws -> Bool {
         try db.run("DELETE FROM provider_arrival WHERE token_hash = \(SHA256.digest(token))") == 1
     }
 
-    /// Forgets those who did not come back, or did not decide.
+    /// Deletes expired requests and arrivals.
     func tidy(now: Int) throws {
         try db.run("DELETE FROM provider_request WHERE expires_at <= \(now)")
         try db.run("DELETE FROM provider_arrival WHERE expires_at <= \(now)")

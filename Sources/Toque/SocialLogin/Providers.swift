@@ -1,4 +1,4 @@
-// Signing in at Google, Facebook or another provider: the way there, and the way back.
+// Logs users in with Google, Facebook or another provider: sends them there, and handles their return.
 
 import Database
 import Foundation
@@ -7,17 +7,18 @@ import Security
 import Texts
 
 enum Providers {
-    /// To sign in, or to join.
+    /// Starts a login, or the creation of an account.
     static func signIn(_ context: Context) async throws -> Response {
         try await begin(.signIn, next: AccountRules.localPath(context.form["next"]), context)
     }
 
-    /// To add a way in to the account of this session.
+    /// Starts linking a provider to the account of this session.
     static func link(_ context: Context) async throws -> Response {
         try await begin(.link, next: Address.providers(), context)
     }
 
-    /// To prove once more who it is. Where two-step login is set up a provider is no proof: it knows nothing of the code.
+    /// Starts a new confirmation of who the user is. With two-step login a provider is not enough, since it does not
+    /// know the code.
     static func confirm(_ context: Context) async throws -> Response {
         let next = AccountRules.localPath(context.form["next"])
         if try context.member().hasTwoStep { return askForCode(next, context) }
@@ -28,8 +29,8 @@ enum Providers {
         context.redirect(to: "\(Address.confirm())?next=\(Percent.encode(query: next))")
     }
 
-    /// A page that goes on by itself. It is no redirect, since the policy of pages lets forms lead to this site only,
-    /// and browsers hold redirects of a form to it.
+    /// A page that goes on by itself with `Refresh`. It is not a redirect: the content security policy lets forms lead
+    /// only to this site, and browsers apply it to redirects after a form.
     private static func begin(_ purpose: ProviderPurpose, next: String, _ context: Context) async throws -> Response {
         let provider = try provider(context)
         guard purpose != .confirm || provider.confirms else { throw SiteError.notFound }
@@ -56,8 +57,8 @@ enum Providers {
         return response
     }
 
-    /// The way back. It comes by GET because a provider sends it so, and ends what a form of this browser began: the
-    /// state works once, in this browser alone, and is used up before anything is believed.
+    /// Handles the return. It is a GET because providers send one. It completes what a form of this browser began: the
+    /// state works once, only in this browser, and is used up before anything is trusted.
     static func callback(_ context: Context) async throws -> Response {
         let (provider, query, now) = (try provider(context), context.request.query, context.now)
         guard context.request.method != .head, let secret = ProviderSecret.find(context), let state = query["state"],
@@ -84,7 +85,7 @@ enum Providers {
         _ provider: Provider, _ secret: ProviderSecret, _ context: Context
     ) async throws -> ProviderArrival {
         let query = context.request.query
-        // Who names another issuer has mixed two ways up (RFC 9207).
+        // Another issuer means that two logins were mixed up (RFC 9207).
         if let issuer = query["iss"], issuer != provider.issuer { throw ProviderFailure.refused("iss") }
         if let error = query["error"] {
             if error == "access_denied" { throw ProviderProblem.cancelled }
@@ -97,7 +98,8 @@ enum Providers {
             provider, code: code, secret, namesIssuer: query["iss"] != nil, now: context.now)
     }
 
-    /// Who is known is signed in as with a password, the code of two-step sign-in included; others join or link.
+    /// Logs a linked user in as with a password, including the code of two-step login; others create an account or link
+    /// one.
     private static func enter(
         _ arrival: ProviderArrival, _ request: ProviderRequest, _ secret: ProviderSecret, _ context: Context
     ) async throws -> Response {
@@ -109,13 +111,13 @@ enum Providers {
         ProviderSecret.forget(context)
         let who = VerifiedUser(user: user, verifiedAt: arrival.authenticatedAt ?? 0, issuer: identity.issuer)
         return try await SignIn.go(who, to: request.next, context) { db in
-            // Unlinked in another browser meanwhile.
+            // Unlinked in another browser in the meantime.
             guard try ProviderLinkStore(db).user(identity) == user else { throw ProviderProblem.expired }
             try ProviderLinkStore(db).use(identity, now: now)
         }
     }
 
-    /// Nothing is linked by coming back: the page has a button and says which account it is.
+    /// Shows a page with a button that names the account; coming back links nothing by itself.
     private static func offerLink(
         _ arrival: ProviderArrival, _ secret: ProviderSecret, _ context: Context
     ) async throws -> Response {
@@ -134,7 +136,7 @@ enum Providers {
     ) async throws -> Response {
         let viewer = try context.member()
         ProviderSecret.forget(context)
-        // Set up while the provider asked.
+        // Two-step login was set up in the meantime.
         if viewer.hasTwoStep { return askForCode(request.next, context) }
         guard try ProviderLinkStore(context.reader).user(arrival.identity) == viewer.id else {
             throw ProviderProblem.stranger

@@ -1,4 +1,4 @@
-// The audit log as admins read it, newest first. Nothing here changes it.
+// The page where admins read the audit log, newest first; nothing here changes it.
 
 import HTML
 import HTTP
@@ -29,7 +29,7 @@ struct AuditPage {
     let pages: Pages
 }
 
-/// One row of the log in words; what was done stays as the log names it.
+/// One row of the log; the action keeps its name in the log.
 struct AuditLine {
     let number: Int
     let at: HTML
@@ -40,7 +40,7 @@ struct AuditLine {
     let detail: String
     let network: String?
 
-    /// What the log tells of by the time that it holds until, in milliseconds.
+    /// Actions whose states are the times until which they apply, in UTC milliseconds.
     private static let untilADay: Set<String> = ["licence-grant", "licence-revoke", "suspend"]
 
     init(_ row: AuditRow, _ language: Language) {

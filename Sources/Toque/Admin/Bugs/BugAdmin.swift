@@ -1,4 +1,4 @@
-// The admins' side: what was reported, what becomes of it, and what the reporter is told.
+// The admin pages for bug reports: list, decision, and answer to the reporter.
 
 import Bytes
 import Database
@@ -121,7 +121,7 @@ enum BugAdmin {
     }
 }
 
-/// What an admin typed about a report.
+/// The form values of an admin's decision on a report.
 struct TypedDecision: Sendable {
     let state: String
     let duplicateOf: String
@@ -139,7 +139,7 @@ struct TypedDecision: Sendable {
         answer = decision.answer
     }
 
-    /// The decision, or what is wrong with it; whether it is a duplicate of that report is asked where it is written.
+    /// The decision, or `nil` with its errors. Whether the duplicate's original exists is checked when it is written.
     func checked(_ language: Language) -> (BugDecision?, FieldErrors) {
         var errors = FieldErrors()
         let state = BugState(rawValue: state)
@@ -172,14 +172,14 @@ struct BugDetailPage {
     let title: String
     let formToken: String
     let problems: [FieldProblem]
-    /// Whether another admin decided meanwhile: theirs is shown, and what was typed is still in the form.
+    /// Whether another admin has decided in the meantime: the page shows that decision and keeps what was typed.
     let isStale: Bool
     let row: BugRow
     let text: BugText
     let answered: String
     let changed: HTML
     let original: Numbered?
-    /// The kind of server error that the report's request was answered with.
+    /// The kind of server error that caused the report.
     let error: Numbered?
     let screenshot: String?
     let action: String

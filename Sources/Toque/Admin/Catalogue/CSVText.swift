@@ -1,21 +1,21 @@
-// Tables as text (RFC 4180): written so that no program of tables takes a cell for a formula, and read back the same.
+// Writes and reads CSV (RFC 4180). No spreadsheet reads a written cell as a formula, and cells are read back unchanged.
 
 import Bytes
 
-/// Both ways go by bytes: a quote under an accent is still a quote for other programs.
+/// Writes and reads CSV byte by byte: a quote with a combining accent is still a quote to other programs.
 enum CSVText {
-    /// First bytes with which a spreadsheet would begin to calculate.
+    /// First characters that make spreadsheets treat a cell as a formula.
     private static let formulaSigns = "=+-@\t\r\n"
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
     static func write(_ rows: [[String]]) -> String {
-        // The mark at the beginning tells spreadsheets that it is UTF-8.
+        // The byte order mark shows spreadsheets that the text is UTF-8.
         "\u{FEFF}" + self.rows(rows)
     }
 
-    /// What follows the beginning of a table that is written piece by piece.
+    /// Further rows of a table that is written in pieces.
     static func rows(_ rows: [[String]]) -> String {
         rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
     }
@@ -26,7 +26,7 @@ enum CSVText {
         return "\"" + safe.replacing(bytes: "\"", with: "\"\"") + "\""
     }
 
-    /// What puts a cell into quotes. Some programs end a line at U+0085 and U+2028 too.
+    /// Characters because of which a cell is quoted. Some programs also end a line at U+0085 and U+2028.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -34,13 +34,14 @@ enum CSVText {
         }
     }
 
-    /// Also what begins with the sign itself, so that taking it away gives back what was there.
+    /// Whether the cell needs an apostrophe in front. A cell that begins with apostrophes before such a character needs
+    /// one too, so that removing one restores the original.
     private static func needsSign(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "'") }) else { return false }
         return formulaSigns.utf8.contains(first)
     }
 
-    /// The rows of a table, each with the line at which it begins; nil where a quote is never closed.
+    /// The rows of a table, each with the number of its first line; `nil` if a quote is never closed.
     static func read(_ text: String) -> [(line: Int, cells: [String])]? {
         let text = text.dropping(prefix: "\u{FEFF}") ?? text[...]
         var reader = Reader(separator: separator(text.prefix(beforeAny: "\r\n")))
@@ -48,7 +49,7 @@ enum CSVText {
         return reader.finish()
     }
 
-    /// Where a comma is what numbers are written with, tables are parted by semicolons.
+    /// Semicolons, if the header has more of them than commas: in locales with decimal commas they separate cells.
     private static func separator(_ head: Substring) -> UInt8 {
         let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
         return head.utf8.count { $0 == semicolon } > head.utf8.count { $0 == comma } ? semicolon : comma
@@ -60,7 +61,7 @@ enum CSVText {
         private var cells: [String] = []
         private var cell: [UInt8] = []
         private var isQuoted = false
-        /// A quote inside quotes: the end of them, or the first of two that stand for one.
+        /// A quote was read inside quotes: the end of them, or the first of two that mean one.
         private var sawQuote = false
         private var line = 1
         private var start = 1

@@ -1,4 +1,4 @@
-// A change of the catalogue on its way: drafted, weighed against every recipe, confirmed, and perhaps undone by another.
+// A change of the catalogue: drafted, previewed against every recipe, confirmed, and possibly undone by another change.
 
 import Database
 import Food
@@ -14,14 +14,14 @@ struct CatalogueChange: Sendable {
 
     let id: Int
     let kind: Kind
-    /// What all its rows are of.
+    /// What kind of entry all its rows are.
     let subject: ChangeSubject
     let state: State
     let by: String?
     let undoes: Int?
-    /// The change that took this one back.
+    /// The change that undid this one.
     let undoneBy: Int?
-    /// The edition of the catalogue that recipes are weighed against, and how far that is.
+    /// The edition of the catalogue against which recipes are previewed, and the progress of that.
     let edition: Int
     let cursor: Int
     let total: Int
@@ -32,14 +32,14 @@ struct CatalogueChange: Sendable {
     var percent: Int { total > 0 ? min(99, weighed * 100 / total) : 0 }
 }
 
-/// What a change does to one recipe: bits of diets and allergens.
+/// The effect of a change on one recipe, as bits of diets and allergens.
 struct RecipeEffect: Sendable, Equatable {
     var dietsLost = 0
     var dietsGained = 0
-    /// Allergens that it is no more, or now, certainly free from.
+    /// Allergens that the recipe is no longer, or now, certainly free from.
     var freeLost = 0
     var freeGained = 0
-    /// Allergens that it holds no more, or now.
+    /// Allergens that the recipe no longer, or now, certainly contains.
     var heldLost = 0
     var heldGained = 0
 
@@ -63,7 +63,7 @@ struct RecipeEffect: Sendable, Equatable {
         heldGained = row[column + 5]
     }
 
-    /// Each part with its bits, what is lost first, since somebody may rely on it.
+    /// The parts with their bits, losses first, since somebody may rely on what is lost.
     var parts: [(kind: EffectKind, bits: Int)] {
         [
             (.dietLost, dietsLost), (.freeLost, freeLost), (.heldGained, heldGained), (.dietGained, dietsGained),
@@ -80,7 +80,7 @@ enum EffectKind: String, CaseIterable, Sendable {
     case freeGained = "free-gained"
     case heldLost = "held-lost"
 
-    /// The names of a part's bits, as `diet.NAME` or `allergen.NAME` of the texts.
+    /// The names of a part's bits, in the form `diet.NAME` or `allergen.NAME` of the locale files.
     func names(_ bits: Int) -> [String] {
         switch self {
         case .dietLost, .dietGained:
@@ -95,7 +95,7 @@ extension Catalogue {
         entry(key).map { IngredientRecord($0, nutrition(of: $0)) }
     }
 
-    /// The catalogue as it is to be. Categories and cuisines stay: no diet follows from them.
+    /// The catalogue after the change. Categories and cuisines stay unchanged, because no diet depends on them.
     func applying(_ rows: ChangedRows) -> Catalogue {
         switch rows {
         case .ingredients(let rows):
@@ -106,7 +106,7 @@ extension Catalogue {
         }
     }
 
-    /// Its ingredients as they are to be; of those that rest on others the facts are not settled.
+    /// The ingredients after the change; the facts of those that depend on others are not recalculated yet.
     func entries(applying rows: [ChangedRow]) -> [IngredientEntry] { parts(applying: rows).entries }
 
     private func parts(
@@ -115,7 +115,7 @@ extension Catalogue {
         var ids = self.ids
         var known = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
         var foods = self.nutrition
-        // Numbers that no ingredient has stand for those that are to come.
+        // New ingredients get ids that no ingredient has.
         var next = (ids.values.max() ?? 0) + 1
         for row in rows {
             guard let after = row.after else {

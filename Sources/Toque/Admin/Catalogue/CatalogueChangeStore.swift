@@ -1,4 +1,4 @@
-// Changes of the catalogue as the database keeps them: drafts, what they would do to recipes, and what was done.
+// Stores catalogue changes: drafts, their effects on recipes, and applied changes.
 
 import Database
 
@@ -13,7 +13,7 @@ struct CatalogueChangeStore {
         try db.first(Self.columns + "WHERE c.id = \(id)", Self.read)
     }
 
-    /// What waits for a word, oldest first.
+    /// Drafts that wait for a confirmation, oldest first.
     func open() throws -> [CatalogueChange] {
         try db.all(Self.columns + "WHERE c.applied_at IS NULL ORDER BY c.id", Self.read)
     }
@@ -22,7 +22,7 @@ struct CatalogueChangeStore {
         try db.value("SELECT count(*) FROM catalogue_change WHERE applied_at IS NULL") ?? 0
     }
 
-    /// What was done, newest first, a page at a time.
+    /// One page of the applied changes, newest first.
     func applied(page: Int) throws -> (total: Int, changes: [CatalogueChange]) {
         let total: Int = try db.value("SELECT count(*) FROM catalogue_change WHERE applied_at IS NOT NULL") ?? 0
         let changes = try db.all(
@@ -32,7 +32,7 @@ struct CatalogueChangeStore {
         return (total, changes)
     }
 
-    /// What was done to one thing, newest first.
+    /// The applied changes of one entry, newest first.
     func history(
         of subject: ChangeSubject, _ key: String, limit: Int = 20
     ) throws -> [(change: CatalogueChange, row: ChangedRows)] {
@@ -54,7 +54,7 @@ struct CatalogueChangeStore {
             ) { Self.row($0, from: 0) })
     }
 
-    /// How many recipes each set of bits stands for.
+    /// The number of recipes for each combination of effects.
     func effects(_ change: Int) throws -> [(effect: RecipeEffect, count: Int)] {
         try db.all(
             """
@@ -64,7 +64,7 @@ struct CatalogueChangeStore {
         ) { (RecipeEffect($0, from: 0), $0[6] as Int) }
     }
 
-    /// Recipes that read differently, those first that lose a diet or a certainty.
+    /// One page of the affected recipes; those that lose a diet or a certainty come first.
     func recipes(_ change: Int, page: Int) throws -> [(id: Int, slug: String, title: String, effect: RecipeEffect)] {
         try db.all(
             """
@@ -76,9 +76,9 @@ struct CatalogueChangeStore {
         ) { ($0[6], $0[7], $0[8], RecipeEffect($0, from: 0)) }
     }
 
-    // MARK: Autosaves
+    // MARK: Drafts
 
-    /// Keeps a change until somebody confirms or discards it; nil where too many wait already.
+    /// Stores a change until somebody confirms or discards it; `nil` if too many wait already.
     func draft(
         _ kind: CatalogueChange.Kind, _ rows: ChangedRows, refusals: [IngredientTable.Refusal] = [],
         undoes: Int? = nil, by user: Int, now: Int
@@ -114,24 +114,24 @@ struct CatalogueChangeStore {
         }
     }
 
-    /// Forgets a draft; whether there was one.
+    /// Deletes a draft; `false` if there was none.
     func discard(_ id: Int) throws -> Bool {
         try db.run("DELETE FROM catalogue_change WHERE id = \(id) AND applied_at IS NULL") > 0
     }
 
-    /// Forgets drafts that nobody came back to.
+    /// Deletes drafts that were created before `moment`.
     func tidy(before moment: Int) throws {
         try db.run("DELETE FROM catalogue_change WHERE applied_at IS NULL AND created_at < \(moment)")
     }
 
-    // MARK: ImpactPreview
+    // MARK: Impact preview
 
     func nextToWeigh() throws -> CatalogueChange? {
         try db.first(
             Self.columns + "WHERE c.applied_at IS NULL AND c.state = 'weighing' ORDER BY c.id LIMIT 1", Self.read)
     }
 
-    /// Weighs from the beginning, against another edition.
+    /// Starts the preview again, against another edition.
     func restart(_ id: Int, edition: Int, total: Int) throws {
         try db.run("DELETE FROM catalogue_effect WHERE change_id = \(id)")
         try db.run(
@@ -141,9 +141,9 @@ struct CatalogueChangeStore {
             """)
     }
 
-    /// Notes what some recipes would become; none means that there are no more.
+    /// Records the effects on some recipes; an empty list means that no recipes are left.
     func note(_ effects: [(recipe: Int, effect: RecipeEffect?)], of change: CatalogueChange) throws {
-        // Discarded, or begun anew, meanwhile.
+        // Discarded, or started again, in the meantime.
         guard let now = try self.change(change.id), now.state == .weighing, now.edition == change.edition else {
             return
         }

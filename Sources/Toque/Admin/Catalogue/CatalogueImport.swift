@@ -1,4 +1,4 @@
-// The catalogue as a table to take along, and a table that becomes a change of the catalogue.
+// Exports the catalogue as a table, and imports a table as a change of the catalogue.
 
 import Database
 import HTTP
@@ -72,7 +72,7 @@ struct TablePage {
     let refusals: [RefusalView]
 }
 
-/// A line that is not taken.
+/// A line of a table that was left out.
 struct RefusalView {
     let line: String
     let reason: String

@@ -1,4 +1,4 @@
-// What a change does is seen before it is done, done with one word, and undone with two.
+// Handlers for catalogue changes: preview, confirm, discard, undo.
 
 import Database
 import Food
@@ -7,10 +7,10 @@ import Texts
 import Words
 
 enum ChangeAdmin {
-    /// Rows of a change that its page shows.
+    /// The most rows of a change that its page shows.
     private static let rowsShown = 100
 
-    /// Keeps a change until somebody has seen what it does.
+    /// Stores a change as a draft until an admin has seen its effects.
     static func draft(
         _ kind: CatalogueChange.Kind, _ rows: ChangedRows, refusals: [IngredientTable.Refusal] = [],
         undoes: Int? = nil, for proposal: Int? = nil, _ context: Context
@@ -27,7 +27,7 @@ enum ChangeAdmin {
         return context.redirect(to: Address.catalogueChange(id))
     }
 
-    /// What somebody is told at the form where no change can be drafted, since so many wait.
+    /// The message when no change can be drafted because too many wait; `nil` if there is room.
     static func full(_ context: Context) throws -> String? {
         guard try CatalogueChangeStore(context.reader).countOpen() >= CatalogueLimits.drafts else { return nil }
         return ErrorReason.manyDrafts.text(context.language)
@@ -49,7 +49,7 @@ enum ChangeAdmin {
         let change = try change(context)
         if context.wantsJSON { return try context.json(ChangeJSON(change)) }
         var response = try page(change, nil, context)
-        // It looks again until there is something to decide.
+        // The page reloads itself until the preview is complete.
         if change.state == .weighing { response.headers["Refresh"] = "2" }
         return response
     }
@@ -77,7 +77,7 @@ enum ChangeAdmin {
             done: isGone ? "change-discarded" : "nothing-changed")
     }
 
-    /// Autosaves the way back, which is looked at like any other change.
+    /// Drafts the reverse change, which is previewed like any other.
     static func undo(_ context: Context) async throws -> Response {
         let change = try change(context)
         guard change.state == .applied else { throw SiteError.conflict(.changedMeanwhile) }
@@ -105,7 +105,7 @@ enum ChangeAdmin {
             + (more > 0 ? " " + Text.changeMore(language, count: more) : "")
     }
 
-    /// Facts that the change states and that would not count; of an applied change the ingredients' own pages tell.
+    /// Stated facts in a draft that would not count. For an applied change, the pages of the ingredients show them.
     private static func overruled(
         _ rows: ChangedRows, _ change: CatalogueChange, _ catalogue: Catalogue, _ language: Language
     ) -> [String] {
@@ -163,20 +163,20 @@ struct ChangePage {
     let formToken: String
     let problem: String?
     let line: ChangeLine
-    /// What its rows are of.
+    /// What its rows are.
     let heading: String
-    /// Ingredients that rest on those of the change, so that their facts may follow.
+    /// Ingredients that depend on those of the change, so that their facts may change too.
     let following: String
-    /// Facts that are stated and would not count, and why.
+    /// Stated facts that would not count, with the reasons.
     let overruled: [String]
-    /// Rows that are not shown, since there are so many.
+    /// The number of further rows that are not shown, or `nil`.
     let more: Int?
     let added: Int
     let changed: Int
     let refusals: [RefusalView]
-    /// How far it is weighed, while it is.
+    /// The progress of the preview, or `nil` when it is complete.
     let percent: Int?
-    /// Recipes that are still to be derived anew.
+    /// The number of recipes that wait to be derived again.
     let waiting: Int?
     let isReady: Bool
     let isApplied: Bool
@@ -190,11 +190,11 @@ struct ChangePage {
     var isOpen: Bool { !isApplied }
 }
 
-/// How many recipes lose or gain one diet, or hold one allergen.
+/// How many recipes lose or gain one diet, or contain one allergen.
 struct EffectSum {
     let label: String
     let count: Int
-    /// Whether people may have relied on what is lost.
+    /// Whether somebody may have relied on what is lost.
     let isLoss: Bool
 
     static func all(_ effects: [(effect: RecipeEffect, count: Int)], _ language: Language) -> [EffectSum] {

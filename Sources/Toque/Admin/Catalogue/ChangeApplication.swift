@@ -1,5 +1,4 @@
-// A confirmed change becomes the catalogue: all of it in one transaction, and the recipes that it concerns wait to be
-// derived anew.
+// Applies a confirmed change to the catalogue in one transaction, and marks the affected recipes to be derived again.
 
 import Database
 import Food
@@ -7,9 +6,9 @@ import Food
 struct ChangeApplication {
     enum Outcome: Sendable, Equatable {
         case applied
-        /// The catalogue moved meanwhile: recipes are weighed anew, and somebody looks at it again.
+        /// The catalogue has changed in the meantime: the preview runs again, and an admin must confirm it again.
         case weighedAnew
-        /// What was to be changed is not as it was, or a name went to another ingredient.
+        /// An entry has changed since the draft, or another ingredient has taken a name.
         case outdated
     }
 
@@ -34,7 +33,8 @@ struct ChangeApplication {
         }
         try CatalogueStore(db).moveEdition()
         for entry in entries(change, rows) { try AuditStore(db).append(entry, by: viewer.actor, at: now) }
-        // Diets follow from ingredients and units; where a recipe is listed was written with its category.
+        // Diets depend on ingredients and units. Categories and cuisines need no marks, since `TermStore.write` has
+        // updated the public rows.
         if change.subject.terms == nil {
             try DerivationStore(db).mark(listedBy: "SELECT recipe_id FROM catalogue_effect WHERE change_id = \(id)")
         }
@@ -55,7 +55,7 @@ struct ChangeApplication {
         try DerivationStore(db).mark(using: reach.keys.compactMap { catalogue.ingredientID($0) })
     }
 
-    /// What others rest on is there before them.
+    /// Sorts ingredients so that those that others depend on are written first.
     private func ordered(_ rows: [ChangedRow]) -> [ChangedRow] {
         let keys = IngredientGraph.ordered(rows.compactMap { $0.after?.entry(id: 0) }).map(\.key)
         let places = Dictionary(keys.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
@@ -76,7 +76,7 @@ struct ChangeApplication {
         try db.run("UPDATE ingredient SET usda = \(food.number) WHERE id = \(id)")
     }
 
-    /// Who dislikes what was merged dislikes what it became.
+    /// Members who dislike a merged ingredient also dislike the one that it was merged into.
     private func follow(_ rows: [ChangedRow], of change: CatalogueChange) throws {
         for gone in rows where gone.after == nil {
             let kept = rows.first { $0.after?.names.contains(gone.before?.english ?? "") == true }
@@ -87,7 +87,7 @@ struct ChangeApplication {
         }
     }
 
-    /// The change, and what each of its ingredients stated before and states now, so that the log can be read through.
+    /// The audit entries: the change, and for each ingredient the facts stated before and after.
     private func entries(_ change: CatalogueChange, _ rows: ChangedRows) -> [AuditEntry] {
         let facts = if case .ingredients(let rows) = rows { rows.compactMap(stated) } else { [AuditEntry]() }
         if change.kind == .edit, !facts.isEmpty { return facts }
@@ -107,11 +107,11 @@ struct ChangeApplication {
 }
 
 extension ChangeSubject {
-    /// As the audit log names it.
+    /// The name in the audit log.
     fileprivate var plural: String { self == .category ? "categories" : rawValue + "s" }
 }
 
-/// Whether ingredients may stand in the catalogue as a change would have them.
+/// Checks whether the ingredients of a change may be in the catalogue.
 struct IngredientCheck: Sendable {
     private let catalogue: Catalogue
     private let aisles: Set<String>
@@ -121,7 +121,7 @@ struct IngredientCheck: Sendable {
         aisles = Set(try StarterStore(db).terms(.aisle).map(\.key))
     }
 
-    /// What is wrong, by ingredient and column. A name that two had already is nobody's mistake now.
+    /// The problems by ingredient and column. Names that two ingredients already shared before the change are allowed.
     func problems(_ rows: [ChangedRow]) -> [(key: String, column: String, problem: ColumnProblem)] {
         let owners = owners(rows)
         return rows.flatMap { row -> [(key: String, column: String, problem: ColumnProblem)] in
@@ -134,7 +134,7 @@ struct IngredientCheck: Sendable {
         } + LineageCheck.problems(rows) { catalogue.entries(applying: rows) }
     }
 
-    /// Whose each name would be; to fold all of them takes a while, so only where a name is new.
+    /// The owner of each name after the change. Folding all names is slow, so this is done only if a name is new.
     private func owners(_ rows: [ChangedRow]) -> [String: String] {
         let isNamedAnew = rows.contains { row in
             !Set(row.after?.names ?? []).isSubset(of: row.before?.names ?? [])

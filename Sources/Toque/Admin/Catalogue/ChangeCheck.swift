@@ -1,4 +1,4 @@
-// Whether a change may be made of the catalogue as it is now, and which change would take one back.
+// Checks whether a change fits the current catalogue, and finds the change that reverses one.
 
 import Database
 import Food
@@ -7,7 +7,7 @@ struct ChangeCheck {
     let catalogue: Catalogue
     let db: Connection
 
-    /// Whether everything is as the change found it, and may be as the change leaves it.
+    /// Whether all entries are still as they were when the change was drafted, and valid as it leaves them.
     func isRight(_ rows: ChangedRows) throws -> Bool {
         switch rows {
         case .ingredients(let rows):
@@ -22,8 +22,8 @@ struct ChangeCheck {
         }
     }
 
-    /// The way back of what was done; nil where it is barred. Of a table each ingredient goes its own way, what else a
-    /// change did belongs together.
+    /// The reverse of an applied change, or `nil` if it is not possible. From an imported table, each ingredient that
+    /// is unchanged since is reversed on its own; all other changes are reversed as a whole.
     func back(of change: CatalogueChange, _ rows: ChangedRows) throws -> ChangedRows? {
         var back = rows.reversed
         if case .ingredients(let rows) = back, change.kind == .table {

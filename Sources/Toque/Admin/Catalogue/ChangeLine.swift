@@ -1,4 +1,4 @@
-// A change in words: who, when, and what was before and after.
+// Catalogue changes in words: who, when, and the values before and after.
 
 import Food
 import HTML
@@ -33,19 +33,19 @@ struct ChangeLine {
     }
 }
 
-/// The history of one thing, as a partial takes it.
+/// The history of one entry, in the form that the partial view accepts.
 typealias ChangeLines = [ChangeLine]
 
 /// One ingredient, unit, category or cuisine before and after.
 struct ChangedRowView {
     let name: String
-    /// Its page, where it has one after the change.
+    /// The address of its page; `nil` if the entry is new or removed.
     let address: String?
     let isNew: Bool
     let isGone: Bool
     let differences: [DifferenceView]
 
-    /// Nothing more is told of what goes.
+    /// A removed entry shows no differences.
     init(
         _ row: Changed<some CatalogueRecord>, _ name: String?, _ address: String, _ differences: [DifferenceView]
     ) {
@@ -58,7 +58,7 @@ struct ChangedRowView {
 }
 
 extension ChangedRows {
-    /// The first of its rows in words.
+    /// The first rows in words.
     func views(first count: Int = 1, _ catalogue: Catalogue, _ language: Language) -> [ChangedRowView] {
         switch self {
         case .ingredients(let rows): rows.prefix(count).map { $0.view(catalogue, language) }
@@ -135,10 +135,10 @@ struct DifferenceView {
     let after: String
     var hasBefore: Bool { !before.isEmpty }
     var hasAfter: Bool { !after.isEmpty }
-    /// Nothing to tell.
+    /// Whether there is no difference.
     var isEmpty: Bool { before == after }
 
-    /// Of a list only what the other does not have.
+    /// Shows only the items of a list that the other list does not have.
     static func list(_ label: String, _ before: String, _ after: String) -> DifferenceView {
         func rest(_ text: String, beside other: String) -> String {
             let others = Set(IngredientColumn.items(other))

@@ -1,4 +1,4 @@
-// What a change changes: ingredients, units, categories or cuisines, each before and after.
+// The rows of a change: ingredients, units, categories or cuisines, each before and after.
 
 import Database
 import Food
@@ -11,7 +11,7 @@ enum ChangeSubject: String, CaseIterable, ColumnValue {
     var terms: TermKind? { TermKind(rawValue: rawValue) }
 }
 
-/// Everything that the catalogue says of one thing, in one plain value.
+/// All values of one catalogue entry in one plain type.
 protocol CatalogueRecord: Codable, Equatable, Sendable {
     var key: String { get }
 }
@@ -28,11 +28,11 @@ extension CatalogueRecord {
         self = record
     }
 
-    /// Changes with every letter of it.
+    /// A short hash that changes with any value of the entry.
     var digest: String { String(SHA256.hex(encoded).prefix(16)) }
 }
 
-/// One thing before and after; nil where the catalogue does not have it.
+/// One entry before and after; `nil` where the catalogue does not contain it.
 struct Changed<Record: CatalogueRecord>: Sendable, Equatable {
     let key: String
     let before: Record?
@@ -45,7 +45,7 @@ typealias ChangedRow = Changed<IngredientRecord>
 typealias ChangedUnit = Changed<UnitRecord>
 typealias ChangedTerm = Changed<TermRecord>
 
-/// A row as the database has it.
+/// A row as the database stores it.
 struct EncodedRow: Sendable {
     let key: String
     let before: String?
@@ -101,7 +101,7 @@ enum ChangedRows: Sendable, Equatable {
         }
     }
 
-    /// The keys of all, and whether each is new.
+    /// The keys of all rows, and whether each is new.
     var all: [(key: String, isNew: Bool)] {
         switch self {
         case .ingredients(let rows): rows.map { ($0.key, $0.before == nil) }

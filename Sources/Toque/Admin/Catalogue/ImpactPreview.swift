@@ -1,11 +1,11 @@
-// What a change would do to every recipe, found out before anybody confirms it: a few recipes at a time, so that others
-// write in between. What is left when the process ends, the next start goes on with.
+// Calculates the effects of a draft change on every recipe, a few recipes at a time so that others can write in
+// between. If the process ends, the next start continues.
 
 import Database
 import Food
 
 struct ImpactPreview {
-    /// Recipes of a step.
+    /// The number of recipes per step.
     static let step = 50
 
     let writer: Writer
@@ -37,11 +37,11 @@ struct ImpactPreview {
         }
     }
 
-    /// Nil where the recipe stays as it is in every respect.
+    /// The effect on one recipe; `nil` if nothing about it changes.
     private func effect(
         of rows: ChangedRows, on revision: Int, from old: Catalogue, to new: Catalogue
     ) throws -> RecipeEffect? {
-        // Whatever is listed elsewhere, or under another name, reads differently in nothing but that.
+        // A recipe under another category or another name has no other effects.
         if case .terms = rows { return RecipeEffect() }
         guard let text = try RecipeStore(reader).revision(revision) else { return nil }
         let before = try PublicRecipeStore(reader).entry(text, old)
@@ -51,7 +51,7 @@ struct ImpactPreview {
     }
 }
 
-/// The public recipes that a change may concern.
+/// The public recipes that a change may affect.
 private struct RecipesConcerned {
     private let condition: SQL
 
@@ -86,7 +86,7 @@ private struct RecipesConcerned {
 }
 
 extension PublicEntry {
-    /// Whether lists, filters and search say the same of both.
+    /// Whether lists, filters and search give the same for both.
     func isListed(like other: PublicEntry) -> Bool {
         diets == other.diets && encodedReasons == other.encodedReasons && ingredientIDs == other.ingredientIDs
             && mentionedIDs == other.mentionedIDs && ingredientText == other.ingredientText

@@ -1,4 +1,4 @@
-// The catalogue's ingredients, each changed whole. Nothing is written before somebody has seen what it does.
+// The admin pages of ingredients. Every edit becomes a draft change, whose effects are previewed before it is applied.
 
 import Bytes
 import Database
@@ -29,12 +29,12 @@ enum IngredientAdmin {
                 pages: Pages(number: page, total: all.count) {
                     "\(Address.adminIngredients())?q=\(Percent.encode(query: words))&page=\($0)"
                 }))
-        // The figure goes on by itself; a page with a form, where somebody may be choosing, is left alone.
+        // The count updates by itself; pages with a form do not reload, since somebody may be filling it in.
         if waiting != nil { response.headers["Refresh"] = "3" }
         return response
     }
 
-    /// How many recipes wait to be derived anew, while any does.
+    /// The number of recipes that wait to be derived again; `nil` if there are none.
     static func waiting(_ context: Context) throws -> Int? {
         let count = try DerivationStore(context.reader).waiting()
         return count > 0 ? count : nil
@@ -51,7 +51,7 @@ enum IngredientAdmin {
         return try context.page(page(record, typed(record, context), FieldErrors(), context))
     }
 
-    /// Autosaves the change; its page shows what it would do.
+    /// Drafts the change; its page shows the effects.
     static func save(_ context: Context) async throws -> Response {
         let before = try record(context)
         let typed = try typed(before, context, context.form)
@@ -89,7 +89,7 @@ enum IngredientAdmin {
             for: proposal(context.form["proposal"], context)?.id, context)
     }
 
-    /// The proposal that a new ingredient is to answer.
+    /// The proposal that a new ingredient answers.
     private static func proposal(_ number: String?, _ context: Context) throws -> Proposal? {
         try number.flatMap { Int($0) }.flatMap { try ProposalStore(context.reader).proposal($0) }.flatMap {
             $0.kind == .ingredient ? $0 : nil
@@ -189,7 +189,7 @@ struct IngredientKeyStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Keys of ingredients that the catalogue does without.
+    /// Keys of ingredients that were removed from the catalogue.
     func retired() throws -> Set<String> {
         Set(try db.all("SELECT key FROM ingredient WHERE is_retired = 1") { $0[0] as String })
     }
@@ -199,7 +199,7 @@ struct IngredientKeyStore {
 
 struct IngredientsPage {
     let layout: Layout
-    /// Recipes that are still to be derived anew.
+    /// The number of recipes that wait to be derived again.
     let waiting: Int?
     let words: String
     let count: Int
@@ -210,17 +210,18 @@ struct IngredientsPage {
 struct IngredientPage {
     let layout: Layout
     let formToken: String
-    /// Recipes that are still to be derived anew.
+    /// The number of recipes that wait to be derived again.
     let waiting: Int?
-    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
+    /// Whether somebody else has changed it in the meantime: the page shows their values next to what was typed;
+    /// nothing was written.
     let isStale: Bool
-    /// What the page shows, to be sent back.
+    /// The state that the page shows, which the form sends back.
     let seen: String
     let action: String
     let english: String
     let russian: String
     let picture: IngredientDrawing
-    /// What rests on it.
+    /// Ingredients that depend on it.
     let kinds: [Link]
     let within: [Link]
     let mergeAddress: String

@@ -1,17 +1,17 @@
-// The columns of an ingredient, each read and written as text: fields of the form, columns of the table, lines of the
-// history are the same.
+// The columns of an ingredient, each read and written as text. Form fields, table columns and the change history share
+// them.
 
 import Bytes
 import Food
 import Texts
 import Words
 
-/// What is wrong with what was typed into one column.
+/// A problem with the text of one column.
 enum ColumnProblem: Error, Equatable, Sendable {
     case required, unknown, number, portion, bothFigures, sourceMissing
-    /// An ingredient that the catalogue does not have.
+    /// The catalogue does not contain this ingredient.
     case noIngredient(String)
-    /// It would rest on itself, or on too many others.
+    /// The ingredient would depend on itself, or on too many others.
     case circle
     case tooLong(Int)
     case tooMany(Int)
@@ -36,7 +36,7 @@ enum ColumnProblem: Error, Equatable, Sendable {
 }
 
 struct IngredientColumn: Sendable {
-    /// What of other ingredients stands in it: people write their names, tables their keys.
+    /// How many other ingredients the column refers to. People write their names, tables their keys.
     enum Naming { case one, several }
 
     let name: String
@@ -77,7 +77,7 @@ struct IngredientColumn: Sendable {
         list("may_hold", \.mayHold, naming: .several, most: CatalogueLimits.parts),
     ]
 
-    /// The word for a fact that is not stated, and holds as of what stands above.
+    /// The word for a fact that is not stated, so that the parent's fact applies.
     static let inherited = "inherited"
 
     private static let facts = FactName.allCases.map { name in
@@ -167,7 +167,7 @@ extension IngredientColumn {
         }
     }
 
-    /// What commas or line ends part, each once.
+    /// The items of a list separated by commas or line ends, without duplicates.
     static func items(_ text: String) -> [String] {
         var seen: Set<String> = []
         return text.split(anyOf: ",\r\n")
@@ -175,7 +175,7 @@ extension IngredientColumn {
             .filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    /// A number as it is typed: a comma is a point, nothing is none.
+    /// A typed number, with a decimal comma or point; `nil` if the text is empty.
     static func amount(_ text: String, atMost most: Double) throws(ColumnProblem) -> Double? {
         if text.isEmpty { return nil }
         guard text.length <= 20, let number = Double(text.replacing(bytes: ",", with: ".")), number.isFinite,
@@ -201,14 +201,14 @@ extension IngredientColumn {
         return portions.sorted { $0.name < $1.name }
     }
 
-    /// `110`, `0.68`: no more digits than there are.
+    /// A number without unnecessary digits: `110`, `0.68`.
     static func plain(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
     }
 }
 
 extension FactName {
-    /// Of its column and its field.
+    /// The name of the fact's column and field.
     var column: String {
         switch self {
         case .diet(let diet): "fact.\(diet.rawValue)"
@@ -218,7 +218,7 @@ extension FactName {
 }
 
 extension Catalogue {
-    /// A column as people read it: ingredients by their names, where a name means just that one.
+    /// The text of a column for people: ingredients by name, if the name means only that ingredient.
     func shown(_ column: IngredientColumn, _ record: IngredientRecord?, _ language: Language) -> String {
         guard let record else { return "" }
         let text = column.text(record)
@@ -229,7 +229,7 @@ extension Catalogue {
         }.joined(separator: ", ")
     }
 
-    /// A column as it is kept: ingredients by their keys.
+    /// The text of a column for storage: ingredients by key.
     func keyed(_ column: IngredientColumn, _ text: String) -> String {
         switch column.naming {
         case nil: text
@@ -238,10 +238,10 @@ extension Catalogue {
         }
     }
 
-    /// The key that a key or name means; the text where nothing is called so.
+    /// The key of the ingredient with this key or name; the text itself if there is none.
     private func key(meant text: String) -> String {
         if let entry = entry(text) { return entry.key }
-        // What is too long is no name, and looking for it would take long.
+        // A text beyond the limit is not a name, and searching for it would be slow.
         return text.length > CatalogueLimits.name ? text : index.findWhole(text)?.key ?? text
     }
 }
@@ -250,24 +250,24 @@ extension IngredientRecord.NutritionValues {
     var isEmpty: Bool { source.isEmpty && values.allSatisfy { $0 == nil } }
 }
 
-/// How much of everything there may be.
+/// Limits for catalogue entries.
 enum CatalogueLimits {
     static let name = 100
     static let synonyms = 200
-    /// Ingredients that one is made with, and as many that it may hold.
+    /// The most ingredients that one contains, and the most that it may contain.
     static let parts = 50
     static let source = 200
     static let density = 25.0
     static let portions = 30
     static let portionName = 40
     static let portionGrams = 100_000.0
-    /// Rows and bytes of a table that is taken in.
+    /// Rows and bytes of a table that can be imported.
     static let rows = 5_000
     static let bytes = 2 << 20
-    /// Changes that wait for a word of an admin, of all admins together.
+    /// Draft changes of all admins together.
     static let drafts = 50
 
-    /// In 100 g.
+    /// The highest value per 100 g.
     static func most(_ nutrient: Nutrient) -> Double {
         switch nutrient {
         case .energy: 1_000

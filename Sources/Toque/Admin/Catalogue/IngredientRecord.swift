@@ -1,10 +1,10 @@
-// An ingredient as admins edit it, as a change keeps it, and as a row of a table: all of it in one plain value.
+// An ingredient as admins edit it, as a change stores it, and as a row of a table, in one plain value.
 
 import Food
 
-/// Everything that the catalogue says of one ingredient.
+/// All values of one ingredient.
 struct IngredientRecord: CatalogueRecord {
-    /// NutritionValues in 100 g that are the site's own, in the order of `Nutrient`, and where they are from.
+    /// The site's own nutrition values per 100 g, in the order of `Nutrient`, with their source.
     struct NutritionValues: Codable, Equatable, Sendable {
         var source: String
         var values: [Double?]
@@ -23,14 +23,14 @@ struct IngredientRecord: CatalogueRecord {
     var russianPlural = ""
     var russianAlso: [String] = []
     var aisle = ""
-    /// As `StatedFacts.code`: what it does not state holds as of its parent.
+    /// Encoded as `StatedFacts.code`; for facts that are not stated, the parent's apply.
     var facts = StatedFacts().code
-    /// The key of what it is a kind of.
+    /// The key of the ingredient that this is a type of.
     var parent: String?
-    /// The keys of what is in it, and of what may be.
+    /// The keys of the ingredients that it contains, and of those that it may contain.
     var holds: [String] = []
     var mayHold: [String] = []
-    /// A food of USDA's; none where the figures are the site's own.
+    /// The number of a USDA food; `nil` if the values are the site's own.
     var usda: Int?
     var figures: NutritionValues?
     var density: Double?
@@ -60,14 +60,14 @@ extension IngredientRecord {
         }
     }
 
-    /// On what the entry rests it rests too.
+    /// Copies the dependencies of the entry.
     mutating func rest(as entry: IngredientEntry) {
         parent = entry.parent
         holds = entry.parts.filter(\.isCertain).map(\.key).sorted()
         mayHold = entry.parts.filter { !$0.isCertain }.map(\.key).sorted()
     }
 
-    /// As the catalogue of a site that numbers it so would have it.
+    /// The entry for a catalogue in which the ingredient has this id.
     func entry(id: Int) -> IngredientEntry {
         IngredientEntry(
             key: key,
@@ -78,7 +78,7 @@ extension IngredientRecord {
             portions: portions.map { .init(name: $0.name, grams: $0.grams) }, colour: colour)
     }
 
-    /// The site's own figures, as the table of foods keeps them.
+    /// The site's own nutrition values, as stored in the table of foods.
     func ownNutrition(id: Int) -> Nutrition? {
         figures.map { Nutrition(number: Nutrition.ownNumber(id), name: $0.source, figures: $0.values) }
     }
@@ -94,10 +94,10 @@ extension IngredientRecord {
         holds.map { .init(key: $0, isCertain: true) } + mayHold.map { .init(key: $0, isCertain: false) }
     }
 
-    /// What it states and what it is a kind of, as the log tells it.
+    /// The stated facts and the parent, as the audit log writes them.
     var statement: String { IngredientEntry.statement(stated, parent) }
 
-    /// The keys of all that its facts follow from.
+    /// The keys of all ingredients on which its facts depend.
     var restsOn: Set<String> { Set(holds + mayHold + [parent].compactMap(\.self)) }
 
     var names: [String] {
@@ -106,7 +106,7 @@ extension IngredientRecord {
 }
 
 extension Nutrition {
-    /// Foods of USDA's have positive numbers; those of the site's own are numbered after their ingredient.
+    /// USDA foods have positive numbers; the site's own have the negative id of their ingredient.
     static func ownNumber(_ ingredient: Int) -> Int { -ingredient }
     var isOwn: Bool { number < 0 }
 }

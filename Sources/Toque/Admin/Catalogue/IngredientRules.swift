@@ -1,9 +1,9 @@
-// What an ingredient has to be to stand in the catalogue, and what merging and splitting make of it: no database.
+// The rules for ingredients, and the results of merging and splitting them; without the database.
 
 import Food
 
 enum IngredientRules {
-    /// What is wrong, by column. `others` is the rest of the catalogue as it is to be.
+    /// The problems by column. `others` contains the names of the whole catalogue after the change.
     static func problems(
         _ record: IngredientRecord, aisles: Set<String>, foods: Set<Int>, names others: [String: String]
     ) -> [(column: String, problem: ColumnProblem)] {
@@ -30,7 +30,7 @@ enum IngredientRules {
         return problems
     }
 
-    /// Whose a name is, by the name as it is compared.
+    /// The owner of each name, by its folded form.
     static func owners(_ records: some Sequence<IngredientRecord>) -> [String: String] {
         var owners: [String: String] = [:]
         for record in records {
@@ -42,8 +42,8 @@ enum IngredientRules {
         return owners
     }
 
-    /// As it is kept: the plural of what is not counted is its singular, no name stands twice, what is in it is not
-    /// only perhaps in it, and what is a kind of nothing states everything.
+    /// Normalises a record: an empty plural becomes the singular, duplicate names are removed, certain parts are
+    /// removed from the uncertain ones, and an ingredient without a parent states all facts.
     static func tidied(_ record: IngredientRecord) -> IngredientRecord {
         var record = record
         if record.englishPlural.isEmpty { record.englishPlural = record.english }
@@ -61,7 +61,7 @@ enum IngredientRules {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// One ingredient of two: it keeps its own facts and figures, and is called by all names of both.
+    /// Merges two ingredients: the other one keeps its own facts and values, and gets the names of both.
     static func merged(_ record: IngredientRecord, into other: IngredientRecord) -> IngredientRecord {
         var merged = other
         merged.englishAlso += [record.english, record.englishPlural] + record.englishAlso
@@ -69,15 +69,15 @@ enum IngredientRules {
         return tidied(merged)
     }
 
-    /// The same, resting on one ingredient where it rested on another.
+    /// Replaces a dependency on one ingredient with a dependency on another.
     static func resting(_ record: IngredientRecord, on key: String, insteadOf other: String) -> IngredientRecord {
         var moved = record
         moved.rest(as: record.entry(id: 0).resting(on: key, insteadOf: other))
         return tidied(moved)
     }
 
-    /// Two of one: the new one takes the chosen names and everything else that is known; it is called by `english` and
-    /// `russian`. Nil where no own name would be left to the old one.
+    /// Splits an ingredient: the new one gets the chosen names, the names `english` and `russian`, and a copy of all
+    /// other values. Returns `nil` if the old one would lose its main name in a language.
     static func split(
         _ record: IngredientRecord, names: Set<String>, english: String, russian: String, key: String
     ) -> (old: IngredientRecord, new: IngredientRecord)? {

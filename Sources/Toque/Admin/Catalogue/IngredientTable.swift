@@ -1,4 +1,4 @@
-// The catalogue as a table, and what a table would make of the catalogue.
+// Writes the catalogue as a table, and reads the changes in a table.
 
 import Bytes
 import Food
@@ -8,7 +8,7 @@ import Texts
 import Words
 
 struct IngredientTable: Sendable {
-    /// A line that is not taken, and why, in every language: others than who sent it may read it.
+    /// A line that is left out, with the reason in every language, since others than its sender may read it.
     struct Refusal: Sendable, Equatable {
         let line: Int
         private let reasons: [String: String]
@@ -18,7 +18,7 @@ struct IngredientTable: Sendable {
             reasons = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0.rawValue, reason($0)) })
         }
 
-        /// As the database keeps it; older ones are in the words that their sender read.
+        /// The stored form; older rows have only the language of their sender.
         init(line: Int, encoded: String) {
             let known = try? JSONDecoder().decode([String: String].self, from: Data(encoded.utf8))
             self.line = line
@@ -41,7 +41,7 @@ struct IngredientTable: Sendable {
             [["key"] + columns.map(\.name)] + records.map { record in [record.key] + columns.map { $0.text(record) } })
     }
 
-    /// What is wrong with a table as a whole.
+    /// A problem with the table as a whole.
     enum Problem: Error, Equatable {
         case notUTF8, unclosedQuote, empty, noName
         case unknownColumn(String)
@@ -62,7 +62,7 @@ struct IngredientTable: Sendable {
         }
     }
 
-    /// Reads a table against the catalogue; `isTaken` tells of keys that nothing new may have.
+    /// Reads a table and compares it with the catalogue. `retired` contains keys that new ingredients may not have.
     init(
         _ bytes: [UInt8], _ catalogue: Catalogue, _ check: IngredientCheck, retired: Set<String>
     ) throws(Problem) {
@@ -79,7 +79,7 @@ struct IngredientTable: Sendable {
         refusals.sort { $0.line < $1.line }
     }
 
-    /// The columns by their place; the key has none.
+    /// The columns by position; `nil` for the key.
     private static func columns(_ head: [String]) throws(Problem) -> [IngredientColumn?] {
         var columns: [IngredientColumn?] = []
         var seen: Set<String> = []
@@ -120,7 +120,8 @@ struct IngredientTable: Sendable {
         rows.append(ChangedRow(key: record.key, before: before, after: record))
     }
 
-    /// An answer about somebody's health, or a name that recipes are read by, is not taken away by leaving a cell empty.
+    /// Whether an empty cell leaves the value unchanged: facts concern people's health, and recipes are read by names,
+    /// so neither is deleted by an empty cell.
     private static func keepsWhenEmpty(_ column: IngredientColumn) -> Bool {
         column.naming != nil
             || ["fact.", "allergen.", "name_", "plural_", "also_", "aisle"].contains {
@@ -128,7 +129,8 @@ struct IngredientTable: Sendable {
             }
     }
 
-    /// Without a row that is refused another may be wrong that was right with it.
+    /// Removes rows with problems until none is left: without a refused row, another that depends on it may become
+    /// wrong.
     private mutating func refuseWrong(_ check: IngredientCheck) {
         while true {
             let problems = check.problems(rows)

@@ -1,4 +1,4 @@
-// Whether ingredients may rest on each other as a change would have it, and which of its ingredients is to blame.
+// Checks the dependencies between ingredients after a change, and finds the changed ingredient that causes a problem.
 
 import Food
 
@@ -8,7 +8,7 @@ struct LineageCheck {
     private let rows: [ChangedRow]
     private let lineage: IngredientGraph
 
-    /// Finds what is wrong in the catalogue as it is to be; what was wrong already is nobody's mistake now.
+    /// The problems in the catalogue after the change; only ingredients whose dependencies change are blamed.
     static func problems(_ rows: [ChangedRow], in entries: () -> [IngredientEntry]) -> [Found] {
         let moved = rows.filter { $0.after == nil || $0.after?.restsOn ?? [] != $0.before?.restsOn ?? [] }
         if moved.isEmpty { return [] }

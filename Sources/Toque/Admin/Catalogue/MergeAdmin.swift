@@ -1,4 +1,4 @@
-// Two ingredients that are one, and one that is two. Recipes follow the names.
+// The admin pages that merge two ingredients, and split one in two; recipes follow the names.
 
 import Bytes
 import Food
@@ -29,7 +29,7 @@ enum MergeAdmin {
         return try await ChangeAdmin.draft(.merge, .ingredients(rows), context)
     }
 
-    /// What is a kind of the one, or made with it, is so of the other from then on.
+    /// Removes the ingredient, and moves everything that depends on it to the other one.
     private static func merging(
         _ record: IngredientRecord, into other: IngredientRecord, _ catalogue: Catalogue
     ) -> [ChangedRow] {
@@ -119,7 +119,7 @@ enum MergeAdmin {
     }
 }
 
-/// Which names go, and what the new ingredient is called.
+/// The names that the new ingredient gets, and its main names.
 struct SplitForm {
     var names: Set<String> = []
     var english = ""
@@ -134,7 +134,7 @@ struct SplitForm {
         russian = line("name_ru")
     }
 
-    /// All names but those that the old one goes on with.
+    /// All names except the main ones, which the old ingredient keeps.
     static func movable(_ record: IngredientRecord) -> [String] {
         var seen: Set<String> = [record.english, record.russian]
         return record.names.filter { seen.insert($0).inserted }

@@ -1,10 +1,10 @@
-// Facts that an ingredient's entry states and that do not count, because of what is or may be in it.
+// Facts that an ingredient states and that do not count, because of what it contains or may contain.
 
 import Food
 import Texts
 import Words
 
-/// One of them, with the parts that overrule it.
+/// One overruled fact, with the parts that overrule it.
 struct OverruledFact {
     let ingredient: String
     let name: FactName
@@ -12,7 +12,7 @@ struct OverruledFact {
     let known: Fact
     let parts: [IngredientEntry.Part]
 
-    /// The entries have the facts that hold of them.
+    /// The overruled facts of some ingredients. The facts of `entries` must be resolved already.
     static func all(_ keys: Set<String>, in entries: [IngredientEntry]) -> [OverruledFact] {
         let facts = Dictionary(entries.map { ($0.key, $0.facts) }) { first, _ in first }
         return entries.filter { keys.contains($0.key) }.flatMap { of($0) { facts[$0] ?? .unknown } }
@@ -40,13 +40,14 @@ struct OverruledFact {
             language, known: word(known), names: names.joined(separator: ", "), stated: word(stated))
     }
 
-    /// The same with the ingredient and the fact in front, for a list.
+    /// The same text after the ingredient and the fact, for a list.
     func line(_ catalogue: Catalogue, _ language: Language) -> String {
         let column = IngredientColumn.all.first { $0.name == name.column }?.label(language) ?? name.column
         return "\(catalogue.displayName(ingredient, language)), \(column): \(text(catalogue, language))"
     }
 
-    /// What of a change would not count: in its own ingredients, and newly in those that depend on them.
+    /// The facts of a change that would not count: in its own ingredients, and additionally in those that depend on
+    /// them.
     static func lines(of rows: [ChangedRow], _ catalogue: Catalogue, _ language: Language) -> [String] {
         let changed = Set(rows.map(\.key))
         let entries = IngredientGraph.settled(catalogue.entries(applying: rows))

@@ -1,4 +1,4 @@
-// What a member misses in the catalogue, and what became of it.
+// Proposals of members for the catalogue, and their outcomes.
 
 import Bytes
 import Database
@@ -10,7 +10,7 @@ struct Proposal: Sendable {
     enum Kind: String, CaseIterable, ColumnValue {
         case ingredient, category, cuisine
 
-        /// The list that it would stand in.
+        /// The list for which it is proposed; `nil` for ingredients.
         var terms: TermKind? { TermKind(rawValue: rawValue) }
     }
 
@@ -33,18 +33,18 @@ enum ProposalRules {
     static let nameLength = 100
     static let noteLength = 500
     static let reasonLength = 500
-    /// Open ones of one member.
+    /// The most open proposals of one member.
     static let open = 20
 
-    /// What somebody is told who has as many open ones.
+    /// The message to a member who has reached that limit.
     static func full(_ language: Language) -> String {
         ErrorReason.manyProposals.text(language) ?? ""
     }
 
-    /// A name as it is kept: one line.
+    /// A name in its stored form: one line.
     static func line(_ text: String) -> String { text.inOneLine }
 
-    /// What is wrong with a name that somebody proposes.
+    /// The problem with a proposed name, or `nil`.
     static func problem(_ name: String, _ language: Language) -> String? {
         if StarterRules.folded(name).isEmpty { return Text.columnRequired(language) }
         if name.length > nameLength { return Text.editorTooLong(language, limit: String(nameLength)) }
@@ -59,7 +59,7 @@ struct ProposalStore {
 
     func proposal(_ id: Int) throws -> Proposal? { try db.first(Self.columns + "WHERE p.id = \(id)", Self.read) }
 
-    /// Somebody's own, newest first.
+    /// One page of a member's own proposals, newest first.
     func own(_ user: Int, page: Int) throws -> (total: Int, proposals: [Proposal]) {
         let total: Int = try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user)") ?? 0
         let proposals = try db.all(
@@ -69,7 +69,7 @@ struct ProposalStore {
         return (total, proposals)
     }
 
-    /// Those in a state, oldest first.
+    /// One page of the proposals in a state, oldest first.
     func list(_ state: Proposal.State, page: Int) throws -> (total: Int, proposals: [Proposal]) {
         let total: Int = try db.value("SELECT count(*) FROM proposal WHERE state = \(state)") ?? 0
         let proposals = try db.all(
@@ -83,7 +83,7 @@ struct ProposalStore {
         try db.value("SELECT count(*) FROM proposal WHERE proposer_id = \(user) AND state = 'open'") ?? 0
     }
 
-    /// Somebody's own proposal of that name that waits for an answer.
+    /// The member's own open proposal with this name.
     func waiting(_ kind: Proposal.Kind, _ name: String, of user: Int) throws -> Int? {
         try db.value(
             """
@@ -92,8 +92,8 @@ struct ProposalStore {
             """)
     }
 
-    /// Keeps a proposal, once; a category or cuisine of that key is there at once, for those who name it. Nil where there
-    /// are too many of theirs already.
+    /// Stores a proposal once and returns its id. A new category or cuisine exists immediately, for recipes that use
+    /// it. Returns `nil` if the member has too many open proposals.
     func add(_ kind: Proposal.Kind, _ name: String, note: String, key: String, by user: Int, now: Int) throws -> Int? {
         if let waiting = try waiting(kind, name, of: user) { return waiting }
         if try countOpen(of: user) >= ProposalRules.open { return nil }
@@ -115,29 +115,29 @@ struct ProposalStore {
         return try db.value("SELECT last_insert_rowid()")
     }
 
-    /// Whether a key stands for a category or cuisine, in whatever state.
+    /// Whether a category or cuisine has the key, in any state.
     func isTaken(_ kind: Proposal.Kind, _ key: String) throws -> Bool {
         try db.exists("SELECT 1 FROM \(raw: kind.rawValue) WHERE key = \(key)")
     }
 
-    /// Whether its category or cuisine waits for a decision.
+    /// Whether the category or cuisine waits for a decision.
     func isWaiting(_ kind: Proposal.Kind, _ key: String) throws -> Bool {
         try db.exists("SELECT 1 FROM \(raw: kind.rawValue) WHERE key = \(key) AND state = 'proposed'")
     }
 
-    /// The first that named a category or cuisine.
+    /// The first proposal of a category or cuisine.
     func id(of kind: TermKind, _ key: String) throws -> Int? {
         try db.value("SELECT min(id) FROM proposal WHERE key = \(key) AND kind = \(kind)")
     }
 
     // MARK: Decisions
 
-    /// The change that settles it when it is made.
+    /// Links the draft change that will answer the proposal.
     func wait(for change: Int, _ id: Int) throws {
         try db.run("UPDATE proposal SET change_id = \(change) WHERE id = \(id) AND state IN ('open', 'refused')")
     }
 
-    /// After a change was made: what it was drafted for has what it asked for.
+    /// Closes the proposal for which an applied change was drafted.
     func settle(_ change: Int, _ state: Proposal.State, key: String, now: Int) throws {
         try db.run(
             """
@@ -146,7 +146,7 @@ struct ProposalStore {
             """)
     }
 
-    /// After a change was undone: what it had settled is open again.
+    /// Opens the proposals again that the undone change had closed.
     func reopen(_ change: Int) throws {
         try db.run(
             """
@@ -155,7 +155,7 @@ struct ProposalStore {
             """)
     }
 
-    /// The answer to it, and to everybody who proposed the same category or cuisine.
+    /// Answers the proposal, and all other proposals of the same category or cuisine.
     func decide(_ proposal: Proposal, _ state: Proposal.State, reason: String, now: Int) throws {
         try db.run(
             """

@@ -1,4 +1,4 @@
-// The admins' side: what members propose is approved, merged into what is there, or refused with a reason.
+// The admin pages of proposals: approve, merge with an existing entry, or refuse with a reason.
 
 import Bytes
 import Database
@@ -32,7 +32,7 @@ enum ProposalAdmin {
         try page(proposal(context), nil, FieldErrors(), context)
     }
 
-    /// A category or cuisine is listed under the names that the admin gives it; an ingredient is added by its own form.
+    /// Lists a category or cuisine under the names that the admin typed; an ingredient is added with its own form.
     static func approve(_ context: Context) async throws -> Response {
         let (proposal, language) = (try undecided(context), context.language)
         guard let terms = proposal.kind.terms else { throw SiteError.notFound }
@@ -54,7 +54,8 @@ enum ProposalAdmin {
         }
     }
 
-    /// It stands for what is there already: an ingredient gets one name more, by a change that is looked at first.
+    /// Merges the proposal with an existing entry; an ingredient gets another name, with a change that is previewed
+    /// first.
     static func merge(_ context: Context) async throws -> Response {
         let (proposal, language) = (try undecided(context), context.language)
         let typed = ProposalRules.line(context.form["into"] ?? "")
@@ -130,7 +131,8 @@ enum ProposalAdmin {
         return context.redirect(to: Address.proposal(proposal.id), done: "proposal-decided")
     }
 
-    /// What was decided for the lists before is bound by the rules of their desk; beside the field that asks for it.
+    /// The problems of rows that were listed or merged before, shown next to a field of this form. They must follow the
+    /// rules of the term pages.
     private static func problems(
         _ rows: [ChangedTerm], _ kind: TermKind, _ language: Language, _ db: Connection
     ) throws -> FieldErrors {
@@ -149,7 +151,7 @@ enum ProposalAdmin {
         return proposal
     }
 
-    /// What can be decided, or decided otherwise: an ingredient that is there is changed as ingredients are.
+    /// The proposal, if it can be decided or decided again. An ingredient that was added is changed on its own page.
     private static func undecided(_ context: Context) throws -> Proposal {
         let proposal = try proposal(context)
         guard proposal.isOpenToDecision else { throw SiteError.conflict(.changedMeanwhile) }
@@ -206,7 +208,7 @@ struct ProposalPage {
     let view: ProposalView
     let change: Link?
     let canDecide: Bool
-    /// The form that adds an ingredient.
+    /// The address of the form that adds an ingredient.
     let addAddress: String?
     let approveAddress: String?
     let mergeAddress: String

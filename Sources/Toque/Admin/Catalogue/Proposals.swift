@@ -1,4 +1,4 @@
-// A member proposes an ingredient, a category or a cuisine, and sees what becomes of it.
+// The pages where members propose ingredients, categories and cuisines, and see the outcomes.
 
 import Bytes
 import Database
@@ -84,13 +84,13 @@ struct ProposalForm: Sendable {
     }
 }
 
-/// Something that is to be proposed, with the key that it has from then on.
+/// An entry to propose, with the key that it will have.
 struct WantedTerm: Sendable {
     let kind: Proposal.Kind
     let name: String
     let note: String
     let key: String
-    /// Whether the catalogue has it by that name.
+    /// Whether the catalogue has an entry with that name.
     let isKnown: Bool
 
     init(_ kind: Proposal.Kind, _ name: String, note: String, _ catalogue: Catalogue, _ store: ProposalStore) throws {
@@ -103,7 +103,7 @@ struct WantedTerm: Sendable {
         key = try known ?? Self.freeKey(kind, CatalogueText.slug(name), store)
     }
 
-    /// What waits already may be named by others as well; what was decided keeps its key to itself.
+    /// A free key. A proposed term that still waits is shared; a decided one keeps its key.
     private static func freeKey(_ kind: Proposal.Kind, _ slug: String, _ store: ProposalStore) throws -> String {
         guard kind != .ingredient else { return "" }
         if try !store.isTaken(kind, slug) || store.isWaiting(kind, slug) { return slug }
@@ -115,7 +115,7 @@ struct WantedTerm: Sendable {
     }
 }
 
-/// What the editor of recipes holds for things that are not in its lists ("New…").
+/// The proposals in the recipe editor, for entries that are not in its lists (“New…”).
 struct EditorProposals: Sendable {
     private let wanted: [WantedTerm]
     let errors: FieldErrors
@@ -148,7 +148,7 @@ struct EditorProposals: Sendable {
         self.errors = errors
     }
 
-    /// The recipe with what it names.
+    /// The recipe with the proposed terms.
     func applied(to body: RecipeBody) -> RecipeBody {
         var body = body
         for term in wanted {
@@ -158,7 +158,8 @@ struct EditorProposals: Sendable {
         return body
     }
 
-    /// In the transaction that writes the recipe: one that names what is not there would not be readable.
+    /// Adds the proposals, in the transaction that writes the recipe: a recipe with unknown terms would not be
+    /// readable.
     func add(to db: Connection, by user: Int, now: Int) throws {
         for term in wanted where !term.isKnown {
             guard try term.add(to: db, by: user, now: now) != nil else { throw SiteError.conflict(.manyProposals) }
@@ -166,10 +167,10 @@ struct EditorProposals: Sendable {
     }
 }
 
-/// The fields of the editor for what is not in its lists.
+/// The editor's fields for entries that are not in its lists.
 struct EditorProposalFields {
     let fields: [Field]
-    /// Whether something stands in them.
+    /// Whether any of the fields is filled in.
     let isOpen: Bool
 
     init(_ form: RecipeForm, _ errors: FieldErrors, _ language: Language) {
@@ -205,7 +206,7 @@ struct ProposalView {
     let proposer: String
     let note: String
     let reason: String
-    /// What it became.
+    /// The entry that it became, or was merged with.
     let outcome: String?
 
     init(_ proposal: Proposal, _ catalogue: Catalogue, _ language: Language) {

@@ -1,4 +1,4 @@
-// Which recipes name a category, a cuisine or a unit: counted for lists, asked before one of these goes.
+// Counts the recipes that use a category, a cuisine or a unit, for lists and before one is removed.
 
 import Database
 import Food
@@ -6,7 +6,7 @@ import Food
 struct RecipeUseStore {
     struct Count: Sendable {
         var recipes = 0
-        /// Lines, of units.
+        /// Recipe lines, for units only.
         var lines = 0
     }
 
@@ -14,7 +14,7 @@ struct RecipeUseStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// By key, what the newest texts of recipes that are not deleted name.
+    /// Units in the newest revisions of recipes that are not deleted, by key.
     func units() throws -> [String: Count] {
         try counts(
             """
@@ -25,7 +25,7 @@ struct RecipeUseStore {
             """)
     }
 
-    /// The same of categories or cuisines: what was merged counts for the other.
+    /// The same for categories or cuisines; a merged one counts for its target.
     func terms(_ kind: TermKind) throws -> [String: Count] {
         try counts(
             """
@@ -46,8 +46,8 @@ struct RecipeUseStore {
             """)
     }
 
-    /// How many recipes name it, whatever becomes of them: public, waiting for moderators, drafts, and deleted ones, which
-    /// may come back; and those that an admin filed under it.
+    /// The number of recipes that use the entry: in public, submitted or newest revisions, including deleted recipes,
+    /// which may be restored; and those for which an admin has set it.
     func recipes(naming use: RecipeUse) throws -> Int {
         try db.value(
             """
@@ -61,7 +61,8 @@ struct RecipeUseStore {
             """) ?? 0
     }
 
-    /// Whether a public recipe's text, or an admin beside it, names one of these, or what was merged into it.
+    /// The condition for public recipes whose text, or an admin's value, has one of these terms or one merged into
+    /// them.
     static func names(_ keys: [String], _ kind: TermKind) -> SQL {
         let all: SQL = """
             SELECT t.key FROM \(raw: kind.rawValue) t LEFT JOIN \(raw: kind.rawValue) m ON m.id = t.merged_into

@@ -1,5 +1,5 @@
-// `/admin/categories`: the lists that recipes are sorted by. Nothing is written before somebody has seen what
-// it does.
+// The admin pages of categories and cuisines. Every edit becomes a draft change, whose effects are previewed before it
+// is applied.
 
 import Bytes
 import Database
@@ -77,7 +77,7 @@ enum TermAdmin {
         return errors
     }
 
-    /// A key that none has or had.
+    /// A key that no term has or had.
     private static func freeKey(_ slug: String, _ all: [TermRecord]) -> String {
         let taken = Set(all.map(\.key))
         return ([slug] + (2...1_000).map { "\(slug)-\($0)" }).first { !taken.contains($0) } ?? slug
@@ -90,7 +90,7 @@ enum TermAdmin {
         return (check, record)
     }
 
-    /// What a member proposed is decided where the member reads the answer.
+    /// The page of the member's proposal, where a proposed term is decided.
     private static func proposal(_ kind: TermKind, _ record: TermRecord, _ context: Context) throws -> String? {
         guard record.state == .proposed else { return nil }
         return try ProposalStore(context.reader).id(of: kind, record.key).map { Address.proposal($0) }
@@ -101,15 +101,15 @@ enum TermAdmin {
     }
 }
 
-/// The forms of a category or cuisine as they were sent.
+/// The values of the forms for a category or cuisine.
 struct TermForm: Sendable {
     var kind: TermKind?
     var english = ""
     var russian = ""
-    /// A key, or nothing for the first place.
+    /// A key, or empty for the first place.
     var after = ""
     var state = TermState.listed.rawValue
-    /// The name of what it is to be merged into.
+    /// The name of the term to merge it into.
     var into = ""
 
     init(_ kind: TermKind) { self.kind = kind }
@@ -126,7 +126,7 @@ struct TermForm: Sendable {
         after = TermRules.neighbour(of: record.key, all) ?? ""
     }
 
-    /// What the form does not hold stays as it is.
+    /// Values that the form does not contain stay unchanged.
     init(_ form: Form, over record: TermRecord, _ all: [TermRecord]) {
         self.init(record, all)
         english = form["name_en"]?.inOneLine ?? english
@@ -135,7 +135,7 @@ struct TermForm: Sendable {
         state = form["state"] ?? state
     }
 
-    /// What the form makes of it, and of those that move or leave the lists by it.
+    /// The rows of the change: the term itself, and those that move or leave the lists with it.
     func rows(of record: TermRecord, _ all: [TermRecord]) -> [ChangedTerm] {
         var changed = record
         (changed.english, changed.russian) = (english, russian)

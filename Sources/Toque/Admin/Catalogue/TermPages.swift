@@ -1,4 +1,4 @@
-// The pages of the desk of categories and cuisines.
+// The pages of categories and cuisines for admins.
 
 import Food
 import HTTP
@@ -6,7 +6,7 @@ import Texts
 import Words
 
 extension TermAdmin {
-    /// The list of a kind with the form that adds to it, 422 where that has mistakes.
+    /// The list of a kind with the form to add one; status 422 if the form has errors.
     static func listPage(_ form: TermForm, _ errors: FieldErrors, _ context: Context) throws -> Response {
         let (language, kind) = (context.language, form.kind ?? .category)
         let number = Paging.page(context.request.query["page"])
@@ -72,7 +72,7 @@ extension TermAdmin {
             status: isStale ? .conflict : errors.isEmpty ? .ok : .unprocessable)
     }
 
-    /// `now` is what somebody else wrote while this was typed.
+    /// `now` contains the values that somebody else saved in the meantime.
     private static func names(
         _ form: TermForm, _ errors: FieldErrors, now: TermForm? = nil, _ language: Language
     ) -> [Field] {
@@ -85,7 +85,7 @@ extension TermAdmin {
         }
     }
 
-    /// Cuisines stand by the alphabet wherever they are listed, categories in the order of the site.
+    /// The field for the place. Cuisines are always listed alphabetically, categories in the order of the site.
     private static func place(
         _ form: TermForm, _ record: TermRecord, _ all: [TermRecord], _ errors: FieldErrors, now: TermForm?,
         _ language: Language
@@ -131,13 +131,13 @@ extension TermRecord {
     func name(_ language: Language) -> String { language == .ru ? russian : english }
 }
 
-/// A category or cuisine with the recipes that are of it.
+/// A category or cuisine with the number of its recipes.
 struct CountedTerm {
     let record: TermRecord
-    /// What it stands for.
+    /// The term that it was merged into.
     let other: TermRecord?
     let published: Int
-    /// Autosaves and those that wait included.
+    /// Including drafts and recipes in the queue.
     let all: Int
 }
 
@@ -147,7 +147,7 @@ struct TermRow {
     let state: String
     let fact: String
     let other: String?
-    /// Nothing of what was merged: its recipes are those of the other.
+    /// `nil` for a merged term, whose recipes count for its target.
     let counts: String?
 
     init(_ counted: CountedTerm, _ kind: TermKind, _ language: Language) {
@@ -204,9 +204,10 @@ struct TermsPage {
 struct TermPage {
     let layout: Layout
     let formToken: String
-    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
+    /// Whether somebody else has changed it in the meantime: the page shows their values next to what was typed;
+    /// nothing was written.
     let isStale: Bool
-    /// What the page shows, to be sent back.
+    /// The state that the page shows, which the form sends back.
     let seen: String
     let list: Link
     let row: TermRow?
@@ -218,7 +219,7 @@ struct TermPage {
     let names: [Field]
     let place: Field?
     let state: Field
-    /// What it may be merged into.
+    /// The terms that it may be merged into.
     let into: Field?
     let history: [ChangeLine]
 }

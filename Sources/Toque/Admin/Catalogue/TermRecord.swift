@@ -1,4 +1,5 @@
-// A category or cuisine as admins change it, and what merging, taking off and moving make of the list: no database.
+// A category or cuisine as admins change it, and the effects of merging, removing and moving one on the list; without
+// the database.
 
 import Food
 import Texts
@@ -9,7 +10,7 @@ struct TermRecord: CatalogueRecord {
     var english: String
     var russian: String
     var state = TermState.listed
-    /// The key of what it stands for, where it was merged.
+    /// The key of the term that it was merged into.
     var into: String?
     /// Its place in the list, from 0.
     var position: Int
@@ -19,22 +20,22 @@ struct TermRecord: CatalogueRecord {
 
 enum TermRules {
     static let nameLength = 100
-    /// Categories and cuisines that admins add; members propose at most `ProposalRules.open` each.
+    /// The limit for terms that admins add; members propose at most `ProposalRules.open` each.
     static let most = 500
 
-    /// Whether recipes show something else by it: its place is only that of a list.
+    /// Whether the change affects recipes: a new place in the list alone does not.
     static func isTold(_ row: ChangedTerm) -> Bool {
         guard let before = row.before, var after = row.after else { return true }
         after.position = before.position
         return after != before
     }
 
-    /// It stands for another from now on, and what stood for it does so too.
+    /// Merges a term into another, with all terms that were merged into it before.
     static func merged(_ key: String, into other: String, _ all: [TermRecord]) -> [ChangedTerm] {
         following(key, all) { ($0.state, $0.into) = (.merged, other) }
     }
 
-    /// No list has it any more, nor what stood for it.
+    /// Removes a term from the lists, with all terms that were merged into it.
     static func takenOff(_ key: String, _ all: [TermRecord]) -> [ChangedTerm] {
         following(key, all) { ($0.state, $0.into) = (.refused, nil) }
     }
@@ -49,7 +50,7 @@ enum TermRules {
         }.filter { $0.before != $0.after }
     }
 
-    /// The record behind another, or in front of all, with every one that moves by it.
+    /// Moves the record behind another, or to the front; returns all rows whose place changes.
     static func placed(_ record: TermRecord, behind other: String?, _ all: [TermRecord]) -> [ChangedTerm] {
         var order = all.filter { $0.key != record.key }
         let place = other.flatMap { other in order.firstIndex { $0.key == other } }.map { $0 + 1 } ?? 0
@@ -62,19 +63,19 @@ enum TermRules {
         }.filter { $0.before != $0.after }
     }
 
-    /// What stands before it in the lists.
+    /// The key of the listed term before it.
     static func neighbour(of key: String, _ all: [TermRecord]) -> String? {
         all.prefix { $0.key != key }.last { $0.state == .listed }?.key
     }
 }
 
-/// What is wrong with a category or cuisine.
+/// A problem with a category or cuisine.
 enum TermProblem: Equatable, Sendable {
     case required, tooLong, tooMany
     case taken(name: String, by: String)
-    /// Nothing listed that it could stand for.
+    /// The target is not a listed term.
     case noTarget
-    /// As many recipes name it, so it cannot go.
+    /// This number of recipes use it, so it cannot be removed.
     case used(Int)
 
     func message(_ language: Language) -> String {

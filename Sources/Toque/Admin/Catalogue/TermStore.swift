@@ -1,4 +1,4 @@
-// Categories and cuisines as the database has them, and whether they may become what a change makes of them.
+// Stores categories and cuisines, and checks changes of them.
 
 import Bytes
 import Database
@@ -9,7 +9,7 @@ struct TermStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// All of them in their order, whatever their state.
+    /// All terms of a kind in their order, in every state.
     func records(_ kind: TermKind) throws -> [TermRecord] {
         try db.all(
             """
@@ -22,7 +22,7 @@ struct TermStore {
         }
     }
 
-    /// Every row as it is to be; public recipes are listed where they belong then.
+    /// Writes the rows, and moves public recipes to the terms that they then belong to.
     func write(_ rows: [ChangedTerm], _ kind: TermKind) throws {
         let table = kind.rawValue
         for term in rows.compactMap(\.after).sorted(by: { $0.into == nil && $1.into != nil }) {
@@ -39,8 +39,8 @@ struct TermStore {
         try point(kind, rows.filter(TermRules.isTold).map(\.key))
     }
 
-    /// Public recipes that are of one of these, by their text or by an admin's word beside it, stand with it, or with
-    /// what it was merged into.
+    /// Updates the term of public recipes that have one of these keys, in their text or set by an admin; merged terms
+    /// are followed.
     private func point(_ kind: TermKind, _ keys: [String]) throws {
         let table = kind.rawValue
         try db.run(
@@ -57,7 +57,7 @@ struct TermStore {
     }
 }
 
-/// Whether categories or cuisines may stand as a change would have them.
+/// Checks whether the categories or cuisines of a change are valid.
 struct TermCheck {
     let kind: TermKind
     let all: [TermRecord]
@@ -71,7 +71,7 @@ struct TermCheck {
 
     func record(_ key: String) -> TermRecord? { all.first { $0.key == key } }
 
-    /// What is wrong, by key and field.
+    /// The problems by key and field.
     func problems(_ rows: [ChangedTerm]) throws -> [(key: String, field: String, problem: TermProblem)] {
         let changed = Set(rows.map(\.key))
         let others = all.filter { !changed.contains($0.key) }
@@ -104,7 +104,7 @@ struct TermCheck {
         return isThere ? [] : [("into", .noTarget)]
     }
 
-    /// What recipes name neither goes nor leaves the lists, nor does what another stands for.
+    /// Refuses to remove a term that recipes use, or into which others are merged.
     private func uses(_ row: ChangedTerm, among all: [TermRecord]) throws -> [(String, TermProblem)] {
         let isOff = row.after == nil || row.after?.state == .refused && row.before?.state != .refused
         guard isOff else { return [] }

@@ -1,4 +1,4 @@
-// What an admin typed about an ingredient, and the fields that show it.
+// The form values of an ingredient, and the fields that show them.
 
 import Bytes
 import Food
@@ -7,7 +7,7 @@ import Texts
 import Words
 
 struct TypedIngredient: Sendable {
-    /// By the name of the column.
+    /// By column name.
     private(set) var texts: [String: String]
 
     let catalogue: Catalogue
@@ -21,13 +21,13 @@ struct TypedIngredient: Sendable {
         ) { first, _ in first }
     }
 
-    /// What the form does not hold stays as it is.
+    /// Values that the form does not contain stay unchanged.
     init(_ form: Form, over record: IngredientRecord, _ catalogue: Catalogue, _ language: Language) {
         self.init(record, catalogue, language)
         for column in IngredientColumn.all { if let text = form[column.name] { texts[column.name] = text.typed } }
     }
 
-    /// The ingredient as it is meant, with what could not be understood, by column.
+    /// The ingredient from the form, with the problems by column.
     func read(over record: IngredientRecord) -> (
         record: IngredientRecord, problems: [(column: String, problem: ColumnProblem)]
     ) {
@@ -44,7 +44,7 @@ struct TypedIngredient: Sendable {
 }
 
 extension IngredientRecord {
-    /// What it states stands in front.
+    /// A value that changes with the ingredient; it begins with the stated facts.
     var seen: String { "\(statement).\(digest)" }
 }
 
@@ -63,8 +63,8 @@ struct IngredientFields {
     let measures: [Field]
     let colour: Field
 
-    /// `known` holds now, stated or not; `overruled` are stated and do not count; `now` is what somebody else wrote while
-    /// this was typed.
+    /// `known` contains the resolved facts; `overruled` the stated facts that do not count; `now` the values that
+    /// somebody else saved in the meantime.
     init(
         _ typed: TypedIngredient, _ errors: FieldErrors, known: IngredientFacts?, overruled: [OverruledFact] = [],
         now: TypedIngredient? = nil,
@@ -132,14 +132,14 @@ struct IngredientFields {
     }
 }
 
-/// A fact with its three answers, and none of them, as radio buttons.
+/// A fact with its three answers and “not stated”, as radio buttons.
 struct FactField {
     let name: String
     let label: String
     let choices: [Choice]
-    /// The answer that holds now, where it is another than the one that is stated.
+    /// The resolved answer, if it differs from the stated one.
     let known: String?
-    /// Why the answer that is stated does not count.
+    /// Why the stated answer does not count.
     var overruled: String?
     let error: String?
     let errorID: String

@@ -1,5 +1,5 @@
-// The units that lines are read with, and what they weigh or hold. Nothing is written before somebody has seen
-// what it does.
+// The admin pages of units and their sizes. Every edit becomes a draft change, whose effects are previewed before it is
+// applied.
 
 import Database
 import Food
@@ -113,7 +113,7 @@ enum UnitAdmin {
 }
 
 extension FieldErrors {
-    /// The first of each field.
+    /// Adds the first problem of each field.
     fileprivate mutating func add(
         _ problems: [(key: String, field: String, problem: UnitProblem)], _ language: Language
     ) {
@@ -174,7 +174,7 @@ struct UnitJSON: Encodable {
 struct UnitsPage {
     let layout: Layout
     let formToken: String
-    /// Recipes that are still to be derived anew.
+    /// The number of recipes that wait to be derived again.
     let waiting: Int?
     let rows: [UnitRow]
     let pages: Pages
@@ -186,17 +186,18 @@ struct UnitsPage {
 struct UnitPage {
     let layout: Layout
     let formToken: String
-    /// Recipes that are still to be derived anew.
+    /// The number of recipes that wait to be derived again.
     let waiting: Int?
-    /// Whether somebody else changed it meanwhile: theirs is shown beside what was typed, nothing was written.
+    /// Whether somebody else has changed it in the meantime: the page shows their values next to what was typed;
+    /// nothing was written.
     let isStale: Bool
-    /// What the page shows, to be sent back.
+    /// The state that the page shows, which the form sends back.
     let seen: String
     let row: UnitRow
     let action: String
     let problems: [FieldProblem]
     let fields: UnitFields
-    /// None where the starter files brought it.
+    /// `nil` if the unit comes from the starter files.
     let removeAction: String?
     let removeError: String?
     let history: [ChangeLine]

@@ -1,4 +1,4 @@
-// What an admin typed about a unit, and the fields that show it.
+// The form values of a unit, and the fields that show them.
 
 import Bytes
 import Food
@@ -27,7 +27,7 @@ struct UnitForm: Sendable {
         (english, russian) = (record.english.joined(separator: ", "), record.russian.joined(separator: ", "))
     }
 
-    /// What the form does not hold stays as it is.
+    /// Values that the form does not contain stay unchanged.
     init(_ form: Form, over record: UnitRecord) {
         self.init(record)
         take(form)
@@ -39,7 +39,7 @@ struct UnitForm: Sendable {
         factor = form[UnitField.factor.rawValue]?.trimmed ?? factor
     }
 
-    /// The unit as it is meant, with what could not be understood, by field. Key and kind of one that is there stay.
+    /// The unit from the form, with the problems by field. Key and kind of an existing unit stay unchanged.
     func read(over before: UnitRecord?) -> (record: UnitRecord, problems: [(field: String, problem: UnitProblem)]) {
         var problems: [(field: String, problem: UnitProblem)] = []
         let kind = before?.kind ?? UnitKind(rawValue: kind)
@@ -64,7 +64,8 @@ struct UnitForm: Sendable {
             autocomplete: "off", isRequired: true, maxLength: UnitRules.keyLength)
     }
 
-    /// Of a unit that is there the kind is only told; `now` is what somebody else wrote while this was typed.
+    /// The fields. The kind of an existing unit is only shown; `now` contains the values that somebody else saved in
+    /// the meantime.
     func fields(
         _ errors: FieldErrors, _ record: UnitRecord?, now: UnitForm? = nil, _ language: Language
     ) -> UnitFields {
@@ -95,6 +96,6 @@ struct UnitForm: Sendable {
 struct UnitFields {
     let forms: [Field]
     let kind: Field?
-    /// None of what is counted.
+    /// `nil` for counted units.
     let factor: Field?
 }

@@ -1,4 +1,4 @@
-// A unit as admins change it, and what it has to be to stand in the catalogue: no database.
+// A unit as admins change it, and the rules for units; without the database.
 
 import Bytes
 import Food
@@ -9,10 +9,10 @@ struct UnitRecord: CatalogueRecord {
     let key: String
     /// Singular, plural, others.
     var english: [String]
-    /// For 1, 2 and 5 of it, then others.
+    /// The forms for 1, 2 and 5, then others.
     var russian: [String]
     var kind: UnitKind
-    /// Grams or millilitres; 1 of what is counted.
+    /// In grams or millilitres; 1 for counted units.
     var factor: Double
 
     var forms: [String] { english + russian }
@@ -37,7 +37,7 @@ extension UnitRecord {
     }
 }
 
-/// What a change of a unit may tell of.
+/// The fields of a unit that a change can show.
 enum UnitField: String, CaseIterable {
     case english = "forms_en"
     case russian = "forms_ru"
@@ -52,17 +52,17 @@ extension UnitKind {
     func label(_ language: Language) -> String { Text.dynamic("unit.kind.\(rawValue)", language) ?? rawValue }
 }
 
-/// What is wrong with a unit.
+/// A problem with a unit.
 enum UnitProblem: Error, Equatable, Sendable {
     case required, key, number, countFactor
     case tooLong(Int)
     case tooMany(Int)
     case letters(String)
-    /// Another unit has the form, or has it as its key.
+    /// Another unit has the form or the key.
     case taken(form: String, key: String)
-    /// An ingredient is called so, or partly so.
+    /// The name of an ingredient contains the form.
     case ingredient(form: String, name: String)
-    /// A word that lines are read by.
+    /// The parser of recipe lines uses the word.
     case word(String)
     case starter
     case used(Int)
@@ -88,15 +88,15 @@ enum UnitProblem: Error, Equatable, Sendable {
 enum UnitRules {
     static let keyLength = 30
     static let formLength = 40
-    /// Forms in one language.
+    /// The most forms in one language.
     static let forms = 60
     static let most = 300
     static let factors = 0.0001...1_000_000.0
 
-    /// How forms are compared: case, accents and dots do not matter.
+    /// The form for comparisons: without case, accents and dots.
     static func folded(_ form: String) -> String { StarterRules.folded(form) }
 
-    /// What is wrong by itself, by field. Forms that it had before are nobody's mistake now.
+    /// The problems of the unit alone, by field. Forms that it already had are not checked again.
     static func problems(_ unit: UnitRecord, before: UnitRecord?) -> [(field: String, problem: UnitProblem)] {
         var problems: [(field: String, problem: UnitProblem)] = []
         if before == nil, !isKey(unit.key) { problems.append(("key", .key)) }
@@ -113,7 +113,7 @@ enum UnitRules {
         return problems
     }
 
-    /// `coffee-spoon`: recipes refer to it.
+    /// For example `coffee-spoon`; recipes refer to it.
     private static func isKey(_ key: String) -> Bool {
         key.utf8.count <= keyLength
             && key.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
@@ -123,7 +123,7 @@ enum UnitRules {
             }
     }
 
-    /// One word or two, of letters, with or without dots: what the parser of lines finds again.
+    /// One or two words of letters, with or without dots, which the line parser can recognise.
     private static func isForm(_ form: String) -> Bool {
         (1...2).contains(form.split(anyOf: " .").count)
             && form.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == " " || $0 == "." }
@@ -131,7 +131,7 @@ enum UnitRules {
 }
 
 extension UnitTable {
-    /// The units as they are to be; a new one stands behind the others.
+    /// The units after the change; new ones come last.
     func applying(_ rows: [ChangedUnit]) -> UnitTable {
         let changed = Dictionary(rows.map { ($0.key, $0.after?.unit) }) { first, _ in first }
         let known = Set(units.map(\.key))

@@ -1,4 +1,4 @@
-// Units as the database has them, and whether they may become what a change makes of them.
+// Stores units, and checks changes of them.
 
 import Bytes
 import Database
@@ -19,11 +19,11 @@ struct UnitStore {
         }
     }
 
-    /// Whether the starter files brought it; the program may know it by its key.
+    /// Whether the unit comes from the starter files, so that code may refer to its key.
     func isStarter(_ key: String) throws -> Bool { try StarterStore(db).loaded(.unit)[key] != nil }
 }
 
-/// Whether units may stand in the catalogue as a change would have them.
+/// Checks whether the units of a change are valid.
 struct UnitCheck {
     private let catalogue: Catalogue
     private let db: Connection
@@ -33,7 +33,7 @@ struct UnitCheck {
         self.db = db
     }
 
-    /// What is wrong, by key and field.
+    /// The problems by key and field.
     func problems(_ rows: [ChangedUnit]) throws -> [(key: String, field: String, problem: UnitProblem)] {
         let later = catalogue.units.applying(rows).units
         return try rows.flatMap { row in
@@ -52,7 +52,7 @@ struct UnitCheck {
         return count > 0 ? [("remove", .used(count))] : []
     }
 
-    /// A form is one unit's only, and no word by which ingredients or lines are understood.
+    /// Checks that a form belongs to one unit only, and is not a word of an ingredient or of the line parser.
     private func forms(
         _ unit: UnitRecord, _ before: UnitRecord?, _ later: [MeasuringUnit]
     ) -> [(field: String, problem: UnitProblem)] {
@@ -68,7 +68,7 @@ struct UnitCheck {
         let new = [(UnitField.english, unit.english), (.russian, unit.russian)].flatMap { field, forms in
             forms.filter { !had.contains(UnitRules.folded($0)) }.map { (field: field.rawValue, form: $0) }
         }
-        // To cut every name of the catalogue into words takes a while.
+        // Splitting every name of the catalogue into words is slow.
         let words = new.isEmpty ? nil : UnitWords(catalogue)
         for (field, form) in new {
             if let other = owners[UnitRules.folded(form)] {
@@ -81,7 +81,7 @@ struct UnitCheck {
     }
 }
 
-/// The words that mean something else in a line already.
+/// Words that already have another meaning in recipe lines.
 private struct UnitWords {
     private let names: [(name: String, words: [UInt64])]
     private let lexicon = LineLexicon(units: UnitTable([]))
@@ -103,7 +103,7 @@ private struct UnitWords {
         return lexicon.knows(part) ? .word(form) : nil
     }
 
-    /// Whether the words stand one behind the other in a name.
+    /// Whether the name contains the words in this order, one after another.
     private func holds(_ name: [UInt64], _ words: [UInt64]) -> Bool {
         name.count >= words.count
             && (0...(name.count - words.count)).contains { name[$0..<($0 + words.count)].elementsEqual(words) }

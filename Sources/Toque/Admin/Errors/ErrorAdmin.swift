@@ -1,4 +1,4 @@
-// Gathered server errors, as admins look at them.
+// The admin pages of server errors, grouped by kind.
 
 import Database
 import HTML
@@ -98,7 +98,7 @@ struct ErrorKindRow {
     }
 }
 
-/// One time that it happened.
+/// One occurrence of the error.
 struct SampleRow {
     let at: HTML
     let status: Int

@@ -1,4 +1,4 @@
-// What admins see of the mails: which wait, which failed and why, and what can be done about it.
+// The admin page of emails: which wait, which failed and why; to send one again or give it up.
 
 import Database
 import HTML
@@ -58,7 +58,7 @@ enum MailAdmin {
 struct MailsPage {
     let layout: Layout
     let formToken: String
-    /// The folder that mails go to where no server is set.
+    /// The folder for emails if no mail server is configured.
     let outbox: String?
     let states: [MailStateLink]
     let mails: [MailView]
@@ -72,7 +72,7 @@ struct MailStateLink {
     let isCurrent: Bool
 }
 
-/// One mail of the list.
+/// One email of the list.
 struct MailView {
     let id: Int
     let kind: String

@@ -1,4 +1,4 @@
-// The admin's overview: figures, the audit log's head, and the block list.
+// The admin overview: key figures, the last hash of the audit log, two-step login, and the list of blocked words.
 
 import Bytes
 import Database
@@ -42,7 +42,7 @@ enum AdminOverview {
             status: isStale ? .conflict : errors.isEmpty ? .ok : .unprocessable)
     }
 
-    /// Whether moderators and administrators have to log in in two steps.
+    /// Changes whether moderators and admins must use two-step login.
     static func askForTwoStep(_ context: Context) async throws -> Response {
         let (viewer, now, isOn) = (try context.member(), context.now, context.form["on"] != nil)
         try await context.site.writer.write { try SiteSettings($0).askForTwoStep(isOn, by: viewer.actor, now: now) }
@@ -62,7 +62,7 @@ enum AdminOverview {
             ? context.redirect(to: Address.admin(), done: "saved") : try page(context, typed: typed, isStale: true)
     }
 
-    /// What of a typed list cannot stand; of many such lines the first are named.
+    /// The problems of a typed list; names the first ten refused lines.
     private static func problems(of list: TypedBlockList, _ language: Language) -> FieldErrors {
         var errors = FieldErrors()
         if !list.refused.isEmpty {
@@ -93,15 +93,15 @@ struct AdminPage {
     let words: Field
     /// The list that the form shows.
     let seen: String
-    /// The list as somebody else has left it, where it is not the one that was changed.
+    /// The list as somebody else saved it, if it differs from the one that was edited.
     let meanwhile: String?
 }
 
 struct TwoStepRule {
     let isOn: Bool
-    /// The operator asks it in any case.
+    /// The operator requires it in the settings, so that admins cannot turn it off.
     let isFixed: Bool
-    /// How many have not set it up.
+    /// The number of moderators and admins who have not set it up.
     let missing: Int
 }
 

@@ -1,4 +1,4 @@
-// What an admin wants done to recipes, as typed: the same form below the list and on a recipe's page.
+// The form for actions on recipes, used below the list and on a recipe's page.
 
 import Bytes
 import Food
@@ -6,18 +6,18 @@ import HTTP
 import Texts
 import Words
 
-/// The form and what is wrong with it.
+/// The form values with their errors.
 struct ActionForm: Sendable {
-    /// Stands for giving a recipe back what its text says.
+    /// The value that restores what the recipe's text says.
     static let asWritten = "as-written"
 
     private var typedAction = ""
     private var typed: [TermKind: String] = [:]
     private(set) var reason = ""
     private(set) var recipes: [Int] = []
-    /// Ticked recipes that one change has no room for.
+    /// The number of ticked recipes beyond the limit of one change.
     private(set) var beyond = 0
-    /// Whether all that the filter finds are meant.
+    /// Whether the action is for all recipes that the filter finds.
     private(set) var isForAll = false
     private(set) var errors = FieldErrors()
 
@@ -34,7 +34,7 @@ struct ActionForm: Sendable {
     }
 
     var action: RecipeAction? { RecipeAction(rawValue: typedAction) }
-    /// The key to be set; `nil` for what the text says.
+    /// The key to set; `nil` restores what the text says.
     var value: String? { action?.term.flatMap { typed[$0] }.flatMap { $0 == Self.asWritten ? nil : $0 } }
 
     mutating func check(_ catalogue: Catalogue, _ language: Language) {
@@ -87,7 +87,7 @@ struct ActionForm: Sendable {
 
 /// The fields of the form.
 struct ActionFields {
-    /// What is wrong with the ticks.
+    /// The error about the ticked recipes.
     let error: String?
     let action: Field
     let category: Field

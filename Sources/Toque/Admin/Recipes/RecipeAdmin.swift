@@ -1,4 +1,4 @@
-// All recipes as admins look after them, with filters in the address, ticks, and what can be done to them.
+// The admin list of all recipes, with filters in the address, check boxes, and actions.
 
 import Database
 import Food
@@ -12,7 +12,7 @@ enum RecipeAdmin {
         try page(RecipeFilter(context.request.query), ActionForm(), context)
     }
 
-    /// The list, also as the answer to a form that lacks something.
+    /// The list, also as the response to a form with errors.
     static func page(_ filter: RecipeFilter, _ form: ActionForm, _ context: Context) throws -> Response {
         let (store, language) = (RecipeAdminStore(context.reader), context.language)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -70,7 +70,7 @@ struct RecipeAdminPage {
     let pages: Pages
     /// The filter as a query, for forms.
     let filter: String
-    /// What is ticked and not on this page.
+    /// Ticked recipes that are not on this page.
     let ticked: [Int]
     let isForAll: Bool
     let mostChanged: Int
@@ -114,7 +114,7 @@ struct FilterFields {
                 }))
         func day(_ name: String, _ label: String) -> Field {
             let isDay = errors[name] == nil
-            // What was mistyped stays, which a browser's own field for days would throw away.
+            // A mistyped date stays visible; a browser's date field would discard it.
             return Field(
                 name: name, label: label, value: filter[name], error: errors[name], type: isDay ? "date" : "text")
         }
@@ -139,7 +139,7 @@ struct RecipeAdminLine {
     let authorAddress: String?
     let state: StatusBadge
     let changed: HTML
-    /// Where everybody reads it.
+    /// The address of the public page.
     let publicAddress: String?
     let isTicked: Bool
 
@@ -158,10 +158,10 @@ struct RecipeAdminLine {
     }
 }
 
-/// A recipe of the list for programs; times are UTC milliseconds.
+/// A recipe of the list as JSON; times are UTC milliseconds.
 struct RecipeAdminJSON: Encodable {
     let id: Int
-    /// None of a text that nobody but its author has read.
+    /// `nil` if only the author has read the text.
     let title: String?
     let state: String
     let author: String

@@ -1,29 +1,29 @@
-// What an admin may do to a recipe, and why not: the states of publishing hold here too, and no text is changed.
+// The rules for what admins may do to recipes: the states of moderation apply here too, and no text is changed.
 
 import Food
 
 enum RecipeAdminLimits {
-    /// Recipes of one change, which is one transaction.
+    /// The most recipes of one change, which is one transaction.
     static let changed = 500
-    /// Recipes of one export.
+    /// The most recipes of one export.
     static let exported = 100_000
-    /// Changes that wait for a word; the oldest beyond are forgotten, and each after a day.
+    /// The most changes that wait for a confirmation; older ones are deleted, and all after a day.
     static let drafts = 20
     static let draftLifetime = Milliseconds.day
     static let reasonLength = 500
     static let wordsLength = 100
-    /// Revisions, and rows of the log, that a recipe's page shows.
+    /// The most revisions, and audit rows, that a recipe's page shows.
     static let history = 50
 }
 
-/// What an admin does to recipes.
+/// An action of an admin on recipes.
 enum RecipeAction: String, CaseIterable, Sendable {
     case category, cuisine
     case takeDown = "take-down"
     case putBack = "put-back"
     case delete, restore
 
-    /// What takes it back; of what is set, setting what was there before.
+    /// The action that undoes this one; for a category or cuisine, the same one with the earlier value.
     var reversed: RecipeAction {
         switch self {
         case .category, .cuisine: self
@@ -34,11 +34,11 @@ enum RecipeAction: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it sets beside the text.
+    /// The kind of term that it sets.
     var term: TermKind? { TermKind(rawValue: rawValue) }
 
-    /// Why a deed does not concern a recipe; `nil` where it is done. `value` is the key to be set, `nil` for what the text
-    /// says.
+    /// Why an action is refused for a recipe, or `nil` if it is allowed. `value` is the key to set, `nil` for what the
+    /// text says.
     func refusal(_ recipe: ActionTarget, value: String?, by admin: Int) -> RecipeRefusal? {
         if recipe.author == admin { return .own }
         switch self {
@@ -62,7 +62,7 @@ enum RecipeAction: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a recipe still stands as a change left it that this deed undoes; `set` is the key that the change set.
+    /// Whether the recipe is still as the change left it that this action undoes; `set` is the key that the change set.
     func isAsLeft(_ recipe: ActionTarget, by change: Int, set: String?) -> Bool {
         func isAsLeft(_ term: ActionTarget.Term) -> Bool {
             term.setBy.map { $0 == change } ?? (set == nil || set == term.key)
@@ -77,32 +77,32 @@ enum RecipeAction: String, CaseIterable, Sendable {
     }
 }
 
-/// Why nothing is done to a recipe; the raw value is a key of the locale files (`recipeRefusal.KEY`).
+/// Why an action is refused for a recipe; the raw value is a key of the locale files (`recipeRefusal.KEY`).
 enum RecipeRefusal: String, CaseIterable, Sendable {
-    /// Nobody decides on their own recipe.
+    /// Nobody may decide on their own recipe.
     case own
     case notPublic = "not-public"
-    /// It is so already.
+    /// The recipe is in that state already.
     case same
-    /// Nobody but its author has read it.
+    /// Only the author has read it.
     case unread
-    /// Its author deleted it, and only its author brings it back.
+    /// The author deleted it, so only the author may restore it.
     case byAuthor = "by-author"
     case leaving
-    /// What is to be set is in no list any more.
+    /// The value to set is no longer in the lists.
     case unlisted
-    /// Others than its author read another text of it than the one that was looked at.
+    /// Others now read another revision than the one that the admin saw.
     case otherText = "other-text"
-    /// What is to be undone was followed by something else.
+    /// The recipe has changed since the change that is to be undone.
     case changedSince = "changed-since"
 }
 
-/// Where a recipe stands, as far as deeds depend on it.
+/// The state of a recipe, as far as actions depend on it.
 struct ActionTarget: Sendable {
-    /// A category or cuisine as readers find it.
+    /// The category or cuisine under which readers find it.
     struct Term: Sendable {
         var key: String?
-        /// The change that set it in place of what the text says.
+        /// The change that set it instead of the value in the text.
         var setBy: Int?
         var isSet: Bool { setBy != nil }
     }
@@ -113,9 +113,9 @@ struct ActionTarget: Sendable {
     /// The change that took it down.
     var takenDownBy: Int?
     var isDeleted = false
-    /// The change that deleted it, where not its author did.
+    /// The change that deleted it; `nil` if the author did.
     var deletedBy: Int?
-    /// The revision that others than its author may read.
+    /// The revision that others than the author may read.
     var shown: Int?
     var isAuthorBeingDeleted = false
     var category = Term()

@@ -1,19 +1,19 @@
-// Recipes as admins find them. Of a text that nobody but its author has read there is no title, and no word finds it.
+// Recipes for the admin pages. If only the author has read a text, its title is hidden and the search does not find it.
 
 import Database
 import Food
 import Words
 
-/// A recipe in the admins' list.
+/// A recipe in the admin list.
 struct RecipeAdminRow: Sendable {
     let id: Int
-    /// Of the text that others than its author may read.
+    /// The title of the revision that others than the author may read.
     let title: String?
     let slug: String
     let author: String
     let authorName: String
     let state: RecipeState
-    /// UTC milliseconds: when its author wrote last, when it was begun and when it became public.
+    /// UTC milliseconds: the author's last edit, the creation, and the publication.
     let changedAt: Int
     let createdAt: Int
     let publishedAt: Int?
@@ -31,7 +31,7 @@ struct RecipeAdminStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// How many recipes stand in each state.
+    /// The number of recipes in each state.
     func counts() throws -> [RecipeState: Int] {
         let rows = try db.all(
             "SELECT r.standing, count(*) FROM recipe r WHERE \(sql: Self.isHere) GROUP BY r.standing"
@@ -43,7 +43,7 @@ struct RecipeAdminStore {
         try db.value("SELECT count(*) \(sql: try source(filter, catalogue))") ?? 0
     }
 
-    /// A page of the list.
+    /// One page of the list.
     func list(_ filter: RecipeFilter, _ catalogue: Catalogue) throws -> [RecipeAdminRow] {
         try db.all(
             """
@@ -52,7 +52,7 @@ struct RecipeAdminStore {
             """, Self.row)
     }
 
-    /// The first of those that the filter finds.
+    /// The ids of the first recipes that the filter finds.
     func ids(_ filter: RecipeFilter, _ catalogue: Catalogue, limit: Int) throws -> [Int] {
         try db.all(
             """
@@ -61,7 +61,8 @@ struct RecipeAdminStore {
         ) { $0[0] }
     }
 
-    /// One after the other, with the text that may be read: only their ids are sorted.
+    /// Calls `use` for each recipe with the text that others may read. Reads one recipe at a time, so that only ids are
+    /// sorted.
     func each(
         _ filter: RecipeFilter, _ catalogue: Catalogue, limit: Int, _ use: (RecipeAdminRow, String?) throws -> Void
     ) throws {
@@ -77,7 +78,7 @@ struct RecipeAdminStore {
             "SELECT \(sql: Self.columns) \(sql: Self.tables) WHERE r.id = \(id) AND \(sql: Self.isHere)", Self.row)
     }
 
-    /// What deeds depend on, by recipe; ids of none are not there.
+    /// The states that actions depend on, by recipe; ids without a recipe are left out.
     func standings(_ ids: [Int]) throws -> [Int: ActionTarget] {
         let rows = try db.all(
             """
@@ -98,7 +99,7 @@ struct RecipeAdminStore {
         return Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Every text of a recipe, newest first: those that others may read with their titles.
+    /// The revisions of a recipe, newest first, with whether others than the author may read them.
     func revisions(_ recipe: Int) throws -> [RecipeRevisionRow] {
         try db.all(
             """
@@ -113,7 +114,7 @@ struct RecipeAdminStore {
         }
     }
 
-    /// Whoever is leaving is gone for others, with all that does not stay public.
+    /// Recipes of a leaving author are hidden, except those that stay public.
     static let isHere: SQL = """
         NOT EXISTS (SELECT 1 FROM leaving l WHERE l.user_id = r.author_id
             AND (l.withdraws = 1 OR r.standing NOT IN ('live', 'live-edited', 'live-queued')))
@@ -173,7 +174,8 @@ struct RecipeAdminStore {
         }
     }
 
-    /// Titles of public recipes by the search index; the few that others may read besides, folded as it folds them.
+    /// The condition for words in titles: public recipes through the search index, the few other readable titles folded
+    /// in the same way.
     private func words(_ text: String) throws -> SQL {
         guard let match = SearchStore(db).match(text, allBegin: true), !match.isEmpty else { return "FALSE" }
         let typed = Words.words(text).prefix(12)
@@ -193,7 +195,7 @@ struct RecipeAdminStore {
             """
     }
 
-    /// SQLite binds a few more values to one query.
+    /// SQLite allows only slightly more values (32,766) in one query.
     private static let mostListed = 30_000
 
     private static func order(_ sort: RecipeFilter.Sort) -> SQL {
@@ -206,13 +208,13 @@ struct RecipeAdminStore {
     }
 }
 
-/// One text of a recipe in its history.
+/// One revision of a recipe in its history.
 struct RecipeRevisionRow: Sendable {
     let id: Int
     let n: Int
     let title: String
     let at: Int
     let isLive: Bool
-    /// Whether others than its author may read it.
+    /// Whether others than the author may read it.
     let isShown: Bool
 }

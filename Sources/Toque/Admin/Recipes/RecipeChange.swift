@@ -1,4 +1,4 @@
-// A change of recipes on its way: drafted, looked at, confirmed, and perhaps undone by another.
+// A change of recipes: drafted, previewed, confirmed, and possibly undone by another change.
 
 import Database
 
@@ -6,12 +6,12 @@ struct RecipeChange: Sendable {
     let id: Int
     let action: RecipeAction
     let reason: ChangeReason
-    /// Who confirmed it, or else drafted it; `nil` for somebody who has left.
+    /// The admin who confirmed it, or drafted it; `nil` if the account was deleted.
     let by: String?
     let undoes: Int?
-    /// The change that took this one back.
+    /// The change that undid this one.
     let undoneBy: Int?
-    /// Recipes that were found beyond those of the change.
+    /// The number of recipes found beyond the limit of one change.
     let beyond: Int
     /// UTC milliseconds.
     let createdAt: Int
@@ -21,13 +21,13 @@ struct RecipeChange: Sendable {
 /// One recipe of a change.
 struct RecipeChangeRow: Sendable {
     let recipe: Int
-    /// The key to be set; `nil` for what the text says, and for deeds that set nothing.
+    /// The key to set; `nil` for what the text says, and for actions that set nothing.
     let value: String?
-    /// The revision that others than its author could read when the change was drafted.
+    /// The revision that others than the author could read when the change was drafted.
     var shown: Int?
     /// The key that was set before; known once the change is applied.
     var before: String?
-    /// What became of it, once the change is applied.
+    /// The result, once the change is applied.
     var outcome: Outcome?
 
     enum Outcome: Sendable, Equatable {
@@ -62,7 +62,7 @@ struct RecipeChangeStore {
         try db.first(Self.columns + "WHERE c.id = \(id)", Self.read)
     }
 
-    /// What was done, newest first, a page at a time.
+    /// One page of the applied changes, newest first.
     func applied(page: Int) throws -> (total: Int, changes: [RecipeChange]) {
         let total: Int = try db.value("SELECT count(*) FROM recipe_change WHERE applied_at IS NOT NULL") ?? 0
         let changes = try db.all(
@@ -72,7 +72,7 @@ struct RecipeChangeStore {
         return (total, changes)
     }
 
-    /// What was done to one recipe, newest first.
+    /// The applied changes of one recipe, newest first.
     func history(of recipe: Int) throws -> [RecipeChange] {
         try db.all(
             Self.columns
@@ -83,7 +83,7 @@ struct RecipeChangeStore {
                 """, Self.read)
     }
 
-    /// How many recipes were changed by each of these.
+    /// The number of recipes that each of these changes has changed.
     func counts(_ changes: [Int]) throws -> [Int: Int] {
         let rows = try db.all(
             """
@@ -107,7 +107,7 @@ struct RecipeChangeStore {
         }
     }
 
-    /// Titles of those that others than their author may read, by recipe.
+    /// The titles that others than the author may read, by recipe.
     func titles(_ recipes: [Int]) throws -> [Int: String] {
         let rows = try db.all(
             """
@@ -118,7 +118,7 @@ struct RecipeChangeStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Keeps a change until somebody confirms it or it is forgotten.
+    /// Stores a change until somebody confirms it or it expires.
     func draft(
         _ action: RecipeAction, _ rows: [RecipeChangeRow], reason: String, beyond: Int = 0, undoes: Int? = nil,
         by admin: Int, now: Int
@@ -154,7 +154,7 @@ struct RecipeChangeStore {
             """)
     }
 
-    /// Whoever confirms a change is the one who did it; `false` where it was done before.
+    /// Records the admin who confirmed the change as its author; `false` if it was applied before.
     func markApplied(_ id: Int, by admin: Int, now: Int) throws -> Bool {
         try db.run(
             "UPDATE recipe_change SET applied_at = \(now), by_id = \(admin) WHERE id = \(id) AND applied_at IS NULL")

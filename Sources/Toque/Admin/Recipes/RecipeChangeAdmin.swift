@@ -1,4 +1,4 @@
-// What is to be done to recipes is seen before it is done, done with one word, and undone with two.
+// Handlers for changes of recipes: preview, confirm, undo.
 
 import Database
 import Food
@@ -8,7 +8,7 @@ import Texts
 import Words
 
 enum RecipeChangeAdmin {
-    /// Keeps what was asked for until somebody has seen what it does.
+    /// Drafts the change; its page shows the effects.
     static func draft(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         let filter = RecipeFilter(encoded: context.form["filter"] ?? "")
@@ -58,7 +58,7 @@ enum RecipeChangeAdmin {
             to: Address.recipeChange(change.id), done: count == nil ? "nothing-changed" : "recipes-changed")
     }
 
-    /// Autosaves the way back, which is looked at like any other change.
+    /// Drafts the reverse change, which is previewed like any other.
     static func undo(_ context: Context) async throws -> Response {
         let (change, viewer, now) = (try change(context), try context.member(), context.now)
         guard change.appliedAt != nil, change.undoneBy == nil else { throw SiteError.conflict(.changedMeanwhile) }
@@ -105,7 +105,7 @@ enum RecipeChangeAdmin {
                 pages: Pages(number: number, total: found.count) { "\(address)?page=\($0)" }))
     }
 
-    /// What became of each recipe, or would; what cannot be done comes last.
+    /// The result for each recipe, or the expected one; refused recipes come last.
     private static func outcomes(
         _ change: RecipeChange, _ catalogue: Catalogue, _ context: Context
     ) throws -> [RecipeChangeRow] {
@@ -139,7 +139,7 @@ struct RecipeChangePage {
     /// How many recipes are changed, or will be, and how many are not.
     let done: Int
     let refused: Int
-    /// Recipes that one change has no room for.
+    /// The number of recipes beyond the limit of one change.
     let beyond: Int?
     let confirmAddress: String?
     let undoAddress: String?
@@ -176,11 +176,11 @@ struct RecipeChangeLine {
     }
 }
 
-/// One recipe of a change, with what becomes of it.
+/// One recipe of a change, with the result.
 struct ChangedRecipe {
     let title: String
     let address: String
-    /// Why nothing is done to it.
+    /// Why the action is refused; `nil` if it is not.
     let refusal: String?
 
     init(_ row: RecipeChangeRow, _ title: String?, isApplied: Bool, _ language: Language) {

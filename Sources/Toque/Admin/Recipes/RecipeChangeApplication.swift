@@ -1,5 +1,4 @@
-// A confirmed change becomes what it says: all of it in one transaction, each recipe with its row in the log, each author
-// with one mail.
+// Applies a confirmed change of recipes in one transaction: one audit row per recipe, one email per author.
 
 import Database
 import Food
@@ -12,7 +11,7 @@ struct RecipeChangeApplication {
     let mailer: Mailer
     let now: Int
 
-    /// How many recipes were changed; `nil` where the change was done before, or there is none.
+    /// The number of changed recipes; `nil` if the change was applied before, does not exist or changes nothing.
     func run(_ id: Int, by admin: Viewer) throws -> Int? {
         let store = RecipeChangeStore(db)
         guard let change = try store.change(id), change.appliedAt == nil else { return nil }
@@ -20,7 +19,7 @@ struct RecipeChangeApplication {
         let check = try RecipeChangeCheck(change, rows, catalogue, by: admin.id, db)
         let doable = rows.filter { check.refusal($0) == nil }
         guard !doable.isEmpty, try store.markApplied(id, by: admin.id, now: now) else { return nil }
-        // What is deleted while it waits in the queue has no text afterwards that others may read.
+        // A recipe that is deleted while it is in the queue afterwards has no text that others may read.
         let titles = try store.titles(doable.map(\.recipe))
         var done: [Int: [Int]] = [:]
         for row in rows {
@@ -40,7 +39,7 @@ struct RecipeChangeApplication {
         return doable.count
     }
 
-    /// Does it to one recipe; returns the key that was set before.
+    /// Applies the action to one recipe; returns the key that was set before.
     private func apply(
         _ change: RecipeChange, _ value: String?, _ standing: ActionTarget, by actor: Actor
     ) throws -> String? {
@@ -60,7 +59,7 @@ struct RecipeChangeApplication {
         return nil
     }
 
-    /// The public rows follow at once.
+    /// Sets the term and updates the public rows immediately.
     private func set(
         _ change: RecipeChange, _ value: String?, _ id: Int, _ live: Int?, _ author: Int, by actor: Actor
     ) throws -> String? {
@@ -70,7 +69,7 @@ struct RecipeChangeApplication {
         }
         let before = try store.inForce(id).first { $0.kind == kind }?.value
         let written = revision.body[keyPath: kind.field]
-        // What the text says anyway need not be set beside it.
+        // A value that the text has anyway is not set.
         let value = value == written ? nil : value
         try store.set(kind, value, written: written, recipe: id, change: change.id)
         try PublicRecipeStore(db).write(revision, author: author, catalogue: catalogue)
@@ -83,11 +82,11 @@ struct RecipeChangeApplication {
 }
 
 extension Mailer {
-    /// Titles that one mail names; of more recipes it gives the number.
+    /// The most titles that one email names; further recipes are only counted.
     private static let titles = 20
 
-    /// One mail for one author, however many recipes a change concerns. An address that nobody confirmed may be a
-    /// stranger's; its owner reads the reason at the recipe.
+    /// Sends one email per author, however many recipes the change affects. An unconfirmed address may be a stranger's;
+    /// the owner of the account reads the reason on the recipe's page.
     func tellAuthor(
         _ author: Int, of change: RecipeChange, _ recipes: [Int], _ titles: [Int: String], values: Set<String?>,
         _ catalogue: Catalogue, db: Connection, now: Int
@@ -112,7 +111,7 @@ extension Mailer {
 }
 
 extension RecipeAction {
-    /// What is done, in words: “category: Soups”; of several values that are set, none is named.
+    /// The action in words, for example “category: Soups”. If it sets several values, none is named.
     func label(_ values: Set<String?>, _ catalogue: Catalogue, _ language: Language) -> String {
         let action = Text.dynamic("recipeAction.\(rawValue)", language) ?? rawValue
         guard let term, values.count == 1, let value = values.first else { return action }

@@ -1,4 +1,4 @@
-// Why the rows of a change are not done: asked before it is shown, and again when it is confirmed.
+// Checks which rows of a change are refused: before it is shown, and again when it is confirmed.
 
 import Database
 import Food
@@ -8,7 +8,7 @@ struct RecipeChangeCheck {
     private let admin: Int
     private let catalogue: Catalogue
     private let standings: [Int: ActionTarget]
-    /// What the change set that this one undoes, by recipe.
+    /// The values that the undone change had set, by recipe.
     private let undone: [Int: String?]
 
     init(
@@ -20,7 +20,7 @@ struct RecipeChangeCheck {
         undone = Dictionary(earlier.map { ($0.recipe, $0.value) }) { first, _ in first }
     }
 
-    /// Where a recipe stands; `nil` for one that is gone.
+    /// The state of a recipe; `nil` if it no longer exists.
     func standing(_ row: RecipeChangeRow) -> ActionTarget? { standings[row.recipe] }
 
     func refusal(_ row: RecipeChangeRow) -> RecipeRefusal? {
@@ -37,7 +37,7 @@ struct RecipeChangeCheck {
         return nil
     }
 
-    /// The key under which lists have it.
+    /// The key of the listed term, if the value was merged into one.
     func listed(_ value: String?) -> String? {
         guard let value, let kind = change.action.term else { return value }
         return catalogue.listedKey(kind, value)

@@ -1,5 +1,5 @@
-// What the filter finds as a table or as JSON, on record in the log. It holds what the list shows, and no text
-// that nobody but its author has read.
+// Exports the recipes that the filter finds as CSV or JSON, and records it in the audit log. It contains what the list
+// shows, and no text that only its author has read.
 
 import Bytes
 import Database
@@ -20,7 +20,7 @@ enum RecipeExport {
         }
     }
 
-    /// The file, made on the worker pool and sent while it has no name any more.
+    /// Sends the file, which is made on the worker pool and already has no name on disk while it is sent.
     static func send(_ context: Context) async throws -> Response {
         let (viewer, now, site) = (try context.member(), context.now, context.site)
         guard let format = Format(rawValue: context.form["format"] ?? "") else { throw SiteError.notFound }
@@ -44,7 +44,7 @@ enum RecipeExport {
         return response
     }
 
-    /// However many recipes there are, few of them are in memory.
+    /// Writes the file in pieces of 256 KB, so that memory use does not grow with the number of recipes.
     private static func make(_ format: Format, _ filter: RecipeFilter, _ site: Site) throws -> (FileHandle, Int) {
         let path = "\(site.settings.spoolPath)/\(Random.token(bytes: 16)).\(format.rawValue)"
         let made = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -75,7 +75,7 @@ enum RecipeExport {
     }
 }
 
-/// A recipe as a row and as an object; times as ISO 8601 in UTC, categories and cuisines by their keys.
+/// A recipe as a row and as an object; times are ISO 8601 in UTC, categories and cuisines are keys.
 enum RecipeTable {
     static let columns = [
         "id", "title", "state", "author", "author_name", "created_at", "changed_at", "published_at", "category",
@@ -91,7 +91,7 @@ enum RecipeTable {
         ]
     }
 
-    /// `body` is the whole text as it is stored (`RecipeBody.encoded`).
+    /// `body` is the whole text as stored (`RecipeBody.encoded`).
     static func object(_ row: RecipeAdminRow, _ body: String?, _ base: String) -> String {
         var json = JSONText()
         json.add("id", Double(row.id))

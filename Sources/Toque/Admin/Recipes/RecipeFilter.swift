@@ -1,15 +1,15 @@
-// Which recipes an admin asks for: all of it stands in the address.
+// The filter of the admin recipe list; all of it is in the address.
 
 import Bytes
 import HTTP
 import Texts
 import Words
 
-/// The filter as typed. What is not understood finds nothing.
+/// The filter as typed. Values that are not understood find nothing.
 struct RecipeFilter: Sendable {
     enum Sort: String, CaseIterable, Sendable { case newest, oldest, changed, title }
 
-    /// What is looked for beside words and names.
+    /// A property to filter by, besides words and names.
     enum Trait: String, CaseIterable, Sendable {
         case photo
         case noPhoto = "no-photo"
@@ -32,7 +32,7 @@ struct RecipeFilter: Sendable {
         page = Paging.page(query["page"])
     }
 
-    /// From the hidden field of a form; a broken one is as none that finds something.
+    /// Reads the hidden field of a form; a malformed one finds nothing.
     init(encoded: String) {
         self.init((try? Parameters(parsing: encoded)) ?? Parameters([("state", "?")]))
     }
@@ -44,22 +44,22 @@ struct RecipeFilter: Sendable {
     var state: RecipeState? { RecipeState(rawValue: self["state"]) }
     var trait: Trait? { Trait(rawValue: self["with"]) }
     var sort: Sort { Sort(rawValue: self["sort"]) ?? .newest }
-    /// The first and the last moment of a change, UTC milliseconds.
+    /// The first and the last moment of the range, in UTC milliseconds.
     var since: Int? { Dates.endOfDay(self["from"]).map { $0 - Milliseconds.day + 1 } }
     var until: Int? { Dates.endOfDay(self["to"]) }
 
-    /// Whether something was typed that means nothing.
+    /// Whether any typed value is not understood.
     var isWrong: Bool {
         (state == nil && !self["state"].isEmpty) || (trait == nil && !self["with"].isEmpty)
             || (since == nil && !self["from"].isEmpty) || (until == nil && !self["to"].isEmpty)
     }
 
-    /// Whether all recipes are asked for, or all of one state: the counts of states tell how many they are.
+    /// Whether the filter is only a state or nothing, so that the counts of states give the total.
     var isOfStatesOnly: Bool { Set(typed.keys).isSubset(of: ["state", "sort"]) }
 
     var isEmpty: Bool { Set(typed.keys).isSubset(of: ["sort"]) }
 
-    /// The filter as a query, of another state (an empty one is all) and a page where they are given.
+    /// The filter as a query, optionally with another state (empty for all) and a page.
     func encoded(state: String? = nil, page: Int? = nil) -> String {
         let pairs = Self.names.map { (name: $0, value: $0 == "state" ? state ?? self[$0] : self[$0]) }
         return Parameters(pairs.filter { !$0.value.isEmpty } + (page.map { [("page", String($0))] } ?? [])).encoded()

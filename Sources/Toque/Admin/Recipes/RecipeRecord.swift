@@ -1,4 +1,4 @@
-// One recipe as admins look after it: where it stands, its texts and what differs, what was done, what can be.
+// The admin page of one recipe: state, revisions and their differences, history, and actions.
 
 import Food
 import HTML
@@ -12,7 +12,7 @@ enum RecipeRecord {
         try await page(context.number("recipe"), ActionForm(), context)
     }
 
-    /// The page, also as the answer to a form that lacks something.
+    /// The page, also as the response to a form with errors.
     static func page(_ id: Int, _ form: ActionForm, _ context: Context) async throws -> Response {
         let (store, language) = (RecipeAdminStore(context.reader), context.language)
         guard let row = try store.recipe(id) else { throw SiteError.notFound }
@@ -46,7 +46,7 @@ enum RecipeRecord {
             status: form.errors.isEmpty ? .ok : .unprocessable)
     }
 
-    /// What admins did that is in force, and why.
+    /// The notes on active actions of admins, with their reasons.
     private static func notes(_ id: Int, _ catalogue: Catalogue, _ context: Context) throws -> [String] {
         let language = context.language
         let takedown = try RecipeStore(context.reader).takedown(id).map {
@@ -64,7 +64,7 @@ struct RecipeRecordPage {
     let line: RecipeAdminLine
     let created: HTML
     let published: HTML?
-    /// Where moderators set its diets.
+    /// The page where moderators set its diets.
     let dietsAddress: String?
     let notes: [String]
     let submissions: [Link]
@@ -75,7 +75,7 @@ struct RecipeRecordPage {
     let action: ActionFields
 }
 
-/// One text in the history.
+/// One revision in the history.
 struct RevisionLine {
     let number: String
     let title: String?
@@ -90,7 +90,7 @@ struct RevisionLine {
     }
 }
 
-/// What differs between two texts that others than the author may read.
+/// The differences between two revisions that others than the author may read.
 struct RevisionComparison {
     let from: Field
     let to: Field
@@ -123,7 +123,7 @@ struct RevisionComparison {
     }
 }
 
-/// One recipe for programs; times are UTC milliseconds.
+/// One recipe as JSON; times are UTC milliseconds.
 struct RecipeRecordJSON: Encodable {
     struct Text: Encodable {
         let id: Int

@@ -1,4 +1,4 @@
-// One person as admins see them: where they are logged in, and a way back in for who forgot the password.
+// The admin page of one user: sessions, profile, and a password reset link.
 
 import Bytes
 import Database
@@ -6,12 +6,13 @@ import HTTP
 import Texts
 
 enum UserPages {
-    /// Characters of why something is taken away from a profile.
+    /// In characters, for the reason why parts of a profile are removed.
     private static let reasonLength = 500
 
     static func show(_ context: Context) async throws -> Response { try page(context) }
 
-    /// Takes the picture, the name or the bio away, whichever is ticked, says so in the log, and tells the owner why.
+    /// Removes the ticked parts of a profile: photo, name or bio. Records it in the audit log, and notifies the owner
+    /// of the reason.
     static func clearProfile(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let (mailer, language) = (context.site.mailer, context.language)
@@ -39,7 +40,7 @@ enum UserPages {
         return context.redirect(to: Address.user(id), done: "profile-cleared")
     }
 
-    /// Ends one session that the form names, or all.
+    /// Ends the session that the form names, or all.
     static func endSessions(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let (session, mailer) = (context.form["session"], context.site.mailer)
@@ -57,8 +58,8 @@ enum UserPages {
         return context.redirect(to: Address.user(id), done: ended > 0 ? "sessions-ended" : "nothing-changed")
     }
 
-    /// Sends the owner a link by mail; where that cannot be, shows one once, to be handed over. Admins choose nobody's
-    /// password.
+    /// Emails the owner a password reset link. Where that is not possible, shows a one-time link once, for the admin to
+    /// pass on. Admins cannot set passwords.
     static func makeResetLink(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let (mailer, sendsMail) = (context.site.mailer, context.site.settings.hasMailServer)
@@ -91,7 +92,7 @@ enum UserPages {
             throw SiteError.notFound
         }
         let rows = try SessionStore(context.reader).list(user: id, now: context.now)
-        // Until the erasure admins see whoever is leaving by the names that others see no longer.
+        // Until the erasure, admins see a leaving user under the names that others no longer see.
         let leaving = try AccountDeletionStore(context.reader).row(id)
         let username = leaving?.username ?? account.username
         var profile = try ProfileStore(context.reader).profile(of: id) ?? Profile()
@@ -121,7 +122,7 @@ struct UserPage {
     let problems: [FieldProblem]
     let username: String
     let email: String
-    /// The page that readers see; whoever is leaving has none.
+    /// The public page; `nil` for a user who is leaving.
     let cookAddress: String?
     let role: String
     let since: String

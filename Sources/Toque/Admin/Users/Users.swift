@@ -1,4 +1,4 @@
-// People, their roles, licences and suspensions.
+// The admin list of users, with their roles, licences and suspensions.
 
 import Bytes
 import Database
@@ -7,7 +7,7 @@ import Texts
 import Words
 
 enum Users {
-    /// Characters of what an admin notes down about a licence or a suspension.
+    /// In characters, for an admin's note on a licence or a suspension.
     private static let noteLength = 500
 
     static func show(_ context: Context) async throws -> Response { try page(context) }
@@ -47,7 +47,7 @@ enum Users {
         return back(context, done: changed ? "licence-revoked" : "nothing-changed")
     }
 
-    /// Suspends until a day; an empty day ends the suspension.
+    /// Suspends a user until the end of a day; an empty day ends the suspension.
     static func suspend(_ context: Context) async throws -> Response {
         let (id, admin, now) = (try context.number("user"), try context.member(), context.now)
         let typed = (context.form["until"] ?? "").trimmed
@@ -73,7 +73,7 @@ enum Users {
         context.redirect(to: list(context.form["q"] ?? "", page: Paging.page(context.form["page"])), done: done)
     }
 
-    /// The address of a page of those whom the words find.
+    /// The address of one page of the search results.
     private static func list(_ words: String, page: Int) -> String {
         let fields = [words.isEmpty ? nil : "q=\(Percent.encode(query: words))", page == 1 ? nil : "page=\(page)"]
             .compactMap { $0 }
@@ -122,7 +122,7 @@ struct UsersPage {
     let pages: Pages
 }
 
-/// What is wrong with one of the forms of one person.
+/// A problem with one of the forms of one user.
 struct UserProblem {
     enum Field { case role, licence, note, suspension, reason }
 
@@ -132,7 +132,7 @@ struct UserProblem {
 }
 
 extension UserProblem.Field {
-    /// The id of the message: only one form is ever wrong, so it is the only one on the page.
+    /// The id of the message; only one form can have an error, so ids are unique on the page.
     var errorID: String {
         switch self {
         case .role: "role-error"
@@ -143,12 +143,12 @@ extension UserProblem.Field {
     }
 }
 
-/// One person with the forms for what an admin can do.
+/// One user with the forms for an admin's actions.
 struct UserView {
     let id: Int
     let username: String
     let displayName: String?
-    /// The page that readers see; whoever is leaving has none.
+    /// The public page; `nil` for a user who is leaving.
     let address: String?
     let pageAddress: String
     let email: String
@@ -214,7 +214,7 @@ struct UserView {
         reason = isSuspension ? form["reason"] ?? "" : ""
     }
 
-    /// Browsers throw away what is no day in a date input, so that such text is shown in one for text.
+    /// Browsers discard an invalid value of a date input, so it is shown in a text input.
     private static func inputType(_ day: String) -> String {
         day.isEmpty || Dates.endOfDay(day).map(Dates.iso) == day ? "date" : "text"
     }
