@@ -1,4 +1,4 @@
-// Writing and editing a recipe.
+// Handlers for creating and editing a recipe.
 
 import Database
 import Food
@@ -7,7 +7,7 @@ import HTTPServer
 import Security
 
 enum RecipeEditor {
-    /// An empty form, or a recipe that was begun and never saved.
+    /// An empty form, or an unfinished recipe.
     static func new(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         var state = EditorState(form: RecipeForm(language: context.language))
@@ -23,7 +23,7 @@ enum RecipeEditor {
         return try await EditorPage.response(state, nil, catalogue, context, unfinished: unfinished)
     }
 
-    /// What is saved, or what was typed since and not saved.
+    /// The saved text, or the autosaved one if there is one.
     static func edit(_ context: Context) async throws -> Response {
         let own = try own(context)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -38,7 +38,7 @@ enum RecipeEditor {
         if let answer = try await Arranging.answer(context, nil) { return answer }
         guard let body = try await read(context) else { return try await refusal(context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
-        // Made here, so that the one thread that writes has less to do.
+        // Computed here, so that the single writer thread has less to do.
         let proposals = try EditorProposals(form(context), context)
         let wanted = proposals.applied(to: body)
         let (text, sent) = (try await context.revisionText(of: wanted), digest(of: wanted, context))
@@ -57,7 +57,7 @@ enum RecipeEditor {
         if let answer = try await Arranging.answer(context, own) { return answer }
         guard let body = try await read(context) else { return try await refusal(context, own) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
-        // Without the version that was read nobody knows what would be overwritten: both texts are shown.
+        // Without the version that the form was based on, saving might overwrite a newer text; so both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
         let proposals = try EditorProposals(form(context), context)
         let text = try await context.revisionText(of: proposals.applied(to: body))
@@ -74,7 +74,8 @@ enum RecipeEditor {
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
     }
 
-    /// Names a form that was sent: every page has a token of its own, and files are stored anew each time.
+    /// Identifies a submitted form, so that sending it twice creates one recipe. Every page has its own form token;
+    /// media are left out, because each upload gets a new id.
     private static func digest(of body: RecipeBody, _ context: Context) -> String {
         var text = body
         text.photo = nil
@@ -82,7 +83,7 @@ enum RecipeEditor {
         return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
     }
 
-    /// Two editors at once: both texts side by side, to choose from.
+    /// Shows both texts next to each other after another window saved first.
     private static func conflict(_ context: Context) async throws -> Response {
         let own = try own(context)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -99,7 +100,7 @@ enum RecipeEditor {
         return own
     }
 
-    /// The checked text, with a newly uploaded photo stored; `nil` when something is wrong (see `refusal`).
+    /// The checked text, with a newly uploaded photo stored; `nil` if there are errors (see `refusal`).
     private static func read(_ context: Context) async throws -> RecipeBody? {
         let catalogue = try context.site.catalogue.current(context.reader)
         try await StepUploads.receive(context)
@@ -109,7 +110,7 @@ enum RecipeEditor {
         return errors.isEmpty && proposals.errors.isEmpty && isTaken ? body : nil
     }
 
-    /// Pasted lines are read on a worker.
+    /// Checks the form on a worker, because pasted lines have to be parsed.
     private static func checked(
         _ form: RecipeForm, _ catalogue: Catalogue, _ context: Context
     ) async throws -> (body: RecipeBody, errors: FieldErrors) {
@@ -117,7 +118,7 @@ enum RecipeEditor {
         return try await context.site.workers.run { form.checked(catalogue: catalogue, language) }
     }
 
-    /// The form again with everything typed, the photo included, and a message at each wrong field.
+    /// The form again with everything typed, including the photo, and a message at each wrong field.
     private static func refusal(_ context: Context, _ own: OwnRecipe?) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         var state = EditorState(form: form(context))
@@ -128,7 +129,7 @@ enum RecipeEditor {
         return try await EditorPage.response(state, own, catalogue, context, status: .unprocessable)
     }
 
-    /// What was typed, with the pictures and videos that came along.
+    /// The typed form with the uploaded pictures and videos.
     static func form(_ context: Context, keepsEmpty: Bool = false) -> RecipeForm {
         var form = RecipeForm(
             context.form, language: context.language, keepsEmpty: keepsEmpty, arrived: context.stepUploads.steps)
