@@ -10,7 +10,8 @@ public struct Limits: Sendable {
     public var headerFields = 100
     /// The text of a form in either encoding: 413.
     public var form = 1024 * 1024
-    /// Number of fields in a form: 400. The editor of a recipe with 150 lines, 100 steps and 25 videos sends 1,098.
+    /// Number of fields in a form: 400. Routes may allow more: the editor of a recipe with 150 lines, 100 steps and 25
+    /// videos sends 1,098.
     public var formFields = 1_000
     /// Number of files in a form: 400.
     public var formFiles = 100

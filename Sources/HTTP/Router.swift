@@ -5,7 +5,6 @@ import Bytes
 /// A tree of routes. A pattern consists of fixed segments, `:name` for any one segment, `:name.ending` for a segment
 /// with that ending, and at the end `*name` for all remaining segments. From left to right, fixed segments have
 /// priority over `:name.ending`, then `:name`, then `*name`; the method is compared after the path is found.
-/// left to right; the best path then decides about the method.
 public struct Router<Handler> {
     /// The result of a lookup.
     public enum Match {
