@@ -40,7 +40,7 @@ enum Bugs {
     }
 
     /// The token that recognises a form sent twice and lets a visitor open the report again. It depends on the form
-    /// token, which every page has its own of, and on a secret key, so nobody else can compute it.
+    /// token, which is different on every page, and on a secret key, so only the site can compute it.
     private static func token(of text: BugText, _ context: Context) -> String {
         let words = [context.form["csrf"] ?? "", text.page, text.request, text.what, text.expected, text.contact]
         let message = words.map { "\($0.utf8.count):\($0)" }.joined()
