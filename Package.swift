@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The whole house: C libraries at the bottom, the site on top. `docs/architecture.md` says what each target may import.
+/// The Swift settings of all targets. `docs/architecture.md` lists what each target may import.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
@@ -20,7 +20,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A target made from the files of these folders when the project is built.
+/// A target generated from the files of these folders during the build.
 func generated(_ name: String, from folders: [String], _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, exclude: folders, swiftSettings: strict, plugins: ["CompileViews"])
@@ -121,7 +121,7 @@ let package = Package(
     ]
 )
 
-// Only for `script/fuzz`: libFuzzer, which has a main of its own, watches the targets that read what is fed to them.
+// Only for `script/fuzz`: libFuzzer, which has its own `main`, instruments the targets that parse the fuzzed input.
 if Context.environment["TOQUE_FUZZ"] != nil {
     let fuzzers = ["ProviderFuzzer", "RecipeFuzzer", "WordsFuzzer"]
     for name in fuzzers {

@@ -1,16 +1,18 @@
-// Turns views, texts, migrations and starter content into Swift when the site is built, and the rules of diets into a number.
+// Generates Swift from views, texts, migrations and starter content during the build, and a digest of the rules of
+// diets.
 
 import Foundation
 import PackagePlugin
 
-/// One command and one output for each view, so that a change compiles one file; one each for the rest.
+/// Creates one build command with one output for each view, so that a change compiles one file, and one each for the
+/// rest.
 ///
-/// The folders are symbolic links in the target's folder, because SwiftPM looks for new files nowhere else.
+/// The folders are symbolic links in the target's folder, because SwiftPM looks for new files only there.
 @main
 struct CompileViews: BuildToolPlugin {
-    /// The folders whose code decides what is derived of a recipe.
+    /// The folders whose code decides what is derived from a recipe.
     private let rules = ["../Food", "../Words"]
-    /// The files of the site that hand the rules a recipe and keep the answers.
+    /// The files of the site that pass a recipe to the rules and store the answers.
     private let users = ["Recipes/RecipeDish.swift", "Recipes/PublicEntry.swift"]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -40,7 +42,7 @@ struct CompileViews: BuildToolPlugin {
     }
 }
 
-/// Where commands find and leave their files.
+/// The folders of a build command's input and output.
 private struct Step {
     let tool: URL
     let target: URL
@@ -50,7 +52,7 @@ private struct Step {
         target.appending(path: name).resolvingSymlinksInPath()
     }
 
-    /// The files of a folder and those below, as sorted paths within it; hidden ones left out.
+    /// The files of a folder and its subfolders, as sorted relative paths, without hidden files.
     func files(in name: String, suffix: String) throws -> [String] {
         let root = folder(name)
         return try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { path in
@@ -61,7 +63,7 @@ private struct Step {
         }.sorted()
     }
 
-    /// The Swift files of a folder, as paths within the target's.
+    /// The Swift files of a folder, as paths relative to the target.
     func sources(in name: String) throws -> [String] { try files(in: name, suffix: ".swift").map { "\(name)/\($0)" } }
 
     func command(_ kind: String, _ source: String, _ names: [String], output: String) -> Command {

@@ -1,26 +1,26 @@
-// ZIP archives, written by libzip: texts from memory, files from the disk without ever being in memory whole.
+// Writes ZIP archives with libzip: texts from memory, and files from disk without loading them whole.
 
 import CZip
 
 /// Why an archive was not written.
 public enum ArchiveError: Error, Equatable {
     case failed(String)
-    /// Whoever asked for it wants it no more.
+    /// `progress` asked to stop.
     case cancelled
 }
 
-/// What goes into an archive, under the name that it has there.
+/// An entry of an archive, with its name there.
 public enum ZipEntry: Sendable {
     case bytes(name: String, [UInt8])
-    /// A text on the disk, compressed.
+    /// A text on disk, stored compressed.
     case text(name: String, path: String)
-    /// Stored as it is: pictures are compressed already.
+    /// A file stored without compression, for pictures, which are compressed already.
     case file(name: String, path: String)
 }
 
 public enum ZipFile {
-    /// Writes an archive whole or not at all. `progress` hears from time to time how much is done, from 0 to 1, and says
-    /// whether to go on.
+    /// Writes an archive whole or not at all. Calls `progress` from time to time with the share done, from 0 to 1; if
+    /// it returns false, the archive is not written.
     public static func write(
         _ entries: [ZipEntry], to path: String, progress: @escaping @Sendable (Double) -> Bool = { _ in true }
     ) throws(ArchiveError) {
@@ -58,7 +58,7 @@ public enum ZipFile {
         return zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0) == 0
     }
 
-    /// The archive reads when it is closed, so that bytes are copied for it to free.
+    /// The source of an entry. libzip reads it when the archive is closed, so bytes are copied for libzip to free.
     private static func source(of entry: ZipEntry, _ archive: OpaquePointer) -> (String, OpaquePointer?) {
         switch entry {
         case .bytes(let name, let bytes):
@@ -88,7 +88,7 @@ public enum ZipFile {
     }
 }
 
-/// What libzip calls while it writes, always on the thread that writes.
+/// The object behind libzip's callbacks, which always run on the writing thread.
 private final class Listener {
     private let progress: @Sendable (Double) -> Bool
     private(set) var goesOn = true

@@ -1,18 +1,18 @@
-// Reading ZIP archives that strangers made: from memory, file by file, within bounds; nothing of it is ever put on the disk.
+// Reads ZIP archives of unknown origin in memory, file by file, within limits; nothing is unpacked to disk.
 
 import Bytes
 import CZip
 import Foundation
 
-/// What an archive may hold at most.
+/// The limits of an archive.
 public struct ZipLimits: Sendable {
-    /// Files of an archive and of all archives within it, folders too.
+    /// Files of an archive and of all archives within it, including folders.
     public var files = 20_000
-    /// Bytes of one file, unpacked.
+    /// Bytes of one unpacked file.
     public var file = 64 << 20
-    /// Bytes of all files that are read, unpacked.
+    /// Bytes of all unpacked files that are read.
     public var total = 4 << 30
-    /// How many times larger a file may be than its packed form.
+    /// How many times larger a file may be than its compressed form.
     public var ratio = 500
     public var nameBytes = 1_000
 
@@ -23,9 +23,9 @@ public struct ZipLimits: Sendable {
 public enum ZipRefusal: Error, Equatable, Sendable {
     case damaged
     case tooManyFiles
-    /// More than it may hold, or than its packed form can mean.
+    /// Larger than the limits, or than the compressed form can unpack to.
     case tooLarge
-    /// A name that leads out of the archive, or none that a file can have.
+    /// A name that leads out of the archive or is not a valid file name.
     case name
     case encrypted
 }
@@ -33,32 +33,32 @@ public enum ZipRefusal: Error, Equatable, Sendable {
 /// A file of an archive.
 public struct ZipItem: Equatable, Sendable {
     public let name: String
-    /// Bytes as the archive says; no more are read.
+    /// The size in bytes that the archive states; no more are read.
     public let size: Int
     fileprivate let index: UInt64
     fileprivate let packed: Int
 }
 
-/// An open archive. Used by one thread at a time.
+/// An open archive, for one thread at a time.
 public final class ZipReader {
-    /// Every file, in the archive's order; folders are none.
+    /// Every file except folders, in the archive's order.
     public let items: [ZipItem]
     private let limits: ZipLimits
     private let archive: OpaquePointer
     private let left: FilesLeft
     private var read = 0
 
-    /// Opens an archive; one with a single bad name or too much of anything is refused whole.
+    /// Opens an archive. A single bad name, or exceeding any limit, refuses the whole archive.
     public convenience init(_ bytes: [UInt8], limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
         try self.init(bytes, limits, FilesLeft(limits.files))
     }
 
-    /// Opens an archive that lies in another: the files of all of them are counted together.
+    /// Opens an archive within another; the files of both count together.
     public convenience init(_ bytes: [UInt8], in outer: ZipReader) throws(ZipRefusal) {
         try self.init(bytes, outer.limits, outer.left)
     }
 
-    /// Opens an archive on the disk without having it in memory.
+    /// Opens an archive on disk without loading it into memory.
     public convenience init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipRefusal) {
         guard let content = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             throw .damaged
@@ -88,17 +88,17 @@ public final class ZipReader {
 
     deinit { zip_discard(archive) }
 
-    /// Whether bytes begin as an archive with files does.
+    /// Whether bytes begin like an archive that contains files.
     public static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4b, 0x03, 0x04]) }
 
-    /// The content of a file. Its checksum is compared at its end.
+    /// The content of a file, with its checksum checked at the end.
     public func bytes(of item: ZipItem) throws(ZipRefusal) -> [UInt8] {
         read += item.size
         guard read <= limits.total else { throw .tooLarge }
         guard let file = zip_fopen_index(archive, item.index, 0) else { throw .damaged }
         defer { zip_fclose(file) }
         var count = 0
-        // One byte more than announced would be a lie.
+        // Room for one byte more than stated, to notice a file that is longer.
         let bytes = [UInt8](unsafeUninitializedCapacity: item.size + 1) { buffer, used in
             while count < buffer.count, let start = buffer.baseAddress {
                 let step = zip_fread(file, start + count, UInt64(buffer.count - count))
@@ -114,7 +114,7 @@ public final class ZipReader {
         return bytes
     }
 
-    /// libzip frees the copy with the archive.
+    /// Opens a copy of the bytes, which libzip frees with the archive.
     private static func open(_ bytes: [UInt8]) throws(ZipRefusal) -> OpaquePointer {
         guard isArchive(bytes) else { throw .damaged }
         let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 1)
@@ -155,12 +155,12 @@ public final class ZipReader {
         let most = UInt64(limits.file)
         guard facts.size <= most, facts.comp_size <= UInt64(Int.max) else { throw .tooLarge }
         let (size, packed) = (Int(facts.size), Int(facts.comp_size))
-        // A short text may repeat itself as often as it likes.
+        // A file of up to 1 MB may have any ratio: a short text may repeat itself.
         guard size <= 1 << 20 || size / limits.ratio <= packed else { throw .tooLarge }
         return ZipItem(name: name, size: size, index: index, packed: packed)
     }
 
-    /// A path within the archive, whatever the system that made it.
+    /// Whether a name is a relative path within the archive, with slashes or backslashes.
     private static func isName(_ name: String, _ limits: ZipLimits) -> Bool {
         let parts = name.utf8.split(omittingEmptySubsequences: false) {
             $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
@@ -172,7 +172,7 @@ public final class ZipReader {
     }
 }
 
-/// How many files an archive and those within it may still have.
+/// The number of files that an archive and those within it may still have.
 private final class FilesLeft {
     var count: Int
 

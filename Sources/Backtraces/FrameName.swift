@@ -1,14 +1,14 @@
-// A function's name as people read it: without parameters, results and what the compiler made of it.
+// Shortens the demangled name of a function: without parameters, results and compiler-generated parts.
 
 import Bytes
 
 enum FrameName {
-    /// `closure #1 (Swift.Int) -> () in static Toque.A.b<X>(c: X) throws -> ()` is `Toque.A.b`; nil for what nobody wrote
-    /// here: thunks, and functions of the standard library that were compiled into the program.
+    /// `closure #1 (Swift.Int) -> () in static Toque.A.b<X>(c: X) throws -> ()` becomes `Toque.A.b`; `nil` for
+    /// functions without source code in this program: thunks, and inlined functions of the standard library.
     static func short(_ demangled: String) -> String? {
         let name = withoutBrackets(demangled)
         if name.contains(bytes: "thunk") || name.contains(bytes: "protocol witness") { return nil }
-        // Closures and local functions are in a function; specialisations are of one, halves of async ones for one.
+        // The name at the end is the written function: "closure in F", "specialisation of F", "async part for F".
         let written = [" in ", " of ", " for "].reduce(name[...]) { name, word in
             name.split(bytes: word, omittingEmptySubsequences: false).last ?? name
         }
@@ -20,7 +20,8 @@ enum FrameName {
         return String(first)
     }
 
-    /// Without all brackets and what is in them, but for the name of something private: `A.(b in _F00)` is `A.b`.
+    /// The text without brackets and their content, but with the name of a private declaration: `A.(b in _F00)` becomes
+    /// `A.b`.
     private static func withoutBrackets(_ text: String) -> String {
         var kept = ""
         var depth = 0

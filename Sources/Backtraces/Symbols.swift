@@ -1,4 +1,4 @@
-// Names of functions by addresses in memory, from the program's own table of symbols.
+// Finds the names of functions by their addresses in memory, in the program's own symbol table.
 
 internal import CElfutils
 internal import Glibc
@@ -7,8 +7,8 @@ internal import Synchronization
 enum Symbols {
     private static let table = Mutex(SymbolTable())
 
-    /// The functions of this program among those that return to these addresses, without the runtime's above the one
-    /// that threw.
+    /// The names of this program's functions among those that return to these addresses. Frames of the runtime above
+    /// the throwing function are skipped.
     static func names(of addresses: [UInt], most: Int) -> [String] {
         table.withLock { table in
             var names: [String] = []
@@ -22,14 +22,14 @@ enum Symbols {
     }
 }
 
-/// What is known of an address.
+/// What is known about an address.
 private struct Place {
-    /// Whether it is in the file that this code is in.
+    /// Whether the address is in the same binary as this code.
     var isOwn = false
     var name: String?
 }
 
-/// elfutils' view of the files that are mapped into this process, and what was asked already. One thread at a time.
+/// elfutils' view of the files mapped into this process, with a cache of looked-up addresses. One thread at a time.
 private struct SymbolTable: ~Copyable {
     private var session: OpaquePointer?
     private var own: OpaquePointer?
@@ -39,7 +39,7 @@ private struct SymbolTable: ~Copyable {
         if let place = known[address] { return place }
         open()
         var place = Place()
-        // One less: the address behind a call may be another function's.
+        // One less, because the address after a call may belong to the next function.
         let within = Dwarf_Addr(address - 1)
         if let session, let module = dwfl_addrmodule(session, within) {
             place.isOwn = module == own
@@ -55,7 +55,7 @@ private struct SymbolTable: ~Copyable {
         guard session == nil else { return }
         session = toque_own_symbols(getpid())
         let here: @convention(c) () -> Void = {}
-        let address = unsafeBitCast(here, to: UInt.self)  // a C function is its address; this one is in the right file
+        let address = unsafeBitCast(here, to: UInt.self)  // a C function is its address; this one is in our binary
         own = session.flatMap { dwfl_addrmodule($0, Dwarf_Addr(address)) }
     }
 

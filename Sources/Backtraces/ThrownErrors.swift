@@ -1,20 +1,21 @@
-// Where errors were thrown. Swift keeps no frames of one, so they are taken down while it is thrown.
+// Records where errors are thrown. Swift keeps no frames of an error, so they are recorded at the moment of the throw.
 
 internal import CElfutils
 internal import Synchronization
 
-/// The places of the last errors that were thrown, in any thread.
+/// The places where the last errors were thrown, in any thread.
 public enum ThrownErrors {
-    /// Errors remembered, and frames of each. One that is answered with 500 is asked about at once.
+    /// The number of remembered errors, and of frames for each. An error that is answered with 500 is looked up
+    /// immediately.
     private static let kept = 8_192
     private static let depth = 20
 
     private static let places = Mutex(ThrownPlaces(kept: kept))
 
-    /// Takes down the frames of every error from now on, in about a microsecond each. Those of typed throws are not
-    /// told by the runtime, and have none.
+    /// Records the frames of every error from now on, in about a microsecond each. The runtime does not report typed
+    /// throws, so they have no frames.
     public static func watch() {
-        // What collects frames is loaded at its first use, which takes long.
+        // The first call of `backtrace` loads a library, which takes long.
         var first: UnsafeMutableRawPointer?
         _ = backtrace(&first, 1)
         _swift_setWillThrowHandler { error in ThrownErrors.note(UInt(bitPattern: error)) }
@@ -27,11 +28,11 @@ public enum ThrownErrors {
         }
     }
 
-    /// The functions of this program that an error came through, the one that threw it first: as
-    /// `Toque.RecipeStore.save`. None where it was thrown before `watch` or long ago.
+    /// The functions of this program that an error passed through, such as `Toque.RecipeStore.save`, beginning with the
+    /// one that threw it. Empty if it was thrown before `watch` or long ago.
     public static func frames(of error: any Error, most: Int) -> [String] {
-        let box = unsafeBitCast(error as any Error, to: UInt.self)  // one pointer, as the runtime told it
-        // The runtime throws it once more where a task waited for another's.
+        let box = unsafeBitCast(error as any Error, to: UInt.self)  // one pointer, as the runtime reported it
+        // The runtime reports a second throw where a task waited for another task's error.
         for addresses in places.withLock({ $0.find(box) }) {
             let names = Symbols.names(of: addresses, most: most)
             if !names.isEmpty { return names }
@@ -40,10 +41,10 @@ public enum ThrownErrors {
     }
 }
 
-/// The last errors by where they are in memory, with the addresses that their frames return to. An error that still lives
-/// shares that with no other, so that thousands which come and go beside it do not push it out.
+/// The last errors by their address in memory, with the return addresses of their frames. No other error has the
+/// address of one that still exists, so thousands of short-lived errors do not replace its entry.
 struct ThrownPlaces {
-    /// Errors that share a part of the table, and how many of these may be of one place in memory.
+    /// The number of errors that share a part of the table, and how many of these may have the same address.
     private static let ways = 16
     private static let most = 4
 
@@ -78,7 +79,7 @@ struct ThrownPlaces {
         entries[place].addresses.append(contentsOf: addresses)
     }
 
-    /// The newest first, since memory of an error that is gone is used for others.
+    /// The entries of an address, newest first, because the memory of a freed error is used again.
     func find(_ error: UInt) -> [[UInt]] {
         part(of: error).map { entries[$0] }.filter { $0.error == error }.sorted { $0.turn > $1.turn }.map(\.addresses)
     }

@@ -1,6 +1,6 @@
-// Questions about bytes that every parser asks.
+// Tests and conversions of ASCII bytes that every parser uses.
 
-/// Small questions about bytes that several parsers ask.
+/// Tests and conversions of ASCII bytes.
 public enum ASCII {
     public static let tab: UInt8 = 0x09
     public static let lineFeed: UInt8 = 0x0A
@@ -11,7 +11,7 @@ public enum ASCII {
 
     public static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Gives the value of a hexadecimal digit, nil for any other byte.
+    /// The value of a hexadecimal digit; `nil` for any other byte.
     public static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -21,7 +21,7 @@ public enum ASCII {
         }
     }
 
-    /// Compares without regard to the case of ASCII letters.
+    /// Compares bytes, ignoring the case of ASCII letters.
     public static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
@@ -38,7 +38,7 @@ public enum ASCII {
         return rest
     }
 
-    /// Reads a decimal number of digits only; nil when empty, with a sign, or beyond 18 digits.
+    /// Parses a decimal number of digits only; `nil` if it is empty, has a sign, or has more than 18 digits.
     public static func decimal(_ bytes: some Collection<UInt8>) -> Int? {
         guard !bytes.isEmpty, bytes.count <= 18, bytes.allSatisfy(isDigit) else { return nil }
         return bytes.reduce(0) { $0 * 10 + Int($1 - 0x30) }
@@ -46,6 +46,7 @@ public enum ASCII {
 }
 
 extension String {
-    /// Whether both are the same bytes: a name of the protocol has one spelling, and none is put in order for it.
+    /// Whether both strings have the same bytes. Names in protocols have one spelling, so they need no Unicode
+    /// normalisation.
     public func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
 }

@@ -1,7 +1,7 @@
-// Lists cut into runs of neighbours.
+// Splits lists into runs of neighbouring elements.
 
 extension Array {
-    /// Neighbours that belong together, in order.
+    /// Runs of neighbours that belong together, in order.
     @inlinable
     public func chunked(by belongs: (Element, Element) -> Bool) -> [[Element]] {
         var chunks: [[Element]] = []

@@ -1,12 +1,12 @@
-// Finds and replaces delimiters by their bytes, as browsers, spreadsheets and mail servers do; used by every reader and
-// writer of a format.
+// Finds and replaces delimiters by their bytes, as browsers, spreadsheets and mail servers do. All code that reads or
+// writes a format uses these functions.
 
-// `Character` is a grapheme cluster: `"<"` after U+0600, or `"` before U+0301, is another Character, so `contains("\"")`
-// does not see it. No valid UTF-8 text begins or ends inside another one's scalar, so each place found here is between
-// two scalars.
+// `Character` is a grapheme cluster: `"<"` after U+0600, or `"` before U+0301, is another Character, so
+// `contains("\"")` does not find it. Valid UTF-8 never begins or ends inside the scalar of another text, so every index
+// found here is between two scalars.
 
 extension StringProtocol {
-    /// Whether the bytes of `wanted` are anywhere in the text.
+    /// Whether the text contains the bytes of `wanted`.
     @inlinable
     public func contains(bytes wanted: String) -> Bool { range(ofBytes: wanted, from: startIndex) != nil }
 
@@ -20,35 +20,35 @@ extension StringProtocol {
         utf8.count >= wanted.utf8.count && utf8.dropFirst(utf8.count - wanted.utf8.count).elementsEqual(wanted.utf8)
     }
 
-    /// The text behind `prefix`, or `nil` where the text begins otherwise.
+    /// The text after `prefix`, or `nil` if it does not begin with it.
     @inlinable
     public func dropping(prefix: String) -> SubSequence? {
         hasPrefix(bytes: prefix) ? self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...] : nil
     }
 
-    /// The text before `suffix`, or `nil` where the text ends otherwise.
+    /// The text before `suffix`, or `nil` if it does not end with it.
     @inlinable
     public func dropping(suffix: String) -> SubSequence? {
         hasSuffix(bytes: suffix) ? self[..<utf8.index(startIndex, offsetBy: utf8.count - suffix.utf8.count)] : nil
     }
 
-    /// The first place of a delimiter.
+    /// The index of the first occurrence of a delimiter.
     @inlinable
     public func firstIndex(ofBytes wanted: String) -> Index? { range(ofBytes: wanted, from: startIndex)?.lowerBound }
 
-    /// The last place of an ASCII delimiter.
+    /// The index of the last occurrence of an ASCII delimiter.
     @inlinable
     public func lastIndex(ofByte wanted: Unicode.Scalar) -> Index? {
         utf8.indices.reduce(nil) { last, index in utf8[index] == UInt8(ascii: wanted) ? index : last }
     }
 
-    /// The text before the first of some ASCII delimiters, or the whole text.
+    /// The text before the first of several ASCII delimiters, or the whole text.
     @inlinable
     public func prefix(beforeAny delimiters: String) -> SubSequence {
         self[..<(utf8.firstIndex { delimiters.utf8.contains($0) } ?? endIndex)]
     }
 
-    /// The pieces between the delimiters, with the parameters of `Collection.split`.
+    /// The pieces between delimiters, with the parameters of `Collection.split`.
     @inlinable
     public func split(
         bytes separator: String, maxSplits: Int = .max, omittingEmptySubsequences omits: Bool = true
@@ -63,7 +63,7 @@ extension StringProtocol {
         return pieces
     }
 
-    /// The pieces between any of some ASCII delimiters, empty ones left out.
+    /// The pieces between any of several ASCII delimiters, without empty ones.
     @inlinable
     public func split(anyOf delimiters: String) -> [SubSequence] {
         var pieces: [SubSequence] = []
@@ -77,7 +77,7 @@ extension StringProtocol {
         return pieces
     }
 
-    /// The lines between LF, CR LF and CR, empty ones included.
+    /// The lines between LF, CR LF and CR, including empty ones.
     @inlinable
     public var lines: [SubSequence] {
         var lines: [SubSequence] = []
@@ -91,7 +91,7 @@ extension StringProtocol {
         return lines
     }
 
-    /// The text with `new` in place of each `old`, found from left to right.
+    /// The text with each `old` replaced by `new`, found from left to right.
     @inlinable
     public func replacing(bytes old: String, with new: String) -> String {
         guard let first = range(ofBytes: old, from: startIndex) else { return String(self) }
@@ -109,7 +109,7 @@ extension StringProtocol {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The text without some ASCII bytes.
+    /// The text without the given ASCII bytes.
     @inlinable
     public func removing(anyOf bytes: String) -> String {
         String(decoding: utf8.filter { !bytes.utf8.contains($0) }, as: UTF8.self)
@@ -130,13 +130,13 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-    /// The text behind all of some ASCII bytes at its beginning.
+    /// The text without the given ASCII bytes at its beginning.
     @inlinable
     public func trimmingPrefix(anyOf bytes: String) -> SubSequence {
         self[(utf8.firstIndex { !bytes.utf8.contains($0) } ?? endIndex)...]
     }
 
-    /// The text without some ASCII bytes at both ends.
+    /// The text without the given ASCII bytes at both ends.
     @inlinable
     public func trimming(anyOf bytes: String) -> SubSequence {
         let first = utf8.firstIndex { !bytes.utf8.contains($0) } ?? endIndex

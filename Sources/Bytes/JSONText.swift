@@ -1,4 +1,4 @@
-// JSON written field by field, in the order in which it is said: for the command line and for what is stored and hashed.
+// Writes JSON field by field in a fixed order, for the command line and for texts that are stored and hashed.
 
 /// Writes one JSON object on one line.
 public struct JSONText {
@@ -12,7 +12,7 @@ public struct JSONText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Most texts need no escape; they go in without a copy between.
+    /// Appends a string. Most strings need no escape and are copied directly.
     private mutating func append(_ value: String) {
         var value = value
         let isPlain = value.withUTF8 { utf8 in
@@ -32,14 +32,14 @@ public struct JSONText {
 
     private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var escapes = false
-        // To the end without a way out, so that the compiler can look at many bytes at once.
+        // Without an early exit, so that the compiler can test many bytes in one instruction.
         for byte in utf8 {
             escapes = (byte < 0x20) || (byte == UInt8(ascii: "\"")) || (byte == UInt8(ascii: "\\")) || escapes
         }
         return !escapes
     }
 
-    /// A value that is JSON already.
+    /// Adds a value that already is JSON.
     public mutating func add(_ name: String, raw json: String) {
         key(name)
         append(raw: json)

@@ -1,29 +1,30 @@
-// The bound on combining marks in a row, asked at every door where text from outside comes in.
+// Limits combining marks in a row; used wherever text from outside enters.
 
-/// Unicode's Stream-Safe Text Format (UAX #15, 13): no more than 30 combining marks follow one another.
+/// Unicode's Stream-Safe Text Format (UAX #15, 13): at most 30 combining marks in a row.
 ///
-/// To compare or hash a `String` is to put the marks of every run in order, which takes the square of their number:
-/// 62 kB of marks took three seconds.
+/// Comparing or hashing a `String` sorts the marks of every run, which takes time in the square of their number: 62 kB
+/// of marks took three seconds.
 public enum StreamSafe {
     static let longestRun = 30
 
-    /// Whether a text may come in.
+    /// Whether a text may be accepted.
     public static func allows(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { allows($0) }
     }
 
-    /// Whether bytes of UTF-8 may become a text; what is not UTF-8 parts marks, as its replacement would.
+    /// Whether bytes of UTF-8 may become a text. An invalid byte ends a run of marks, as its replacement character
+    /// would.
     public static func allows(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.withContiguousStorageIfAvailable { !hasLongRun($0, .plain) } ?? allows(Array(bytes))
     }
 
-    /// Whether a document may be read: marks that are written as `\u0301` or `&#769;` count too.
+    /// Whether a document may be parsed: marks written as `\u0301` or `&#769;` count too.
     public static func allows(document: [UInt8]) -> Bool {
         document.withUnsafeBufferPointer { !hasLongRun($0, .escapes) }
     }
 
-    /// The text without the marks beyond 30 in a row: for texts that are put together of others.
+    /// The text without the marks beyond 30 in a row, for texts that are joined from several parts.
     public static func limited(_ text: String) -> String {
         if allows(text) { return text }
         var (kept, run) = (String.UnicodeScalarView(), 0)
@@ -37,7 +38,7 @@ public enum StreamSafe {
     private enum Reading { case plain, escapes }
 
     private static func hasLongRun(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: Reading) -> Bool {
-        // No mark begins with a lesser byte: most texts end here.
+        // No combining mark begins with a smaller byte, so most texts end here.
         if reading == .plain, bytes.allSatisfy({ $0 < 0xCC }) { return false }
         var (place, run) = (0, 0)
         while place < bytes.count {
@@ -49,7 +50,7 @@ public enum StreamSafe {
         return false
     }
 
-    /// A scalar and how many bytes it takes; 0 for a byte that is not UTF-8.
+    /// The scalar at a place and its length in bytes; the value is 0 for a byte that is not UTF-8.
     private static func scalar(
         _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ reading: Reading
     ) -> (value: UInt32, length: Int) {
@@ -68,7 +69,7 @@ public enum StreamSafe {
         return (value, length)
     }
 
-    /// `\u0301` of JSON, or two of them that are one scalar.
+    /// A JSON escape such as `\u0301`, or a surrogate pair of two.
     private static func escape(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> (value: UInt32, length: Int)? {
         func unit(at place: Int) -> UInt32? {
             guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"), bytes[place + 1] == UInt8(ascii: "u")
@@ -82,7 +83,7 @@ public enum StreamSafe {
         return (0x10000 + (first & 0x3FF) << 10 + second & 0x3FF, 12)
     }
 
-    /// `&#769;` or `&#x301;` of HTML, with the semicolon or without.
+    /// An HTML reference such as `&#769;` or `&#x301;`, with or without the semicolon.
     private static func entity(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> (value: UInt32, length: Int)? {
         var start = place + 1
         guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "#") else { return nil }
@@ -90,7 +91,7 @@ public enum StreamSafe {
         let isHex = bytes[start] | 0x20 == UInt8(ascii: "x")
         if isHex { start += 1 }
         let end = bytes.count
-        // Zeros may come before the digits, as many as one likes; the last of them may be the only digit.
+        // Any number of zeros may precede the digits; the last one may be the only digit.
         while start + 1 < end, bytes[start] == UInt8(ascii: "0"), ASCII.hexValue(bytes[start + 1]) != nil { start += 1 }
         let digits = bytes[start...].prefix(12).prefix { isHex ? ASCII.hexValue($0) != nil : ASCII.isDigit($0) }
         guard let value = number(digits, radix: isHex ? 16 : 10) else { return nil }
@@ -108,8 +109,8 @@ public enum StreamSafe {
         return value
     }
 
-    /// Whether a scalar, or the first of what it decomposes into, has a combining class. The five that are named have none
-    /// of their own.
+    /// Whether a scalar, or the first scalar of its decomposition, has a combining class. The five named scalars have
+    /// none themselves but decompose into marks.
     private static func isMark(_ value: UInt32) -> Bool {
         switch value {
         case 0..<0x300, 0x370..<0x483, 0x4E00...0x9FFF, 0xAC00...0xD7A3: return false

@@ -1,7 +1,7 @@
-// Text without white space around it, cut, and in one line, as the whole program does it.
+// Trims, cuts and joins text by code points, for the whole program.
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     @inlinable
     public var trimmed: String {
         guard let first = unicodeScalars.firstIndex(where: { !isSpace($0) }),
@@ -10,23 +10,24 @@ extension StringProtocol {
         return String(self[first..<unicodeScalars.index(after: last)])
     }
 
-    /// The length that limits speak of: code points, as the database counts them.
+    /// The length that limits refer to: code points, as the database counts them.
     @inlinable
     public var length: Int { unicodeScalars.count }
 
-    /// At most so many code points from the start. A Character may be as long as the text: one letter with a million marks.
+    /// At most `length` code points from the start. A Character may be as long as the text: one letter with a million
+    /// marks.
     public func cut(to length: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(length))) }
 
-    /// The words with one space between them. By code points: a space under an accent is one, too.
+    /// The words separated by single spaces. Splits by code points, because a space with an accent is one Character.
     public var inOneLine: String {
         String(self).unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
     }
 
-    /// What was typed, without white space at both ends and with plain line ends, for which browsers send two characters.
+    /// A form field's text without white space at both ends and with LF as line end; browsers send CR LF.
     public var typed: String { trimmed.replacing(bytes: "\r\n", with: "\n") }
 }
 
-/// Foundation's white space: Unicode's, and the space that has no width.
+/// Foundation's white space: Unicode's white space and the zero-width space.
 @usableFromInline
 func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII

@@ -1,10 +1,10 @@
-// Brotli streams, by Google's library.
+// Brotli streams, with Google's library.
 
 import CBrotli
 
-/// Writes Brotli (RFC 7932).
+/// Compresses and decompresses Brotli (RFC 7932).
 public enum Brotli {
-    /// Compresses text once, to be served many times: close to the smallest, in milliseconds for a page.
+    /// Compresses a text that is served many times: nearly the smallest size, in milliseconds for a page.
     public static func compress(_ bytes: [UInt8], quality: Int = 9) -> [UInt8]? {
         var size = BrotliEncoderMaxCompressedSize(bytes.count)
         guard size > 0 else { return nil }
@@ -17,7 +17,7 @@ public enum Brotli {
         return result.isEmpty ? nil : result
     }
 
-    /// The bytes that were compressed; nil when they are damaged or more than `limit`.
+    /// The decompressed bytes; `nil` if they are damaged or more than `limit`.
     public static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         var size = limit
         var isDone = false

@@ -1,17 +1,17 @@
-// Gzip streams, by zlib.
+// Gzip streams, with zlib.
 
 import CZlib
 
-/// Reads and writes gzip (RFC 1952).
+/// Compresses and decompresses gzip (RFC 1952).
 public enum Gzip {
     public struct Corrupt: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Most that one file may grow to, so that a bomb ends: 4 GiB.
+    /// The default limit for a decompressed file, against decompression bombs: 4 GiB.
     public static let limit = 4 << 30
 
-    /// The bytes that were compressed, of all members one after another.
+    /// The decompressed bytes of all members of the file.
     public static func decompress(_ bytes: [UInt8], limit: Int = Gzip.limit) throws -> [UInt8] {
         guard bytes.count <= limit, bytes.count <= UInt32.max else {
             throw Corrupt(description: "the file is over \(min(limit, Int(UInt32.max))) bytes")
@@ -48,7 +48,7 @@ public enum Gzip {
         return result
     }
 
-    /// Compresses at once; level 1 is fastest, 9 smallest. Nil when memory is short.
+    /// Compresses in one call; level 1 is fastest, 9 smallest. `nil` if there is not enough memory.
     public static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
         var stream = z_stream()
         guard

@@ -1,16 +1,16 @@
-// The files that are inside the program; the lists of them are made from `Migrations` and `Starter`.
+// The types of the files that are compiled into the program; the lists are generated from `Migrations` and `Starter`.
 
-/// A step of the database's form, in SQL.
+/// A step of the database schema, in SQL.
 public struct MigrationFile: Sendable {
-    /// Counted from 1, without gaps.
+    /// The number of the step, from 1 without gaps.
     public let number: Int
     public let name: String
     public let sql: String
 }
 
-/// Content that a new site starts with.
+/// A file with content for a new site.
 public struct StarterFile: Sendable {
-    /// Within `Starter`, such as `Ingredients/baking.txt`.
+    /// The path within `Starter`, such as `Ingredients/baking.txt`.
     public let path: String
     public let text: String
 }

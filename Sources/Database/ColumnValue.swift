@@ -1,6 +1,6 @@
-// Swift types that go into and come out of columns.
+// Converts between Swift types and database columns.
 
-/// What SQLite can hold in a column.
+/// The values that SQLite can store in a column.
 public enum Value: Hashable, Sendable {
     case null
     case integer(Int)
@@ -11,13 +11,13 @@ public enum Value: Hashable, Sendable {
 
 /// A type that can be bound to a statement and read from a column.
 ///
-/// Enumerations get it for free by `enum Role: String, CaseIterable, ColumnValue`.
+/// An enumeration only has to declare it: `enum Role: String, CaseIterable, ColumnValue`.
 public protocol ColumnValue {
-    /// The value as SQLite holds it.
+    /// The value in the form that SQLite stores.
     var databaseValue: Value { get }
-    /// The column's value, or nil where it is NULL or makes no value of this type.
+    /// The column's value; `nil` if it is NULL or not a valid value of this type.
     static func read(_ column: Column) -> Self?
-    /// What a row hands out once its query is bound to fail, because a column made no value.
+    /// The value that a row returns after a column could not be read; the query then throws.
     static var placeholder: Self { get }
 }
 

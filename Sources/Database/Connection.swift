@@ -1,30 +1,30 @@
-// One connection to the SQLite file: queries, each compiled once and kept. What is generic is inlinable, since a
-// call through generic metadata costs more than SQLite's step to the next row.
+// One connection to the SQLite file, with a cache of compiled queries. Generic functions are inlinable, because a call
+// through generic metadata costs more than SQLite's step to the next row.
 
 import CSQLite
 
-/// A connection, used by one thread or one event loop at a time; not Sendable, so the compiler sees to it.
+/// A connection for one thread or event loop at a time. It is not Sendable, so the compiler checks this.
 public final class Connection {
     public enum Mode: Sendable {
         case readOnly
         case readWrite
     }
 
-    /// How many compiled statements are kept; those whose lists vary in length push out the oldest.
+    /// The maximum number of cached statements; queries with lists of varying length replace the least recently used.
     static let cachedStatements = 256
 
-    /// SQLite counts its memory under one lock for the whole process, for which event loops would queue.
+    /// Turns off SQLite's memory statistics, which use one lock for the whole process and would make event loops wait.
     private static let isPrepared = toque_count_no_memory() == SQLITE_OK
 
     let handle: OpaquePointer
-    /// Queries run since the connection was opened, for budgets of a page.
+    /// The number of queries since the connection was opened, for the query budgets of pages.
     public private(set) var statementCount = 0
     private var cache: [String: Statement] = [:]
-    /// The queries it has compiled and kept, for tests of their plans.
+    /// The cached queries, for tests of their plans.
     var keptQueries: [String] { cache.keys.sorted() }
     private var uses = 0
 
-    /// Opens the file, which `readWrite` creates where it is missing, and sets what every connection needs.
+    /// Opens the file and configures the connection; `readWrite` creates a missing file.
     public init(path: String, mode: Mode) throws {
         _ = Self.isPrepared
         var handle: OpaquePointer?
@@ -35,7 +35,7 @@ public final class Connection {
             throw DatabaseError(code: code, handle: handle)
         }
         self.handle = handle
-        // SQLite opens a file that it may not write to for reading, and says nothing until the first change.
+        // SQLite opens a file without write permission as read-only and reports it only at the first change.
         if mode == .readWrite, sqlite3_db_readonly(handle, "main") == 1 { throw DatabaseError.readOnly }
         try configure(mode)
     }
@@ -46,16 +46,16 @@ public final class Connection {
     }
 
     private func configure(_ mode: Mode) throws {
-        // A reader waits only for another process that recovers the log; an event loop stands still meanwhile.
+        // A reader waits only while another process recovers the log, but its event loop is blocked during that time.
         sqlite3_busy_timeout(handle, mode == .readOnly ? 1_000 : 5_000)
         for code in [toque_refuse_double_quoted_strings(handle), toque_protect_shadow_tables(handle)]
         where code != SQLITE_OK {
             throw DatabaseError(code: code, handle: handle)
         }
         if mode == .readWrite { try script("PRAGMA journal_mode = WAL") }
-        // Without recursive_triggers, INSERT OR REPLACE deletes rows without a delete trigger firing.
-        // What is deleted is overwritten: people who leave are gone from the file, too.
-        // Reading the schema's version makes a damaged file fail here and not in the first query.
+        // recursive_triggers: without it, INSERT OR REPLACE deletes rows without firing delete triggers.
+        // secure_delete: overwrites deleted rows, so that a deleted account's data is not left in the file.
+        // schema_version: reading it makes a damaged file fail here and not in the first query.
         try script(
             """
             PRAGMA synchronous = FULL;
@@ -79,7 +79,7 @@ public final class Connection {
         return rows
     }
 
-    /// Calls `body` with every row of the query, without keeping them.
+    /// Calls `body` for every row of the query, without storing the rows.
     @inlinable
     public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
         let statement = try start(sql)
@@ -87,7 +87,7 @@ public final class Connection {
         while try statement.step() { try statement.read(body) }
     }
 
-    /// The first row of the query, or nil where it has none.
+    /// The first row of the query, or `nil` if there is none.
     @inlinable
     public func first<T>(_ sql: SQL, _ map: (Row) throws -> T) throws -> T? {
         let statement = try start(sql)
@@ -95,44 +95,44 @@ public final class Connection {
         return try statement.step() ? try statement.read(map) : nil
     }
 
-    /// The first column of the first row, or nil where there is no row or the column is NULL.
+    /// The first column of the first row; `nil` if there is no row or the column is NULL.
     @inlinable
     public func value<T: ColumnValue>(_ sql: SQL) throws -> T? {
         try first(sql) { row -> T? in row[0] } ?? nil
     }
 
-    /// Whether the query has a row.
+    /// Whether the query returns a row.
     @inlinable
     public func exists(_ sql: SQL) throws -> Bool {
         try first(sql) { _ in } != nil
     }
 
-    /// Runs a statement to its end; gives the number of rows it inserted, changed or deleted.
+    /// Runs a statement to its end. Returns the number of rows that it inserted, changed or deleted.
     @discardableResult
     public func run(_ sql: SQL) throws -> Int {
         let before = sqlite3_total_changes64(handle)
         let statement = try start(sql)
         defer { statement.finish() }
         while try statement.step() {}
-        // The number stays from the statement before when this one was no INSERT, UPDATE or DELETE.
+        // sqlite3_changes64 keeps the number of an earlier statement if this one is not an INSERT, UPDATE or DELETE.
         return sqlite3_total_changes64(handle) == before ? 0 : Int(sqlite3_changes64(handle))
     }
 
-    /// Runs any number of statements without values, for migrations.
+    /// Runs any number of statements without parameters, for migrations.
     public func script(_ text: String) throws {
         let code = sqlite3_exec(handle, text, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(code: code, handle: handle) }
     }
 
-    /// Lets an import keep more pages in memory (256 MB at most) and checkpoint more rarely.
+    /// Allows an import to keep more pages in memory (at most 256 MB) and to checkpoint less often.
     public func prepareForBulk() throws {
         try script("PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 16000;")
     }
 
-    /// The row number of the latest INSERT.
+    /// The row id of the latest INSERT.
     public var lastInsertID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// How SQLite will answer the query (EXPLAIN QUERY PLAN), a line a step.
+    /// SQLite's plan for the query (EXPLAIN QUERY PLAN), one line per step.
     public func plan(_ sql: SQL) throws -> [String] {
         try all("EXPLAIN QUERY PLAN \(sql: sql)") { $0[3] }
     }
@@ -145,7 +145,7 @@ public final class Connection {
         return statement
     }
 
-    /// Runs a statement that begins or ends a transaction, which no budget counts.
+    /// Runs a statement that begins or ends a transaction; query budgets do not count it.
     func control(_ text: String) throws {
         let statement = try statement(text)
         try statement.start([])
@@ -153,7 +153,7 @@ public final class Connection {
         while try statement.step() {}
     }
 
-    /// The compiled statement from the cache, or a new one where it is not there or is running already.
+    /// The cached statement, or a new one if it is not cached or is already running.
     private func statement(_ text: String) throws -> Statement {
         uses += 1
         if let cached = cache[text] {

@@ -1,39 +1,39 @@
-// What can go wrong with the database, told apart as far as the site answers differently.
+// The errors of the database, distinguished where the site answers them differently.
 
 import CSQLite
 
-/// A refusal or failure of the database; never holds the values that were bound.
+/// An error of the database; it never contains the bound values.
 public enum DatabaseError: Error, Equatable, Sendable {
     /// A CHECK, UNIQUE, foreign key or STRICT type was violated; the text is SQLite's own.
     case constraint(String)
-    /// Another process holds the lock, or the writer's queue is full: worth trying again soon.
+    /// Another process has the lock, or the writer's queue is full: worth trying again soon.
     case busy
     /// The disk is full.
     case full
     case readOnly
-    /// The file is damaged or no database at all.
+    /// The file is damaged or is not a database.
     case corrupt
     case unexpectedNull(column: String)
-    /// A value that its Swift type has no case for.
+    /// A value that is not valid for its Swift type.
     case unexpectedValue(column: String)
-    /// The database was migrated by a newer program than this one.
+    /// A newer program than this one migrated the database.
     case newerSchema(found: Int, known: Int)
     /// The database lacks migrations that this program needs.
     case olderSchema(found: Int, known: Int)
-    /// A migration that was applied has since been edited, or one was slipped in before it.
+    /// An applied migration was edited later, or another one was inserted before it.
     case changedMigration(number: Int, name: String)
     case failedMigration(number: Int, name: String, reason: String)
     /// The writer was closed.
     case closed
-    /// A mistake in the program: several statements in one query, or a parameter without a value.
+    /// A programming error: several statements in one query, or a parameter without a value.
     case misuse(String)
-    /// Anything else, with SQLite's extended result code.
+    /// Any other error, with SQLite's extended result code.
     case sqlite(code: Int, message: String)
 
     /// The error for a result code, with SQLite's latest message.
     ///
-    /// Messages of a failing step may quote what was bound (FTS5 quotes a malformed query), so
-    /// `mayQuoteValues` keeps only SQLite's general description.
+    /// The message of a failed step may quote a bound value (FTS5 quotes a malformed query), so `mayQuoteValues` keeps
+    /// only SQLite's general description.
     init(code: Int32, handle: OpaquePointer?, mayQuoteValues: Bool = false) {
         let message = mayQuoteValues ? sqlite3_errstr(code) : sqlite3_errmsg(handle)
         switch code & 0xFF {
@@ -48,7 +48,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
 }
 
 extension DatabaseError {
-    /// Whether the same may go well later, without anything being changed in the program.
+    /// Whether the same operation may succeed later without a change to the program.
     public var isPassing: Bool {
         switch self {
         case .busy, .full, .readOnly: true

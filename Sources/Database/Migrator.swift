@@ -1,11 +1,11 @@
-// Brings a database to the schema of the program, forward only.
+// Migrates a database to the schema of the program; there are no downgrades.
 
 /// One numbered step of the schema, from `Migrations/NNNN-noun.sql`.
 public struct Migration: Sendable {
     public let number: Int
     public let name: String
     public let sql: String
-    /// Any digest of the file; a different one later means that the file was edited.
+    /// A digest of the file; if it differs later, the file was edited.
     public let checksum: String
 
     public init(number: Int, name: String, sql: String, checksum: String) {
@@ -16,10 +16,10 @@ public struct Migration: Sendable {
     }
 }
 
-/// Applies migrations in order of their numbers, each whole or not at all.
+/// Applies migrations in the order of their numbers, each in one transaction.
 public enum Migrator {
-    /// Applies what is missing and gives its number; refuses a database that is newer than the program, and one
-    /// whose applied migrations are not the program's.
+    /// Applies the missing migrations and returns their number. Refuses a database that is newer than the program or
+    /// whose applied migrations differ from the program's.
     @discardableResult
     public static func migrate(_ connection: Connection, _ all: [Migration]) throws -> Int {
         let all = all.sorted { $0.number < $1.number }
@@ -36,14 +36,14 @@ public enum Migrator {
         if pending.isEmpty { return 0 }
 
         // Rebuilding a table deletes its rows, which must not cascade; the keys are checked before each commit.
-        // The switch does nothing inside a transaction, so it stands outside.
+        // The pragma has no effect inside a transaction, so it is set outside.
         try connection.script("PRAGMA foreign_keys = OFF")
         defer { try? connection.script("PRAGMA foreign_keys = ON") }
         for migration in pending { try apply(migration, to: connection) }
         return pending.count
     }
 
-    /// Refuses a database of any schema but the program's own.
+    /// Throws unless the database has exactly the program's schema.
     public static func verify(_ connection: Connection, _ all: [Migration]) throws {
         let all = all.sorted { $0.number < $1.number }
         let isStarted = try connection.exists("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migration'")
@@ -53,7 +53,7 @@ public enum Migrator {
         }
     }
 
-    /// Compares what was applied with the program's migrations; gives the number of them.
+    /// Compares the applied migrations with the program's and returns their number.
     private static func checkApplied(_ connection: Connection, _ all: [Migration]) throws -> Int {
         let applied = try connection.all("SELECT number, name, checksum FROM schema_migration ORDER BY number") {
             Migration(number: $0[0], name: $0[1], sql: "", checksum: $0[2])
@@ -79,7 +79,7 @@ public enum Migrator {
                 if let table: String = try connection.value("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1") {
                     throw DatabaseError.constraint("FOREIGN KEY constraint failed in \(table)")
                 }
-                // The clock in milliseconds; SQLite 3.40 has no unixepoch('subsec').
+                // The time in milliseconds; SQLite 3.40 has no unixepoch('subsec').
                 try connection.run(
                     """
                     INSERT INTO schema_migration (number, name, checksum, applied_at)

@@ -1,8 +1,8 @@
-// The row a query stands on, and its columns.
+// The current row of a query, and its columns.
 
 import CSQLite
 
-/// One row of a running query, good only inside the closure it is given to.
+/// One row of a running query, valid only inside the closure that receives it.
 public struct Row {
     @usableFromInline let statement: Statement
 
@@ -11,7 +11,7 @@ public struct Row {
         self.statement = statement
     }
 
-    /// The column's value, counted from 0; where it makes no `T`, a NULL above all, the whole query throws.
+    /// The value of a column, counted from 0. If it is not a valid `T`, for example NULL, the whole query throws.
     @inlinable
     public subscript<T: ColumnValue>(_ index: Int) -> T {
         let column = column(index)
@@ -26,7 +26,7 @@ public struct Row {
     }
 }
 
-/// One column of the row a query stands on, good as long as the row.
+/// One column of the current row, valid as long as the row.
 public struct Column {
     let statement: OpaquePointer
     let index: Int32
@@ -51,7 +51,7 @@ public struct Column {
         }
     }
 
-    /// Gives the bytes of a text or blob as SQLite holds them, valid only during the call.
+    /// Calls `body` with the bytes of a text or blob in SQLite's memory, valid only during the call.
     public func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(statement, index)
         return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))

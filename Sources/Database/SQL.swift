@@ -1,6 +1,6 @@
-// SQL as a literal: what is interpolated is bound, so that no text a person typed becomes SQL.
+// SQL as a string literal whose interpolated values are bound as parameters, so that typed text never becomes SQL.
 
-/// One statement and the values bound to it, in order.
+/// One statement and its bound values, in order.
 ///
 ///     "SELECT title FROM recipe WHERE id = \(id) AND aisle IN \(list: aisles)"
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
@@ -17,7 +17,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         values = stringInterpolation.values
     }
 
-    /// Collects the pieces of a literal; each value becomes a `?`, which SQLite numbers in order.
+    /// Collects the parts of a literal. Each value becomes a `?`, which SQLite numbers in order.
     public struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
         var values: [Value] = []
@@ -37,7 +37,8 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             append(value.databaseValue)
         }
 
-        /// Binds a value or NULL; on its own, since the compiler warns of an optional in any other interpolation.
+        /// Binds a value or NULL. A separate overload, because the compiler warns about optionals in any other
+        /// interpolation.
         @inlinable
         public mutating func appendInterpolation(_ value: (some ColumnValue)?) {
             append(value.databaseValue)
@@ -49,18 +50,18 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             values.append(value)
         }
 
-        /// Puts text into the SQL as it is: never what a person typed.
+        /// Inserts text into the SQL unchanged; never use it for text that a person typed.
         public mutating func appendInterpolation(raw: String) {
             text += raw
         }
 
-        /// Embeds another piece of SQL with its values.
+        /// Inserts another piece of SQL with its values.
         public mutating func appendInterpolation(sql: SQL) {
             text += sql.text
             values += sql.values
         }
 
-        /// Binds every value of a list for `IN`; an empty list contains nothing.
+        /// Binds every value of a list for `IN`; an empty list matches nothing.
         public mutating func appendInterpolation(list: some Sequence<some ColumnValue>) {
             let listed = list.map(\.databaseValue)
             if listed.isEmpty {
@@ -85,7 +86,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension Sequence<SQL> {
-    /// The pieces one after another with `separator` between them, for conditions chosen at run time.
+    /// Joins the pieces with `separator` between them, for conditions chosen at run time.
     public func joined(separator: SQL) -> SQL {
         var result: SQL = ""
         var isFirst = true

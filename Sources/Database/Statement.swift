@@ -1,14 +1,14 @@
-// A prepared statement: bound, stepped, reset and used again.
+// A prepared statement, which is bound, stepped, reset and reused.
 
 import CSQLite
 
-/// A statement that SQLite has compiled; belongs to one connection.
+/// A statement that SQLite has compiled for one connection.
 @usableFromInline
 final class Statement {
     let pointer: OpaquePointer
-    /// Set from binding to the end of the query, so that a query inside a query of the same text gets its own.
+    /// True from binding to the end of the query, so that a nested query with the same text gets its own statement.
     private(set) var isRunning = false
-    /// When the cache handed it out last, in queries.
+    /// The number of the query that last used it, for the cache.
     var lastUse = 0
     private var failure: DatabaseError?
 
@@ -28,7 +28,7 @@ final class Statement {
         }
         guard let pointer else { throw DatabaseError.misuse("a query without a statement") }
         self.pointer = pointer
-        // SQLite reads a text only as far as its first statement, and a NUL byte ends it too.
+        // SQLite compiles only the first statement of a text, and a NUL byte ends the text too.
         guard rest.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }) else {
             throw DatabaseError.misuse("more than one statement in a query")
         }
@@ -61,7 +61,7 @@ final class Statement {
         case .integer(let integer): return sqlite3_bind_int64(pointer, index, Int64(integer))
         case .real(let real): return sqlite3_bind_double(pointer, index, real)
         case .text(var text):
-            // An empty text may have no address, which SQLite would take for NULL.
+            // An empty text may have a nil address, which SQLite would store as NULL.
             if text.isEmpty { return toque_bind_text(pointer, index, "", 0) }
             return text.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) {
@@ -76,7 +76,7 @@ final class Statement {
         }
     }
 
-    /// Moves to the next row; false when there is none.
+    /// Moves to the next row; false if there is none.
     @usableFromInline
     func step() throws -> Bool {
         let code = sqlite3_step(pointer)
@@ -90,7 +90,7 @@ final class Statement {
         }
     }
 
-    /// Reads the current row, and throws if one of its columns made no value.
+    /// Reads the current row; throws if one of its columns had no valid value.
     @inlinable
     func read<T>(_ map: (Row) throws -> T) throws -> T {
         let value = try map(Row(statement: self))
@@ -103,14 +103,14 @@ final class Statement {
         if let failure { throw failure }
     }
 
-    /// Notes that a column made no value; the first one counts.
+    /// Records that a column had no valid value; only the first one is kept.
     @usableFromInline
     func fail(at column: Column) {
         guard failure == nil else { return }
         failure = column.isNull ? .unexpectedNull(column: column.name) : .unexpectedValue(column: column.name)
     }
 
-    /// Ends the query: gives back its locks and lets go of what was bound.
+    /// Ends the query, releasing its locks and its bound values.
     @usableFromInline
     func finish() {
         sqlite3_reset(pointer)

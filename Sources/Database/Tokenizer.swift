@@ -1,12 +1,12 @@
-// The FTS5 tokenizer `toque`: recipes and searches are cut into the same words.
+// The FTS5 tokenizer `toque`, which splits recipes and searches into the same words.
 
 import CSQLite
 import Words
 
-/// Gives FTS5 the words of a text: in documents each folded word and, in the same place, its stem; in queries
-/// the stem alone; before a `*` the word as typed, since the beginning of a word has no stem.
+/// Splits a text into words for FTS5. In documents each case-folded word has its stem at the same position; in queries
+/// there is only the stem; before a `*` the word is used as typed, because the beginning of a word has no stem.
 enum Tokenizer {
-    /// Makes `tokenize = 'toque'` known to a connection, with a stemmer of its own.
+    /// Registers `tokenize = 'toque'` for a connection, with its own stemmer.
     static func register(on handle: OpaquePointer) throws {
         guard let api = try interface(of: handle) else {
             throw DatabaseError.misuse("SQLite was built without FTS5")
@@ -33,11 +33,11 @@ enum Tokenizer {
     }
 }
 
-/// What FTS5 takes words with: its context, flags, the word and its length, where it began and ended.
+/// FTS5's callback for words: its context, flags, the word and its length, and the start and end in the text.
 private typealias TokenCallback =
     @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int32, Int32, Int32) -> Int32
 
-/// A table's tokenizer is the connection's stemmer, which needs no settings and outlives it.
+/// Creates a table's tokenizer: the connection's stemmer, which needs no settings and outlives the table.
 private func createTokenizer(
     stemmer: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _: Int32,
     tokenizer: UnsafeMutablePointer<OpaquePointer?>?
@@ -79,7 +79,7 @@ private func tokenize(
     return SQLITE_OK
 }
 
-/// FTS5 wants no more words: an error of its own, or the end of what it looks for.
+/// FTS5 stopped the tokenizer, with an error of its own or because it has found what it looks for.
 private struct Refusal: Error {
     let code: Int32
 }

@@ -3,17 +3,17 @@
 import CSQLite
 
 extension Connection {
-    /// Runs `body` in one snapshot: all it reads is of the same moment, whatever is written meanwhile.
+    /// Runs `body` in one snapshot: all its reads see the same state, whatever is written at the same time.
     public func read<T>(_ body: (Connection) throws -> T) async throws -> T {
         try readNow(body)
     }
 
-    /// `read` for code that is not asynchronous; inside another read or transaction it belongs to that one.
+    /// `read` for synchronous code. Inside another read or transaction it uses that one.
     public func readNow<T>(_ body: (Connection) throws -> T) throws -> T {
         try isInTransaction ? body(self) : within(begin: "BEGIN", commit: "COMMIT", rollback: ["ROLLBACK"], body)
     }
 
-    /// Runs `body` whole or not at all; inside another transaction it is a savepoint, undone by itself.
+    /// Runs `body` in a transaction. Inside another transaction it is a savepoint that can be rolled back alone.
     @discardableResult
     public func transaction<T>(_ body: (Connection) throws -> T) throws -> T {
         if isInTransaction {
@@ -26,7 +26,7 @@ extension Connection {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether a foreign key that is checked at COMMIT is violated by now.
+    /// Whether a deferred foreign key, checked at COMMIT, is violated at the moment.
     var hasViolatedForeignKeys: Bool {
         var current: Int32 = 0
         var highest: Int32 = 0
@@ -43,12 +43,12 @@ extension Connection {
             try control(commit)
             return value
         } catch {
-            // Some failures (a full disk, RAISE(ROLLBACK)) have ended the transaction already.
+            // Some errors (a full disk, RAISE(ROLLBACK)) have already ended the transaction.
             if isInTransaction { undo(rollback) }
             throw error
         }
     }
-    /// Undoes a transaction or savepoint; where even that fails, everything, so that no half of it is committed.
+    /// Rolls back a transaction or savepoint. If that fails, rolls everything back, so that no part of it is committed.
     private func undo(_ steps: [String]) {
         do {
             for step in steps { try control(step) }

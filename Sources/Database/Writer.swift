@@ -1,21 +1,21 @@
-// The one place that writes: a thread that commits together what waits together.
+// The only writer of the database: a thread that commits waiting writes together.
 
 import Foundation
 import Synchronization
 
 /// The only writing connection of the process, on its own thread.
 ///
-/// A commit waits for the disk. So whatever waits when the thread is free is written in one transaction, each
-/// in its own savepoint, and each is answered only after the commit is on disk.
+/// A commit waits for the disk. So all writes that are waiting when the thread is free go into one transaction, each in
+/// its own savepoint, and each is answered only after the commit is on disk.
 public final class Writer: Sendable {
     private let queue: WriterQueue
 
-    /// Opens the file on a thread of its own, and creates it where it is missing.
+    /// Opens the file on a thread of its own; creates it if it is missing.
     public convenience init(path: String) throws {
         try self.init(path: path, queueLimit: 1024)
     }
 
-    /// `queueLimit` is how many writes may wait before further ones get `DatabaseError.busy`.
+    /// `queueLimit` is the number of writes that may wait; further ones get `DatabaseError.busy`.
     init(path: String, queueLimit: Int) throws {
         let queue = WriterQueue(limit: queueLimit)
         self.queue = queue
@@ -39,12 +39,14 @@ public final class Writer: Sendable {
         queue.close()
     }
 
-    /// Writes whole or not at all, and returns when it is on disk; throws `busy` where too many wait.
+    /// Runs a write in full or not at all, and returns when it is on disk; throws `busy` if too many are waiting.
     ///
-    /// The body runs on the writer's thread beside others' writes, so it asks and changes the database only.
+    /// The body runs on the writer's thread between the writes of others, so it must only query and change the
+    /// database.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        // A throwing continuation would wrap the error anew, and where it was thrown be known of the old one only.
+        // A throwing continuation would wrap the error in a new object, but the place of the throw is recorded for the
+        // old one.
         let result = await withCheckedContinuation { continuation in
             submit(body) { continuation.resume(returning: $0) }
         }
@@ -59,17 +61,17 @@ public final class Writer: Sendable {
         return try reply.wait()
     }
 
-    /// Takes no more writes, and returns when those that wait are written and the file is closed.
+    /// Accepts no more writes, and returns when the waiting ones are written and the file is closed.
     public func close() {
         queue.close()
         queue.waitUntilFinished()
     }
 
-    /// Commits made so far; fewer than writes where writes came together.
+    /// The number of commits so far; smaller than `writes` where writes were committed together.
     public var commits: Int { queue.commits }
-    /// Writes that are in them.
+    /// The number of writes in these commits.
     public var writes: Int { queue.writes }
-    /// Writes that wait for the thread.
+    /// The number of writes that wait for the thread.
     public var waiting: Int { queue.waiting }
 
     private func submit<T: Sendable>(
@@ -90,7 +92,7 @@ public final class Writer: Sendable {
     }
 }
 
-/// An answer that one thread waits for and another gives once.
+/// A result that one thread waits for and another sends once.
 private final class Reply<T: Sendable>: Sendable {
     private let result = Mutex<Result<T, any Error>?>(nil)
     private let arrived = DispatchSemaphore(value: 0)

@@ -1,17 +1,17 @@
-// What waits for the writer's thread, and how the thread commits it.
+// The queue of the writer's thread, and how the thread commits its writes.
 
 import Foundation
 import Synchronization
 
-/// One write: `run` does it and returns how to answer once it is on disk, `fail` answers with an error.
+/// One write: `run` executes it and returns a closure that answers after the commit; `fail` answers with an error.
 struct WriteJob: Sendable {
     let run: @Sendable (Connection) throws -> (() -> Void)
     let fail: @Sendable (any Error) -> Void
 }
 
-/// The bounded queue between those who write and the writer's thread.
+/// The bounded queue between the callers and the writer's thread.
 final class WriterQueue: Sendable {
-    /// How many writes share one commit at most, so that the first of them need not wait for ever.
+    /// The maximum number of writes in one commit, so that the first of them does not wait too long.
     static let groupLimit = 256
 
     private struct State {
@@ -35,7 +35,7 @@ final class WriterQueue: Sendable {
     var writes: Int { state.withLock { $0.writes } }
     var waiting: Int { state.withLock { $0.jobs.count } }
 
-    /// Adds a write; throws `busy` when the queue is full and `closed` when the writer is.
+    /// Adds a write; throws `busy` if the queue is full and `closed` if the writer is closed.
     func add(_ job: WriteJob) throws {
         let mustWake = try state.withLock { state in
             if state.isClosed { throw DatabaseError.closed }
@@ -47,7 +47,7 @@ final class WriterQueue: Sendable {
         if mustWake { wake.signal() }
     }
 
-    /// Takes no more writes; those that wait are still written.
+    /// Accepts no more writes; the waiting ones are still written.
     func close() {
         let mustWake = state.withLock { state in
             state.isClosed = true
@@ -57,7 +57,7 @@ final class WriterQueue: Sendable {
         if mustWake { wake.signal() }
     }
 
-    /// Says that the thread is at its end.
+    /// Signals that the thread has ended.
     func finish() {
         close()
         finished.signal()
@@ -65,16 +65,16 @@ final class WriterQueue: Sendable {
 
     func waitUntilFinished() {
         finished.wait()
-        // Whoever else closes the same writer may pass too.
+        // Another caller of `close` may be waiting too.
         finished.signal()
     }
 
-    /// Writes what comes until the queue is closed and empty: the whole life of the writer's thread.
+    /// The main function of the writer's thread: writes until the queue is closed and empty.
     func serve(_ connection: Connection) {
         while let group = next() { commit(group, on: connection) }
     }
 
-    /// The writes that wait, as many as may share a commit; sleeps while there are none, nil at the end.
+    /// The next group of waiting writes. Sleeps while there are none; `nil` when the queue is closed.
     private func next() -> ArraySlice<WriteJob>? {
         while true {
             let group: ArraySlice<WriteJob>? = state.withLock { state in
@@ -92,7 +92,7 @@ final class WriterQueue: Sendable {
         }
     }
 
-    /// Writes a group in one transaction; one that fails undoes only its own savepoint.
+    /// Commits a group in one transaction; a write that fails undoes only its own savepoint.
     private func commit(_ group: ArraySlice<WriteJob>, on connection: Connection) {
         do {
             try connection.control("BEGIN IMMEDIATE")
@@ -109,14 +109,15 @@ final class WriterQueue: Sendable {
             } catch {
                 failed.append { job.fail(error) }
                 if connection.isInTransaction { continue }
-                // The failure (a full disk, RAISE(ROLLBACK)) undid the whole transaction: those before it are
-                // lost with it, those behind it begin anew.
+                // The error (a full disk, RAISE(ROLLBACK)) undid the whole transaction: the writes before this one are
+                // lost, the writes after it start again.
                 for lost in written { lost.job.fail(error) }
                 for answer in failed { answer() }
                 return commit(group[(index + 1)...], on: connection)
             }
         }
-        // A failure is answered after the commit too: it may come from what a neighbour has just written.
+        // A failed write is answered after the commit too: its error may depend on what another write of the group
+        // stored.
         defer { for answer in failed { answer() } }
         do {
             try connection.control("COMMIT")
@@ -129,7 +130,8 @@ final class WriterQueue: Sendable {
         for done in written { done.answer() }
     }
 
-    /// Without neighbours a write is undone with its transaction: a savepoint would copy each page that it touches.
+    /// Commits a single write. Its transaction is rolled back as a whole, because a savepoint would copy each page that
+    /// it changes.
     private func commitAlone(_ job: WriteJob, on connection: Connection) {
         do {
             let answer = try run(job, on: connection)
@@ -154,7 +156,8 @@ final class WriterQueue: Sendable {
         try connection.transaction { try run(job, on: $0) }
     }
 
-    /// Foreign keys checked at COMMIT are checked here, or they would fail all.
+    /// Runs one write and checks the foreign keys that would be checked at COMMIT, where a violation would fail the
+    /// whole group.
     private func run(_ job: WriteJob, on connection: Connection) throws -> () -> Void {
         let answer = try job.run(connection)
         if connection.hasViolatedForeignKeys { throw DatabaseError.constraint("FOREIGN KEY constraint failed") }

@@ -1,13 +1,14 @@
-// Asking other sites: by libcurl, over HTTPS with the certificate checked, within bounds of time and size, without redirects.
+// Requests to other sites with libcurl: over HTTPS with a checked certificate, with limits of time and size, without
+// redirects.
 
 import Bytes
 import CCurl
 import Foundation
 
-/// What is asked of another site.
+/// A request to another site.
 public struct FetchRequest: Sendable {
     public var url: String
-    /// The fields of a form to be sent; without one the address is only read.
+    /// The form fields to send with POST; `nil` for GET.
     public var form: String?
     public var headers: [(name: String, value: String)]
 
@@ -18,7 +19,7 @@ public struct FetchRequest: Sendable {
     }
 }
 
-/// What came back: any status, and the content whole.
+/// The response with any status and its whole content.
 public struct FetchAnswer: Sendable {
     public let status: Int
     public let body: [UInt8]
@@ -29,20 +30,20 @@ public struct FetchAnswer: Sendable {
     }
 }
 
-/// Why nothing came back.
+/// Why there was no response.
 public enum FetchFailure: Error, Equatable {
-    /// An address that is not asked: not HTTPS, nor on this machine.
+    /// The address is neither HTTPS nor on this machine.
     case address
-    /// No answer in time, none at all, a wrong certificate, or more than the bound.
+    /// No response in time, no connection, a wrong certificate, or more bytes than the limit.
     case unreachable(String)
 }
 
-/// Asks another site. It takes up to its time limit, so never on an event loop.
+/// Sends requests to other sites. It blocks up to its time limit, so never call it on an event loop.
 public protocol Fetcher: Sendable {
     func fetch(_ request: FetchRequest) throws(FetchFailure) -> FetchAnswer
 }
 
-/// Whether an address may be asked: by HTTPS, or without encryption on this machine alone.
+/// Whether an address may be requested: over HTTPS, or without encryption on this machine only.
 public func isFetchable(_ url: String) -> Bool {
     guard url.utf8.count <= 8_000, let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
         let host = parts.encodedHost, !host.isEmpty
@@ -52,9 +53,9 @@ public func isFetchable(_ url: String) -> Bool {
 
 private func isThisMachine(_ host: String) -> Bool { ["127.0.0.1", "[::1]", "localhost"].contains(host) }
 
-/// The network.
+/// The fetcher that uses the network.
 public struct HTTPSClient: Fetcher {
-    /// Bytes of an answer.
+    /// The maximum size of a response in bytes.
     public static let most = 1 << 20
 
     private let seconds: Int
@@ -86,27 +87,27 @@ public struct HTTPSClient: Fetcher {
     ) {
         toque_curl_text(handle, CURLOPT_URL, request.url)
         toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, request.url.hasPrefix(bytes: "https:") ? "https" : "http")
-        // What is on this machine is not asked for through a proxy of the network.
+        // Addresses on this machine must not be requested through a proxy.
         toque_curl_text(handle, CURLOPT_NOPROXY, "127.0.0.1,localhost,::1")
         toque_curl_text(handle, CURLOPT_USERAGENT, "Toque")
         toque_curl_list(handle, CURLOPT_HTTPHEADER, headers)
         if let form = request.form { toque_curl_text(handle, CURLOPT_COPYPOSTFIELDS, form) }
         toque_curl_number(handle, CURLOPT_TIMEOUT, seconds)
         toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, seconds)
-        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        // Without this, libcurl waits for the thread that looks up a name, beyond the time limit.
         toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
-        // Signals belong to the process, and this is one thread of it.
+        // Signals affect the whole process, but this is only one of its threads.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }
 
-    /// Nothing that could end a line of the header.
+    /// Whether a text contains no byte that could end a header line.
     private static func isField(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 32 && $0 != 127 } }
 
-    /// libcurl is started once in a process, before it is used.
+    /// Initialises libcurl once in a process, before its first use.
     static let isStarted = toque_curl_start() == CURLE_OK
 }
 
-/// What comes, up to a bound; on the thread that asks.
+/// Collects a response up to a limit, on the calling thread.
 final class Content {
     private(set) var bytes: [UInt8] = []
     private(set) var isTooLong = false
@@ -114,7 +115,7 @@ final class Content {
 
     init(most: Int) { self.most = most }
 
-    /// Lets the handle call this object, which has to live until the transfer ends.
+    /// Sets this object as the handle's callback; it has to live until the transfer ends.
     func serve(_ handle: UnsafeMutableRawPointer) {
         toque_curl_content(handle, Unmanaged.passUnretained(self).toOpaque()) { piece, size, count, context in
             guard let context else { return 0 }

@@ -1,29 +1,29 @@
-// An address that a stranger names: what of it may be asked at all, before anybody knows where it leads.
+// Validates a web address that a user typed, before its name is looked up.
 
 import Bytes
 import Foundation
 
-/// A page's address on the web: http or https, nobody's name in it, on a port for pages.
+/// The address of a web page: http or https, without a user name, on port 80 or 443.
 public struct WebAddress: Equatable, Sendable {
     /// What is wrong with an address.
     public enum Problem: Error, Equatable, Sendable {
-        /// None at all, or not of the web.
+        /// No web address at all.
         case form
-        /// A name or password before the host.
+        /// A user name or password before the host.
         case credentials
         case port
     }
 
-    /// Bytes that an address may have.
+    /// The maximum length of an address in bytes.
     public static let longest = 2_000
     static let ports: Set<Int> = [80, 443]
 
     public let url: String
-    /// `http://127.0.0.1:8080`: what a setting for tests is compared with.
+    /// The origin, such as `http://127.0.0.1:8080`, for comparison with the setting for tests.
     let origin: String
     let port: Int
 
-    /// Reads an address as it was typed, also without `https://`. `origin` is the one that tests may ask, whatever its port.
+    /// Parses a typed address, also without `https://`. `origin` is the origin that tests may request, on any port.
     public init(_ typed: String) throws(Problem) { try self.init(typed, test: nil) }
 
     init(_ typed: String, test origin: String?, ports: Set<Int> = Self.ports) throws(Problem) {
@@ -42,7 +42,8 @@ public struct WebAddress: Equatable, Sendable {
         self.url = url
     }
 
-    /// `example.org:80` begins as a scheme does; only what has slashes after the colon, or no dot before it, is one.
+    /// Whether a text begins with a scheme. `example.org:80` does not: a scheme has slashes after the colon, or no dot
+    /// before it.
     private static func hasScheme(_ text: String) -> Bool {
         guard let colon = text.firstIndex(ofBytes: ":") else { return false }
         return text[colon...].hasPrefix(bytes: "://") || !text[..<colon].contains(bytes: ".")

@@ -1,11 +1,12 @@
-// Reading pages of the web at addresses that strangers name: no private address is connected to, and everything has bounds.
+// Fetches web pages from addresses that users type. It never connects to a private address and limits time, size and
+// redirects.
 
 import CCurl
 import Foundation
 
-/// What an address holds.
+/// A fetched page.
 public struct WebPage: Sendable {
-    /// Where it was in the end, after redirects.
+    /// The final address after redirects.
     public let url: String
     public let bytes: [UInt8]
 
@@ -18,7 +19,7 @@ public struct WebPage: Sendable {
 /// Why an address was not read.
 public enum WebFailure: Error, Equatable, Sendable {
     case address(WebAddress.Problem)
-    /// It leads to this machine, its network, or another address that is not of the open internet.
+    /// It leads to this machine, its network, or another address that is not public.
     case inside
     case redirects
     case tooLong
@@ -27,24 +28,24 @@ public enum WebFailure: Error, Equatable, Sendable {
     case unreachable
 }
 
-/// Reads pages. It takes up to its time limit, so never on an event loop.
+/// Fetches pages. It blocks up to its time limit, so never call it on an event loop.
 public protocol WebReader: Sendable {
-    /// The time counts from when it was asked for, whether or not there was a thread for it at once.
+    /// Fetches a page. The time limit counts from `asked`, including the wait for a thread.
     func read(_ address: String, since asked: ContinuousClock.Instant) throws(WebFailure) -> WebPage
 }
 
-/// The web, by libcurl: each connection is looked at when it is opened, so that neither a redirect nor a name that means
-/// another address a moment later leads inside.
+/// Fetches pages with libcurl. It checks each connection when it is opened, so that neither a redirect nor a name whose
+/// address changes after the check leads to a private address.
 public struct WebClient: WebReader {
-    /// Bytes of a page, unpacked.
+    /// The maximum size of an unpacked page in bytes.
     public static let most = 5 << 20
     public static let redirects = 5
 
     private let seconds: Double
-    /// Where tests may ask this machine: `http://127.0.0.1:PORT`.
+    /// The origin on this machine that tests may request: `http://127.0.0.1:PORT`.
     private let testOrigin: String?
     private let ports: Set<Int>
-    /// What tests say that names mean, as `NAME:PORT:ADDRESS,ADDRESS`.
+    /// The addresses of names in tests, as `NAME:PORT:ADDRESS,ADDRESS`.
     private let names: [String]
 
     public init(testOrigin: String? = nil) { self.init(testOrigin: testOrigin, seconds: 10) }
@@ -115,21 +116,21 @@ public struct WebClient: WebReader {
         toque_curl_text(handle, CURLOPT_URL, address.url)
         toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         toque_curl_number(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        // A proxy of the environment would be asked instead of the address that was looked at.
+        // With a proxy from the environment, the proxy would be contacted and not the checked address.
         toque_curl_text(handle, CURLOPT_PROXY, "")
-        // Every coding that libcurl knows; what is counted is what comes out.
+        // All encodings that libcurl supports; the limit counts the decoded bytes.
         toque_curl_text(handle, CURLOPT_ACCEPT_ENCODING, "")
         toque_curl_text(handle, CURLOPT_USERAGENT, "Toque (recipe import)")
         toque_curl_list(handle, CURLOPT_HTTPHEADER, fields)
         toque_curl_number(handle, CURLOPT_TIMEOUT_MS, max(1, Int(seconds * 1_000)))
-        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        // Without this, libcurl waits for the thread that looks up a name, beyond the time limit.
         toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
-        // Signals belong to the process, and this is one thread of it.
+        // Signals affect the whole process, but this is only one of its threads.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }
 }
 
-/// Says of each connection whether it may be opened; on the thread that asks.
+/// Decides for each connection whether it may be opened, on the calling thread.
 private final class Door {
     private let ports: Set<Int>
     private let testPort: Int?
@@ -140,7 +141,7 @@ private final class Door {
         self.testPort = testPort
     }
 
-    /// What libcurl calls; this object has to outlive the transfer.
+    /// The callback for libcurl; this object has to outlive the transfer.
     var guardian: toque_curl_guard {
         toque_curl_guard(
             opens: { context, address, count, port in

@@ -1,7 +1,8 @@
-// Addresses in attributes, at the end of a request's way: which are allowed, and how they are written.
+// Writes addresses in attributes when a page is rendered: checks which are allowed and encodes them.
 
 extension HTMLBuffer {
-    /// Appends an allowed address, percent-encoding what could end it and escaping `&`; else `#`.
+    /// Appends an allowed address, with `&` escaped and every byte percent-encoded that could end it; appends `#` for
+    /// any other.
     mutating func address(_ value: some Collection<UInt8>) {
         withContiguous(value) { out, value in
             guard isAllowedAddress(value) else { return out.bytes.append(UInt8(ascii: "#")) }
@@ -17,7 +18,7 @@ extension HTMLBuffer {
         }
     }
 
-    /// Appends a value with everything but unreserved characters percent-encoded.
+    /// Appends a value with everything except unreserved characters percent-encoded.
     mutating func component(_ value: some Collection<UInt8>) {
         withContiguous(value) { out, value in
             out.append(value, ampersand: "%26") { byte in
@@ -32,7 +33,7 @@ extension HTMLBuffer {
         }
     }
 
-    /// Copies runs of bytes that may stay and encodes the others.
+    /// Copies the bytes that may stay, in runs, and encodes the others.
     private mutating func append(
         _ value: UnsafeBufferPointer<UInt8>, ampersand: StaticString, where stays: (UInt8) -> Bool
     ) {
@@ -56,15 +57,16 @@ extension HTMLBuffer {
     }
 }
 
-/// Whether an address may stand in a page: `http:` and `https:` with a host, `mailto:`, or one within the site.
+/// Whether an address is allowed in a page: `http:` and `https:` with a host, `mailto:`, or an address within the site.
 ///
-/// Browsers drop tabs and newlines, trim control characters and read `\` as `/`, so any of these refuses the whole.
+/// Browsers drop tabs and newlines, trim control characters and read `\` as `/`, so any of these makes the address
+/// invalid.
 private func isAllowedAddress(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard value.first != UInt8(ascii: " ") else { return false }
     for byte in value where byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") { return false }
     if value.starts(with: "//".utf8) { return false }
     guard let end = value.firstIndex(where: isDelimiter), value[end] == UInt8(ascii: ":") else { return true }
-    // 0x20 makes capitals small, and makes a letter of no other byte.
+    // OR with 0x20 makes capitals lower-case and turns no other byte into a letter.
     let scheme = value[..<end].lazy.map { $0 | 0x20 }
     let rest = value[(end + 1)...]
     if scheme.elementsEqual("mailto".utf8) { return true }

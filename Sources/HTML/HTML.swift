@@ -1,21 +1,21 @@
-// Markup that is already safe, at the end of a request's way: the one type that views write out unescaped.
+// Safe markup, the only type that views write without escaping.
 
-/// Markup that needs no escaping any more; only code that made it safe creates it.
+/// Markup that needs no escaping; only code that made it safe may create it.
 public struct HTML: Sendable, Hashable {
     /// The markup in UTF-8.
     public let bytes: [UInt8]
 
-    /// Vouches for markup written by hand or made by a sanitiser.
+    /// Marks markup as safe that was written by hand or made by a sanitiser.
     public init(safe markup: String) {
         bytes = Array(markup.utf8)
     }
 
-    /// Vouches for markup in UTF-8.
+    /// Marks markup in UTF-8 as safe.
     public init(safe bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Takes what a buffer has escaped.
+    /// The content of a buffer, which escapes what is appended.
     public init(_ buffer: HTMLBuffer) {
         bytes = buffer.bytes
     }

@@ -1,15 +1,15 @@
-// The output of a page, at the end of a request's way: compiled views append to it, escaping by place.
+// The buffer that compiled views write a page to; it escapes each value for its place.
 
-/// Bytes of a page being written; each method escapes for one place in HTML.
+/// The bytes of a page; each method escapes for one place in HTML.
 public struct HTMLBuffer: Sendable {
     public var bytes: [UInt8] = []
 
-    /// Reserves room, so that a page of a known size grows once.
+    /// Reserves memory, so that a page of known size needs one allocation.
     public init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Appends markup written by the author of a view, as it is.
+    /// Appends markup from a view file unchanged.
     @inlinable
     public mutating func literal(_ markup: StaticString) {
         markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -24,19 +24,19 @@ public struct HTMLBuffer: Sendable {
     /// Appends markup that is already safe.
     public mutating func text(_ markup: HTML) { bytes.append(contentsOf: markup.bytes) }
 
-    /// Appends a value inside a quoted attribute, or in `title` and `textarea`; `HTML` does not fit there.
+    /// Appends a value inside a quoted attribute, or in `title` and `textarea`; `HTML` is not allowed there.
     public mutating func attribute(_ value: String) { escape(value.utf8) }
     /// Appends a value inside a quoted attribute.
     public mutating func attribute(_ value: Substring) { escape(value.utf8) }
     /// Appends a number inside a quoted attribute.
     public mutating func attribute(_ value: Int) { decimal(value) }
 
-    /// Appends an address at the start of a quoted attribute; one that is not allowed becomes `#`.
+    /// Appends an address at the start of a quoted attribute, or `#` if it is not allowed.
     public mutating func url(_ value: String) { address(value.utf8) }
-    /// Appends an address at the start of a quoted attribute; one that is not allowed becomes `#`.
+    /// Appends an address at the start of a quoted attribute, or `#` if it is not allowed.
     public mutating func url(_ value: Substring) { address(value.utf8) }
 
-    /// Appends one path segment or one query value inside an address: everything but unreserved characters is
+    /// Appends one path segment or one query value inside an address, with everything except unreserved characters
     /// percent-encoded (RFC 3986, section 2.3).
     public mutating func urlPart(_ value: String) { component(value.utf8) }
     /// Appends one path segment or one query value inside an address.
@@ -46,7 +46,7 @@ public struct HTMLBuffer: Sendable {
 }
 
 extension HTMLBuffer {
-    /// Escapes `& < > " '`, copying the runs between them at once.
+    /// Escapes `& < > " '` and copies the runs between them.
     private mutating func escape(_ value: some Collection<UInt8>) {
         withContiguous(value) { out, value in
             var copied = 0
@@ -59,7 +59,7 @@ extension HTMLBuffer {
         }
     }
 
-    /// Lends the bytes of a value in one piece, as native strings hold them anyway.
+    /// Calls `body` with the bytes of a value in one contiguous piece, without a copy for native strings.
     mutating func withContiguous(
         _ value: some Collection<UInt8>, _ body: (inout HTMLBuffer, UnsafeBufferPointer<UInt8>) -> Void
     ) {
@@ -67,7 +67,7 @@ extension HTMLBuffer {
         if done == nil { Array(value).withUnsafeBufferPointer { body(&self, $0) } }
     }
 
-    /// The bytes below 64 that are escaped, as bits: a test of them all at once.
+    /// The escaped bytes, all below 64, as a bit set.
     private static var marks: UInt64 { 1 << 0x22 | 1 << 0x26 | 1 << 0x27 | 1 << 0x3C | 1 << 0x3E }
 
     private static func entity(for byte: UInt8) -> StaticString {

@@ -1,8 +1,9 @@
-// Other sites' pages as trees of values, by libxml2's parser of HTML, which forgives what browsers forgive.
+// Parses other sites' pages into trees of values with libxml2's HTML parser, which tolerates the same errors as
+// browsers.
 
 import CXML2
 
-/// A part of a page: text, or an element with what is in it.
+/// A part of a page: text, or an element with its content.
 public indirect enum HTMLNode: Sendable {
     case text(String)
     case element(HTMLElement)
@@ -21,7 +22,7 @@ public struct HTMLElement: Sendable {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// All text in it as it stands in the source: what a script says.
+    /// All text in it unchanged, for example the source of a script.
     public var source: String {
         children.reduce(into: "") { text, child in
             switch child {
@@ -31,25 +32,25 @@ public struct HTMLElement: Sendable {
         }
     }
 
-    /// It and every element in it that satisfies the condition, in the order of the page.
+    /// Itself and every element in it that satisfies the condition, in the order of the page.
     public func all(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
         (condition(self) ? [self] : []) + elements.flatMap { $0.all(where: condition) }
     }
 }
 
-/// A page that was read; `isCut` when libxml2 stopped before its end.
+/// A parsed page; `isCut` if libxml2 stopped before its end.
 public struct HTMLPage: Sendable {
     public let root: HTMLElement
     public let isCut: Bool
 
-    /// Longest page that is read, in bytes.
+    /// The maximum size of a page in bytes.
     public static let limit = 5 << 20
-    /// Elements, texts and attributes that are looked at: ten times as many as large pages have.
+    /// The maximum number of elements, texts and attributes: ten times as many as large pages have.
     static let nodes = 200_000
-    /// libxml2 stops at elements 256 deep; this only says that Swift's stack relies on it.
+    /// The maximum depth. libxml2 stops at 256 levels; this limit documents that the recursion relies on it.
     static let depth = 300
 
-    /// Reads a page; nil when it is empty, too long or no page at all.
+    /// Parses a page; `nil` if it is empty, too long or not a page.
     public init?(_ text: String) {
         var text = HTMLText.withFractions(text)
         let count = text.utf8.count

@@ -1,16 +1,16 @@
-// The plain text of a piece of a page, and of the markup that sites leave inside their JSON.
+// The plain text of a part of a page, also of markup that sites leave inside their JSON.
 
 import Bytes
 
-/// Text without tags and entities.
+/// Converts markup to plain text.
 public enum HTMLText {
-    /// What a text with tags or entities says; a text without either is given back as it is. Markup that was escaped once
-    /// more than needed is read too. Line breaks stay, and blocks make new ones.
+    /// The text without tags and with entities decoded; a text without either is returned unchanged. Markup that was
+    /// escaped more than once is decoded too, up to three times. Line breaks stay, and block elements add new ones.
     public static func plain(_ text: String) -> String {
         var text = text
         for _ in 0..<3 where isMarkup(text) {
             guard let page = HTMLPage("<div>" + text + "</div>") else { break }
-            // Marks that tags parted follow one another now.
+            // Combining marks that tags separated are now next to each other.
             let read = StreamSafe.limited(page.root.text(keepingLines: true))
             if read.isSame(as: text) { break }
             text = read
@@ -18,7 +18,7 @@ public enum HTMLText {
         return text
     }
 
-    /// Whether there is a tag or an entity in it, so that reading it may change it.
+    /// Whether a text contains a tag or an entity, so that parsing may change it.
     private static func isMarkup(_ text: String) -> Bool {
         var before: UInt8 = 0
         for byte in text.utf8 {
@@ -35,7 +35,7 @@ public enum HTMLText {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a }
 
-    /// libxml2 knows the entities of HTML 4; of those that came later recipes use these.
+    /// Fractions used in recipes whose entities are newer than HTML 4, the version libxml2 knows.
     private static let fractions = [
         "13": "⅓", "23": "⅔", "15": "⅕", "25": "⅖", "35": "⅗", "45": "⅘", "16": "⅙", "56": "⅚", "18": "⅛", "38": "⅜",
         "58": "⅝", "78": "⅞",
@@ -56,8 +56,8 @@ public enum HTMLText {
 }
 
 extension HTMLElement {
-    /// What a reader sees of it: spaces run together; blocks and `br` begin new lines. A line of the source is a line
-    /// only if `keepingLines`.
+    /// The visible text: spaces are collapsed; block elements and `br` begin new lines. Line breaks in the source count
+    /// only with `keepingLines`.
     public func text(keepingLines: Bool = false) -> String {
         var lines = [""]
         gather(&lines, keepingLines)

@@ -1,16 +1,17 @@
-// Parts of a representation by byte positions (RFC 9110, 14).
+// Byte ranges of a representation (RFC 9110, 14).
 
 import Bytes
 
-/// What the `Range` field of a request comes to for content of a known length.
+/// The parsed `Range` field of a request, for content of a known length.
 enum ByteRange: Equatable {
-    /// No range is asked for, or none that is to be honoured: the whole content.
+    /// No valid range is requested: send the whole content.
     case whole
     case parts([Range<Int>])
-    /// None of the ranges touches the content.
+    /// No range overlaps the content.
     case unsatisfiable
 
-    /// More ranges than this, or ranges that together are longer than the content, are answered whole.
+    /// The maximum number of ranges. More ranges, or ranges that together are longer than the content, are answered
+    /// with the whole.
     static let limit = 16
 
     init(_ field: String, length: Int) {
@@ -33,7 +34,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Reads `5-9`, `5-` or `-5`; empty when it lies beyond the content, nil when malformed.
+    /// Parses `5-9`, `5-` or `-5`; empty if it is beyond the content, `nil` if it is malformed.
     private static func read(_ specification: ArraySlice<UInt8>, length: Int) -> Range<Int>? {
         let bytes = ASCII.trimmed(specification)
         let ends = bytes.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
@@ -52,7 +53,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// Reads digits; numbers too long to matter are as good as endless.
+    /// Parses digits; a number of more than 15 significant digits becomes 2⁶⁰, beyond any content.
     private static func position(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
         let significant = digits.drop { $0 == 48 }

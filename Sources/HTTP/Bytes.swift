@@ -1,8 +1,8 @@
-// The alphabets of HTTP's grammar, as sets of bytes.
+// The alphabets of HTTP's grammar as sets of bytes.
 
 import Foundation
 
-/// A set of ASCII bytes, tested by one shift.
+/// A set of ASCII bytes that is tested with one shift.
 struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -45,9 +45,9 @@ struct ByteSet: Sendable {
     static let unreserved = alphanumeric.union("-._~")
     /// Bytes of a query as browsers send it: the WHATWG URL standard leaves more unescaped than RFC 3986.
     static let query = visible.subtracting("\"#<>")
-    /// Bytes of a path as browsers send it; a backslash is refused, since some readers take it for a slash.
+    /// Bytes of a path as browsers send it; a backslash is refused, because some software reads it as a slash.
     static let path = query.subtracting("?`{}\\")
-    /// Bytes of a host name or IPv4 address (RFC 3986, 3.2.2), escapes left out.
+    /// Bytes of a host name or IPv4 address (RFC 3986, 3.2.2), without percent escapes.
     static let host = unreserved.union("!$&'()*+,;=")
     /// Bytes of an IPv6 address between its brackets.
     static let address6 = ByteSet("0123456789abcdefABCDEF:.".utf8)

@@ -1,8 +1,8 @@
-// Bodies whose length is found out on the way (RFC 9112, 7.1).
+// Bodies in chunked coding, whose length is not announced (RFC 9112, 7.1).
 
 import Bytes
 
-/// Takes the framing off a chunked body, and refuses whatever is not exactly in the grammar.
+/// The state of a chunked body; whatever does not match the grammar exactly is refused.
 struct ChunkedBody: Sendable {
     /// What the next bytes are.
     enum Stage: Sendable {
@@ -11,10 +11,10 @@ struct ChunkedBody: Sendable {
         case dataEnd, trailers
     }
 
-    /// The longest line of a chunk's size and extensions; longer ones only serve to tire servers.
+    /// The maximum length of a chunk's size line with extensions; longer ones have no use except an attack.
     static let sizeLineLimit = 1024
 
-    /// The most bytes of the body.
+    /// The maximum size of the body in bytes.
     let limit: Int
     var stage = Stage.sizeLine
     var trailerSize = 0
@@ -22,7 +22,7 @@ struct ChunkedBody: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Reads a chunk's size and checks its extensions, which mean nothing here.
+    /// Parses a chunk's size and checks its extensions, which are ignored.
     static func size(line: UnsafeBufferPointer<UInt8>) throws(ParseFailure) -> Int {
         let digits = line.prefix { ASCII.hexValue($0) != nil }
         guard !digits.isEmpty, digits.count <= 15 else { throw ParseFailure(.badRequest, "chunk size") }

@@ -1,10 +1,10 @@
-// Answers that depend on what the client has already: conditions and ranges (RFC 9110, 13 and 14).
+// Conditional requests and ranges: responses that depend on what the client already has (RFC 9110, 13 and 14).
 
 import Bytes
 
 extension Response {
-    /// The answer to the conditions and ranges of a GET or HEAD: 304, 412, 206 or 416 instead of 200.
-    /// Conditions look at `ETag` and `Last-Modified`, ranges are honoured where `Accept-Ranges` offers them.
+    /// The response to the conditions and ranges of a GET or HEAD: 304, 412, 206 or 416 in place of 200. Conditions use
+    /// `ETag` and `Last-Modified`; ranges are answered if the response has `Accept-Ranges`.
     public func fitted(to request: Request) -> Response {
         guard status == .ok, request.method == .get || request.method == .head else { return self }
         let (tag, modified) = (headers["ETag"], headers["Last-Modified"])
@@ -33,14 +33,14 @@ extension Response {
         return modified <= since
     }
 
-    /// Whether the part that the client has is of this very representation.
+    /// Whether `If-Range` matches, so that the client's part belongs to this representation.
     private func holds(_ condition: String?, _ tag: String?, _ modified: String?) -> Bool {
         guard let condition else { return true }
         if condition.utf8.first == UInt8(ascii: "\"") { return tag?.isSame(as: condition) == true }
         return HTTPDate.parse(condition) != nil && modified?.isSame(as: condition) == true
     }
 
-    /// Whether a field lists this entity tag, or is `*`. Commas may stand inside a tag's quotes.
+    /// Whether a field lists this entity tag or is `*`. Quoted tags may contain commas.
     private static func names(_ asked: Headers, _ field: String, _ tag: String?, isStrong: Bool) -> Bool {
         let isWeak = tag?.utf8.starts(with: "W/".utf8) == true
         let opaque = tag.map { Array($0.utf8.dropFirst(isWeak ? 2 : 0)) }
@@ -68,8 +68,8 @@ extension Response {
         return response
     }
 
-    /// A refusal with the other fields of the answer, of which only those go that describe its content; unlike that, it is
-    /// not to be kept.
+    /// A response without content. It keeps the other fields except those that describe the content, and must not be
+    /// cached.
     private func withoutContent(_ status: Status) -> Response {
         var response = self
         response.status = status

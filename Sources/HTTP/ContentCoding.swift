@@ -1,14 +1,14 @@
-// Which compression a client takes (RFC 9110, 12.5.3).
+// Chooses a compression that the client accepts (RFC 9110, 12.5.3).
 
 import Bytes
 
-/// How content is compressed for transfer; the order is ours to prefer.
+/// A compression for transfer, in the order of our preference.
 public enum ContentCoding: String, CaseIterable, Sendable {
     case brotli = "br"
     case gzip
     case identity
 
-    /// The best of `offered` that the client accepts; `identity` when it accepts none or says nothing.
+    /// The best of `offered` that the client accepts; `identity` if it accepts none or sends no field.
     public static func chosen(_ request: Request, from offered: [ContentCoding]) -> ContentCoding {
         var weights: [(name: ArraySlice<UInt8>, weight: Int)] = []
         request.headers.forEachValue("Accept-Encoding") { field in
@@ -24,10 +24,10 @@ public enum ContentCoding: String, CaseIterable, Sendable {
         return accepted.first { weight($0) == best } ?? .identity
     }
 
-    /// What is read of one field; browsers name four.
+    /// The maximum number of items read from one field; browsers send four.
     private static let mostItems = 20
 
-    /// Reads `gzip;q=0.5` as a name and thousandths.
+    /// Parses `gzip;q=0.5` into a name and thousandths.
     private static func read(_ item: ArraySlice<UInt8>) -> (name: ArraySlice<UInt8>, weight: Int)? {
         let parts = item.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
         guard let name = parts.first.map({ ASCII.trimmed($0) }), !name.isEmpty else { return nil }
@@ -39,7 +39,7 @@ public enum ContentCoding: String, CaseIterable, Sendable {
         return (name, weight)
     }
 
-    /// Reads `0`, `1`, `0.123`.
+    /// Parses `0`, `1`, `0.123` into thousandths.
     private static func thousandths(_ digits: ArraySlice<UInt8>) -> Int? {
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count <= 2, let whole = parts.first, whole.count == 1, let ones = ASCII.decimal(whole), ones <= 1

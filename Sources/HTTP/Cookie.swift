@@ -1,4 +1,4 @@
-// Cookies: one is set per value, and read back by name.
+// Sets cookies and reads them by name.
 
 import Bytes
 
@@ -7,7 +7,7 @@ public struct Cookie: Sendable {
     public var name: String
     public var value: String
     public var path: String
-    /// Seconds to live; nil until the browser closes, 0 deletes it.
+    /// Lifetime in seconds; `nil` until the browser closes, 0 deletes the cookie.
     public var maxAge: Int?
     public var httpOnly: Bool
     public var secure: Bool
@@ -24,7 +24,7 @@ public struct Cookie: Sendable {
         self.secure = secure
     }
 
-    /// The value of a `Set-Cookie` field; bytes that a cookie cannot hold are percent-escaped.
+    /// The value of a `Set-Cookie` field; bytes that a cookie cannot contain are percent-encoded.
     public var field: String {
         precondition(!name.isEmpty && name.utf8.allSatisfy(ByteSet.token.contains), "not a cookie name: \(name)")
         var bytes = Array("\(name)=".utf8)
@@ -33,12 +33,12 @@ public struct Cookie: Sendable {
         if let maxAge { text += "; Max-Age=\(maxAge)" }
         if httpOnly { text += "; HttpOnly" }
         if secure { text += "; Secure" }
-        // A browser sends it with no request that another site caused, but for links that people follow.
+        // Browsers send it with no request that another site causes, except when someone follows a link.
         return text + "; SameSite=Lax"
     }
 
-    /// Finds a cookie in the `Cookie` fields by the bytes of its name; of equal names the first counts (RFC 6265, 5.4), what
-    /// is no pair is passed over.
+    /// Finds a cookie in the `Cookie` fields by the bytes of its name. Of equal names the first counts (RFC 6265, 5.4);
+    /// text that is not a pair is ignored.
     static func value(_ name: String, in headers: Headers) -> String? {
         var found: String?
         headers.forEachValue("Cookie") { field in

@@ -1,4 +1,4 @@
-// What people send: fields and files.
+// Reads submitted forms: fields and files.
 
 import Bytes
 
@@ -6,7 +6,7 @@ import Bytes
 public enum FormError: Error, Equatable, Sendable {
     /// Neither urlencoded nor multipart.
     case unsupportedType
-    /// Broken escapes, missing boundaries, text that is not UTF-8 or holds NUL.
+    /// Broken escapes, missing boundaries, or text that is not UTF-8 or contains NUL.
     case malformed
     /// More fields or files than `Limits` allows.
     case tooManyFields
@@ -25,9 +25,9 @@ public enum FormError: Error, Equatable, Sendable {
 
 /// A file sent with a form.
 public struct UploadedFile: Sendable {
-    /// The name the client gave, without folders; a hint for people, never a path.
+    /// The name that the client sent, without folders; only for display, never a path.
     public var filename: String
-    /// The type the client claims.
+    /// The media type that the client states.
     public var contentType: String
     public var content: RequestBody
 
@@ -42,7 +42,8 @@ public struct UploadedFile: Sendable {
 public struct Form: Sendable {
     public var fields: [(name: String, value: String)] = []
     public var files: [(name: String, file: UploadedFile)] = []
-    /// Where in `fields` more than 30 combining marks followed one another, of which 30 are left: not what was typed.
+    /// The indices in `fields` of values with more than 30 combining marks in a row, shortened to 30: no longer what
+    /// was typed.
     public private(set) var limited: [Int] = []
 
     public init(fields: [(name: String, value: String)] = []) { self.fields = fields }
@@ -66,7 +67,7 @@ public struct Form: Sendable {
         try limitMarks()
     }
 
-    /// Before anybody compares a field with anything.
+    /// Limits combining marks before any field is compared.
     private mutating func limitMarks() throws(FormError) {
         for index in fields.indices {
             guard StreamSafe.allows(fields[index].name) else { throw .malformed }
@@ -81,7 +82,7 @@ public struct Form: Sendable {
 
     public func all(_ name: String) -> [String] { fields.filter { $0.name.isSame(as: name) }.map(\.value) }
 
-    /// The first file of that name; a file input left empty gives nil.
+    /// The first file of that name; `nil` for an empty file input.
     public func file(_ name: String) -> UploadedFile? { files.first { $0.name.isSame(as: name) }?.file }
 
     private mutating func readMultipart(
@@ -93,7 +94,7 @@ public struct Form: Sendable {
             count += 1
             guard count <= limits.formFields + limits.formFiles else { throw .tooManyFields }
             if let filename = part.filename {
-                // A browser sends an empty file input as a file without name and bytes.
+                // Browsers send an empty file input as a file without name and content.
                 if filename.isEmpty && part.content.isEmpty { continue }
                 guard files.count < limits.formFiles else { throw .tooManyFields }
                 guard part.content.count <= limits.upload else { throw .tooLarge }

@@ -1,15 +1,15 @@
-// Dates in headers.
+// Dates in header fields.
 
 import Bytes
 
-/// Writes and reads IMF-fixdate, the one date format of HTTP that is still sent (RFC 9110, 5.6.7).
+/// Formats and parses IMF-fixdate, the only date format of HTTP still in use (RFC 9110, 5.6.7).
 public enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Writes seconds since 1970, for years 1 to 9999.
+    /// Formats seconds since 1970, for years 1 to 9999.
     public static func format(_ seconds: Int) -> String {
         let days = seconds.quotient(flooring: 86_400)
         let time = seconds - days * 86_400
@@ -20,7 +20,7 @@ public enum HTTPDate {
             "\(weekdays[weekday]), \(two(day)) \(months[month - 1]) \(two(year / 100))\(two(year % 100)) \(clock) GMT"
     }
 
-    /// Reads a date as seconds since 1970; nil when it is not exactly of this format, or no such day.
+    /// Parses a date to seconds since 1970; `nil` if it is not exactly in this format or the day does not exist.
     public static func parse(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29 else { return nil }
@@ -33,7 +33,7 @@ public enum HTTPDate {
         else { return nil }
         let days = daysSince1970(year, month + 1, day)
         guard civil(days) == (year, month + 1, day) else { return nil }
-        // Written again it must be the same text: that checks weekday, spaces and "GMT" at once.
+        // Formatting the result must give the same text, which checks weekday, spaces and "GMT".
         let seconds = days * 86_400 + hour * 3600 + minute * 60
         guard
             format(seconds + min(second, 59)).utf8.elementsEqual(
@@ -67,7 +67,7 @@ public enum HTTPDate {
 }
 
 extension Int {
-    /// Divides, rounding down also below zero.
+    /// Divides, rounding down also for negative numbers.
     fileprivate func quotient(flooring divisor: Int) -> Int {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }

@@ -2,10 +2,10 @@
 
 import Bytes
 
-/// Header fields in the order they came, found without regard to case.
-/// All lie in one array of bytes as they travel, so that a field nobody asks for costs no string, and writing is one copy.
+/// Header fields in the order received, found by name regardless of case. All are in one byte array in the form in
+/// which they are sent, so that an unused field needs no string, and writing is one copy.
 public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
-    /// Where one field lies in `bytes`: the name, `: `, the value, and a line end.
+    /// The position of one field in `bytes`: the name, `: `, the value, and a line end.
     private struct Field: Sendable {
         var start: Int
         var nameLength: Int
@@ -26,7 +26,7 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
 
     public var count: Int { fields.count }
 
-    /// The first value of that name; setting replaces all of that name, or removes them with nil.
+    /// The first value of that name. Setting replaces all fields of that name; setting `nil` removes them.
     public subscript(name: String) -> String? {
         get { first(name).map { String(decoding: bytes[$0.value], as: UTF8.self) } }
         set {
@@ -35,7 +35,8 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field beside those of the same name. Line ends and NUL in the value become spaces: no value can end a line.
+    /// Adds a field, keeping others of the same name. Control characters in the value become spaces, so that no value
+    /// can end a line.
     public mutating func add(_ name: String, _ value: String) {
         precondition(!name.isEmpty && name.utf8.allSatisfy(ByteSet.token.contains), "not a header name: \(name)")
         append(name: name.utf8, value: value.utf8)
@@ -45,14 +46,14 @@ public struct Headers: Sendable, Sequence, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Gives every value of that name, in order.
+    /// All values of that name, in order.
     public func all(_ name: String) -> [String] {
         fields.filter { matches($0, name) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
     }
 
     public func contains(_ name: String) -> Bool { first(name) != nil }
 
-    /// Whether the first value of that name has these bytes anywhere in it.
+    /// Whether the first value of that name contains these bytes.
     public func mentions(_ word: String, in name: String) -> Bool {
         guard let field = first(name), let lead = word.utf8.first else { return false }
         let value = bytes[field.value]

@@ -1,19 +1,19 @@
-// Values with parameters: `Content-Type` and `Content-Disposition`.
+// Parses values with parameters: `Content-Type` and `Content-Disposition`.
 
 import Bytes
 
-/// A word with parameters after it, such as `multipart/form-data; boundary=x`.
+/// A word with parameters, such as `multipart/form-data; boundary=x`.
 struct MediaType {
-    /// The most parameters that are read: each is compared with those before it.
+    /// The maximum number of parameters: each is compared with those before it.
     static let mostParameters = 16
 
     private var name: ArraySlice<UInt8> = []
     private var parameters: [(name: ArraySlice<UInt8>, value: String)] = []
-    /// False when the parameters break the grammar, or one comes twice.
+    /// False if the parameters are malformed or one occurs twice.
     private(set) var isValid = true
     private(set) var hasTooManyParameters = false
 
-    /// Reads a field's value; a missing one matches no type.
+    /// Parses a field's value; a missing field matches no type.
     init(_ text: String?) {
         self.init(bytes: Array((text ?? "").utf8)[...])
     }
@@ -45,10 +45,10 @@ struct MediaType {
         }
     }
 
-    /// Whether this is the word, without regard to case.
+    /// Whether the word is this one, ignoring case.
     func `is`(_ word: StaticString) -> Bool { ASCII.equal(name, word) }
 
-    /// Gives a parameter; nil when there is none or the parameters are malformed.
+    /// The value of a parameter; `nil` if it is missing or the parameters are malformed.
     func parameter(_ name: StaticString) -> String? {
         isValid ? parameters.first { ASCII.equal($0.name, name) }?.value : nil
     }
@@ -63,7 +63,8 @@ struct MediaType {
         var value: [UInt8] = []
         while let byte = rest.popFirst() {
             if byte == 0x22 { return String(validating: value, as: UTF8.self) }
-            // Only quotes and backslashes are escaped: old browsers send Windows paths with single backslashes.
+            // Only quotes and backslashes are unescaped, because old browsers send Windows paths with single
+            // backslashes.
             if byte == 0x5C, let next = rest.first, next == 0x22 || next == 0x5C {
                 value.append(next)
                 rest.removeFirst()

@@ -1,6 +1,6 @@
-// The first word of a request, as routes are keyed by it.
+// Request methods, by which routes are chosen.
 
-/// A request method: case-sensitive, and any token is one.
+/// A request method; case-sensitive, any token is valid.
 public struct Method: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -18,7 +18,7 @@ public struct Method: RawRepresentable, Hashable, Sendable {
 
     private static let common: [Method] = [.get, .post, .head]
 
-    /// Makes the method of a request line, without a new string for the usual ones.
+    /// The method of a request line, without a new string for common methods.
     init(bytes: UnsafeBufferPointer<UInt8>) {
         for method in Method.common where method.rawValue.utf8.elementsEqual(bytes) {
             self = method

@@ -1,32 +1,32 @@
-// Bodies of forms with files (RFC 7578).
+// Reads multipart bodies: forms with files (RFC 7578).
 
 import Bytes
 import Foundation
 
-/// Reads the parts of a multipart body one after another, where they lie; refuses what has no final boundary.
+/// Reads the parts of a multipart body in order, without copying; refuses a body without a final boundary.
 struct MultipartReader {
     /// One field or file.
     struct Part {
         var name: String
-        /// Nil for a field.
+        /// `nil` for a field.
         var filename: String?
         var contentType: String?
-        /// Its place in the body.
+        /// The range of the content in the body.
         var content: Range<Int>
     }
 
-    /// The most bytes of one part's header lines, and the most lines: browsers send two.
+    /// The maximum bytes of one part's header lines, and the maximum number of lines: browsers send two.
     static let headerLimit = 8 * 1024
     static let headerLines = 16
-    /// The most bytes of all parts' header lines: the editor's longest form has a third of it.
+    /// The maximum bytes of all parts' header lines: the editor's longest form uses a third of it.
     static let allHeadersLimit = 512 * 1024
 
     private let body: UnsafeRawBufferPointer
-    /// CR LF, two hyphens, the boundary.
+    /// CR LF, two hyphens and the boundary.
     private let delimiter: [UInt8]
     private var position = 0
     private var isAtStart = true
-    /// Bytes of header lines so far.
+    /// Bytes of header lines read so far.
     private var headerBytes = 0
 
     init(_ body: UnsafeRawBufferPointer, boundary: String) {
@@ -34,7 +34,7 @@ struct MultipartReader {
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
-    /// Gives the next part; nil after the final boundary.
+    /// The next part; `nil` after the final boundary.
     mutating func next() throws(FormError) -> Part? {
         if isAtStart {
             isAtStart = false
@@ -42,7 +42,7 @@ struct MultipartReader {
             position = delimiter.count - 2
         }
         let rest = body[position...]
-        // What follows the final boundary means nothing (RFC 2046, 5.1.1).
+        // Anything after the final boundary is ignored (RFC 2046, 5.1.1).
         if rest.starts(with: "--".utf8) { return nil }
         guard rest.starts(with: "\r\n".utf8) else { throw .malformed }
         position += 2
@@ -79,7 +79,7 @@ struct MultipartReader {
         guard let disposition, disposition.isValid, disposition.is("form-data"),
             let name = disposition.parameter("name")
         else { throw .malformed }
-        // `filename*` is not for forms (RFC 7578, 4.2): such a part is a field.
+        // `filename*` is not allowed in forms (RFC 7578, 4.2), so such a part is a field.
         let filename = disposition.parameter("filename").map(MultipartReader.plainName)
         return Part(name: name, filename: filename, contentType: contentType, content: 0..<0)
     }
@@ -95,13 +95,13 @@ struct MultipartReader {
         return (name, ASCII.trimmed(value.dropFirst()))
     }
 
-    /// Drops the folders that some clients send, of either kind of slash.
+    /// The name without the folders that some clients send, with slashes or backslashes.
     private static func plainName(_ name: String) -> String {
         String(decoding: name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last ?? name.utf8[...], as: UTF8.self)
     }
 
-    /// Finds what begins with CR and has no other, in one pass whatever the body is: where a match breaks off, the next
-    /// can begin only at a CR.
+    /// Finds bytes that begin with CR and contain no other CR, in one pass for any body: after a failed match the next
+    /// one can begin only at a CR.
     private func find(_ wanted: [UInt8], from start: Int) -> Int? {
         guard let base = body.baseAddress else { return nil }
         var position = start

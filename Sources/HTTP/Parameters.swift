@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// Pairs of a name and a value; a name may come more than once.
+/// Pairs of a name and a value; a name may occur more than once.
 public struct Parameters: Sendable {
     public var pairs: [(name: String, value: String)] = []
 
@@ -10,12 +10,12 @@ public struct Parameters: Sendable {
 
     public init(_ pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
-    /// Reads `a=1&b=2` with `+` for a space; refuses broken escapes, what is not UTF-8, and NUL.
+    /// Parses `a=1&b=2` with `+` for a space; refuses broken escapes, invalid UTF-8, and NUL.
     public init(parsing text: some StringProtocol) throws(ParseFailure) {
         self = try Parameters(query: Array(text.utf8))
     }
 
-    /// Reads the bytes of a query; what it says is compared with much, so runs of marks are refused here.
+    /// Parses the bytes of a query. Long runs of combining marks are refused here, because queries are compared often.
     init(query: some Collection<UInt8>) throws(ParseFailure) {
         guard let parsed = Parameters(bytes: query, limit: .max) else {
             throw ParseFailure(.badRequest, "escape in query")
@@ -26,7 +26,8 @@ public struct Parameters: Sendable {
         self = parsed
     }
 
-    /// Reads urlencoded bytes; nil when malformed. Stops one beyond `limit`, so that the caller sees it was passed.
+    /// Parses urlencoded bytes; `nil` if they are malformed. Stops one pair beyond `limit`, so that the caller can see
+    /// that there are more.
     init?(bytes: some Collection<UInt8>, limit: Int) {
         for part in bytes.split(separator: 0x26) {
             let name = part.prefix { $0 != 0x3D }
@@ -46,7 +47,7 @@ public struct Parameters: Sendable {
 
     public func all(_ name: String) -> [String] { pairs.filter { $0.name.isSame(as: name) }.map(\.value) }
 
-    /// Writes the pairs as a query, without the question mark.
+    /// The pairs as a query, without the question mark.
     public func encoded() -> String {
         pairs.map { Percent.encode(query: $0.name) + "=" + Percent.encode(query: $0.value) }.joined(separator: "&")
     }

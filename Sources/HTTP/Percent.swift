@@ -1,22 +1,22 @@
-// Percent escapes: how text goes into addresses, and comes out again exactly once.
+// Percent-encoding: text is encoded for addresses, and decoded exactly once.
 
 import Bytes
 
 /// Encodes and decodes percent escapes (RFC 3986, 2.1).
 public enum Percent {
-    /// Escapes text so that it is one segment of a path: a slash in it becomes `%2F`.
+    /// Encodes text as one segment of a path; a slash becomes `%2F`.
     public static func encode(segment: String) -> String { encode(segment, keeping: .unreserved) }
 
-    /// Escapes text so that it is one name or value of a query.
+    /// Encodes text as one name or value of a query.
     public static func encode(query: String) -> String { encode(query, keeping: .unreserved) }
 
-    /// Undoes escapes, once; nil when an escape is broken, or the result is not UTF-8 or holds NUL.
+    /// Decodes escapes once; `nil` if an escape is broken, or the result is not UTF-8 or contains NUL.
     public static func decode(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { decode($0, plusIsSpace: false) }
     }
 
-    /// Undoes escapes in bytes; with `plusIsSpace` as forms and queries have them.
+    /// Decodes escapes in bytes; `plusIsSpace` is for forms and queries.
     static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -41,7 +41,7 @@ public enum Percent {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends one byte as it is, or as an escape.
+    /// Appends one byte unchanged or as an escape.
     static func append(_ byte: UInt8, keeping kept: ByteSet, to output: inout [UInt8]) {
         if kept.contains(byte) {
             output.append(byte)

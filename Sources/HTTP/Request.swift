@@ -1,9 +1,10 @@
-// What a handler is given: one request, read and checked.
+// One request, read and checked, as handlers receive it.
 
 import Bytes
 import Synchronization
 
-/// Whether the client of a request still waits for its answer; the loop of the connection says when it no longer does.
+/// Whether the client of a request still waits for the response; the connection's event loop sets it when the client
+/// disconnects.
 public final class ClientPresence: Sendable {
     private let hasLeft = Atomic<Bool>(false)
 
@@ -14,35 +15,35 @@ public final class ClientPresence: Sendable {
     package func leave() { hasLeft.store(true, ordering: .relaxed) }
 }
 
-/// A request whose body has come whole.
+/// A request whose body has been received completely.
 public struct Request: Sendable {
     public var method: Method
-    /// The path and query as sent; of an absolute target only these.
+    /// The path and query as sent, without the scheme and host of an absolute target.
     public var target: String
-    /// The segments of the path, each decoded once: "/recipes/42-a" gives ["recipes", "42-a"], "/" none.
-    /// None holds a slash, a backslash, a control, or is "." or "..".
+    /// The segments of the path, each decoded once: "/recipes/42-a" has ["recipes", "42-a"], "/" has none. No segment
+    /// contains a slash, a backslash or a control character, or is "." or "..".
     public var segments: [String]
     public var query: Parameters
     public var headers: Headers
     public var body: RequestBody
-    /// The address of the other end of the connection, without port.
+    /// The IP address of the other end of the connection, without the port.
     public var peer: String
     /// Whether the client's connection is encrypted.
     public var isSecure: Bool
-    /// Nil for a request that came over no connection.
+    /// `nil` for a request that did not come over a connection.
     public package(set) var presence: ClientPresence?
-    /// Whether the client lets the connection be used again.
+    /// Whether the client allows the connection to be reused.
     package var keepsAlive = true
-    /// Whether the client knows chunked answers: HTTP/1.1.
+    /// Whether the client understands chunked responses (HTTP/1.1).
     package var speaksChunked = true
 
     /// The decoded path: valid UTF-8, without NUL or dot segments.
     public var path: String { "/" + segments.joined(separator: "/") }
 
-    /// The value that came with a cookie's name.
+    /// The value of a cookie by its name.
     public func cookie(_ name: String) -> String? { Cookie.value(name, in: headers) }
 
-    /// Builds a request from plain parts, checked as if it had been sent.
+    /// Builds a request from its parts, with the same checks as a received one.
     public init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [], peer: String = "127.0.0.1"
     ) throws(ParseFailure) {
@@ -68,8 +69,8 @@ public struct Request: Sendable {
         self.isSecure = isSecure
     }
 
-    /// Reads the body as a form, urlencoded or multipart; without a body the form is empty.
-    /// Throws `FormError`, or `RequestBody.Unreadable`.
+    /// Parses the body as a form, urlencoded or multipart; the form of an empty body is empty. Throws `FormError` or
+    /// `RequestBody.Unreadable`.
     public func form(limits: Limits = Limits()) throws -> Form {
         try Form(body: body, contentType: headers["Content-Type"], limits: limits)
     }

@@ -1,19 +1,19 @@
-// The content of a request: short ones in memory, long ones in a file without a name.
+// The body of a request: a short one in memory, a long one in an unlinked file.
 
 import Foundation
 import Synchronization
 
-/// Where long bodies wait, and how much all of them may take together.
+/// The folder for long bodies, and the disk space that they may use together.
 public struct Spool: Sendable {
-    /// A folder that can be written. A file has a name in it only for the moment between two system calls.
+    /// A writable folder. A file has a name in it only between two system calls.
     let folder: String
     private let allowance: Allowance
     private let parts: Parts
-    /// Whom the other end of a connection counts as.
+    /// Identifies the client by the address of the other end of a connection.
     let client: @Sendable (String) -> String?
 
-    /// `part` is the most that one client may have of it. `client` tells who that is by the other end of the connection:
-    /// nil for a proxy, behind which are many.
+    /// `part` is the maximum for one client, which `client` identifies by the address of the other end of the
+    /// connection; `nil` for a proxy, which serves many clients.
     public init(
         folder: String, allowance: Allowance, part: Int = .max,
         client: @escaping @Sendable (String) -> String? = { $0 }
@@ -24,7 +24,7 @@ public struct Spool: Sendable {
         self.client = client
     }
 
-    /// Takes room for a client; false, and nothing taken, where there is too little.
+    /// Reserves space for a client; false, and nothing reserved, if there is too little.
     func take(_ amount: Int, for client: String?) -> Bool {
         guard parts.take(amount, for: client) else { return false }
         if allowance.take(amount) { return true }
@@ -38,7 +38,7 @@ public struct Spool: Sendable {
     }
 }
 
-/// What each client has of the room; one that has none is forgotten.
+/// The space that each client uses; clients that use none are removed.
 private final class Parts: Sendable {
     private let limit: Int
     private let taken = Mutex<[String: Int]>([:])
@@ -63,14 +63,14 @@ private final class Parts: Sendable {
     }
 }
 
-/// A body, or a part of one. Copies share its bytes; a file goes with the last of them.
+/// A body or a part of one. Copies share the bytes; the file is closed with the last of them.
 public struct RequestBody: Sendable {
     private enum Storage: Sendable {
         case memory(ArraySlice<UInt8>)
         case file(SpoolFile, Range<Int>)
     }
 
-    /// A file that can no longer be read.
+    /// The file can no longer be read.
     public struct Unreadable: Error, Sendable {}
 
     private var storage: Storage
@@ -86,22 +86,22 @@ public struct RequestBody: Sendable {
 
     public var isEmpty: Bool { count == 0 }
 
-    /// How many of the bytes are in memory.
+    /// The number of bytes in memory.
     var inMemory: Int { isOnDisk ? 0 : count }
 
-    /// Whether reading it waits for a disk.
+    /// Whether reading it may wait for the disk.
     public var isOnDisk: Bool {
         if case .file = storage { return true }
         return false
     }
 
-    /// All bytes, as an array of their own.
+    /// All bytes, copied to a new array.
     public func bytes() throws -> [UInt8] { try withBytes { Array($0) } }
 
-    /// At most so many from its start.
+    /// At most `count` bytes from the start.
     public func first(_ count: Int) throws -> [UInt8] { try withBytes { Array($0.prefix(count)) } }
 
-    /// Writes all bytes into a file.
+    /// Writes all bytes to a file.
     public func write(to path: String) throws {
         try withBytes { bytes in
             guard let start = bytes.baseAddress else { throw Unreadable() }
@@ -110,7 +110,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// Calls a function with the bytes where they lie: those of a file are mapped, not read.
+    /// Calls a function with the bytes without copying them; a file is mapped into memory.
     func withBytes<T>(_ read: (UnsafeRawBufferPointer) throws -> T) throws -> T {
         switch storage {
         case .memory(let bytes): try bytes.withUnsafeBytes(read)
@@ -118,7 +118,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// A part, counted from this body's start, that shares its bytes.
+    /// A part of this body that shares its bytes; `range` counts from the start of this body.
     subscript(range: Range<Int>) -> RequestBody {
         var part = self
         switch storage {
@@ -130,13 +130,13 @@ public struct RequestBody: Sendable {
         return part
     }
 
-    /// Adds what has come; moves to a file once it is longer than `memoryLimit`.
+    /// Appends received bytes; moves the body to a file if it exceeds `memoryLimit`.
     mutating func append(
         _ bytes: ArraySlice<UInt8>, memoryLimit: Int, spool: Spool?, peer: String = ""
     ) throws(ParseFailure) {
         switch storage {
         case .memory(var held):
-            storage = .memory([])  // so that `held` is not shared, and grows in place
+            storage = .memory([])  // releases the other reference, so that `held` grows in place
             if let spool, held.count + bytes.count > memoryLimit {
                 let file = try SpoolFile(spool, peer: peer)
                 try file.append(held)
@@ -153,7 +153,7 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// A file that lost its name as soon as it was made: it is gone when it is closed, also by a crash.
+/// A file that is unlinked right after it is created, so that it disappears when it is closed, even after a crash.
 private final class SpoolFile: Sendable {
     private let descriptor: Int32
     private let spool: Spool
@@ -190,7 +190,7 @@ private final class SpoolFile: Sendable {
 
     func withBytes<T>(_ range: Range<Int>, _ read: (UnsafeRawBufferPointer) throws -> T) throws -> T {
         guard !range.isEmpty else { return try read(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        // From the file's start: a mapping begins at a page.
+        // Maps from the start of the file, because a mapping must begin at a page.
         guard let start = mmap(nil, range.upperBound, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             throw RequestBody.Unreadable()
         }

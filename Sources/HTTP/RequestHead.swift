@@ -1,10 +1,10 @@
-// The request line and the fields below it, checked line by line.
+// Parses the request line and the header fields, line by line.
 
 import Bytes
 
-/// What is known of a request before its body.
+/// The part of a request before its body.
 struct RequestHead: Sendable {
-    /// How the end of the body is found.
+    /// How the length of the body is determined.
     enum Framing: Sendable {
         case none
         case length(Int)
@@ -13,14 +13,14 @@ struct RequestHead: Sendable {
 
     var method: Method
     var target: RequestTarget
-    /// 0 or 1: the minor version spoken; higher ones speak 1.
+    /// The minor version, 0 or 1; a higher version counts as 1.
     var minorVersion: Int
     var headers = Headers()
-    /// Bytes of the request line, and of the field lines so far.
+    /// The size of the request line in bytes, and of the field lines so far.
     let lineSize: Int
     var size = 0
 
-    /// Reads a request line without its line end: three words, one space between.
+    /// Parses a request line without its line end: three words separated by single spaces.
     init(requestLine line: UnsafeBufferPointer<UInt8>) throws(ParseFailure) {
         let words = line.split(separator: ASCII.space, omittingEmptySubsequences: false)
         guard words.count == 3, !words[0].isEmpty, !words[1].isEmpty else {
@@ -43,14 +43,16 @@ struct RequestHead: Sendable {
         return version[7] == 0x30 ? 0 : 1
     }
 
-    /// Reads a field line without its line end (RFC 9112, 5). A folded line begins with a space: no name does.
+    /// Parses a field line without its line end (RFC 9112, 5). A folded line begins with a space and is refused,
+    /// because no name does.
     mutating func add(line: UnsafeBufferPointer<UInt8>, limits: Limits) throws(ParseFailure) {
         let (name, value) = try RequestHead.field(line)
         guard headers.count < limits.headerFields else { throw ParseFailure(.headerFieldsTooLarge, "number of fields") }
         headers.append(name: name, value: value)
     }
 
-    /// Splits and checks a field line: a name of token bytes, a colon right after it, a value without controls.
+    /// Splits and checks a field line: a name of token bytes, a colon right after it, and a value without control
+    /// characters.
     static func field(
         _ line: UnsafeBufferPointer<UInt8>
     ) throws(ParseFailure) -> (name: Slice<UnsafeBufferPointer<UInt8>>, value: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -66,7 +68,7 @@ struct RequestHead: Sendable {
         return (name, ASCII.trimmed(value))
     }
 
-    /// Checks the head as a whole once all its lines are in, and says how its body is framed.
+    /// Checks the complete head and determines how its body is framed.
     func framing(limits: Limits) throws(ParseFailure) -> Framing {
         try checkHost()
         try checkExpect()
@@ -82,15 +84,15 @@ struct RequestHead: Sendable {
         return .chunked
     }
 
-    /// The most a body of this type may have.
+    /// The maximum size of a body of this type.
     func bodyLimit(_ limits: Limits) -> Int {
         MediaType(headers["Content-Type"]).is("application/x-www-form-urlencoded") ? limits.form : limits.body
     }
 
-    /// Whether the client waits for word before it sends the body.
+    /// Whether the client waits for `100 Continue` before it sends the body.
     var expectsContinue: Bool { minorVersion == 1 && headers.contains("Expect") }
 
-    /// Whether the connection may serve another request (RFC 9112, 9.3).
+    /// Whether the connection can serve another request (RFC 9112, 9.3).
     var keepsAlive: Bool {
         var close = false
         var keep = false
@@ -115,7 +117,7 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// Refuses more parameters than are read, whoever would read them later.
+    /// Refuses more parameters than `MediaType` reads, before any code depends on them.
     private func checkContentType() throws(ParseFailure) {
         try headers.forEachValue("Content-Type") { (value) throws(ParseFailure) in
             guard !MediaType(bytes: value).hasTooManyParameters else {
@@ -130,7 +132,8 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// Reads Content-Length; a second one is refused even when it is equal, since others may read the first or the last.
+    /// Reads Content-Length. A second one is refused even if it is equal, because other software may use the first or
+    /// the last.
     private func contentLength() throws(ParseFailure) -> Int? {
         var length: Int?
         try headers.forEachValue("Content-Length") { (value) throws(ParseFailure) in
@@ -143,7 +146,7 @@ struct RequestHead: Sendable {
         return length
     }
 
-    /// Accepts `chunked` alone; other codings are not implemented, and `chunked` twice is nonsense.
+    /// Accepts only `chunked`. Other codings are not implemented, and `chunked` twice is invalid.
     private func checkTransferCoding() throws(ParseFailure) {
         var codings = 0
         try headers.forEachValue("Transfer-Encoding") { (value) throws(ParseFailure) in

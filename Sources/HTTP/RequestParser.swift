@@ -1,11 +1,11 @@
-// From the bytes of a connection to requests: the first step of every one.
+// Parses the bytes of a connection into requests, the first step of every request.
 
 import Bytes
 import Foundation
 
-/// Reads requests from bytes as they come. Strict: where a reader could understand bytes in two ways, they are refused.
+/// Parses requests from bytes as they arrive. Strict: bytes that software could understand in two ways are refused.
 public struct RequestParser: Sendable {
-    /// Where the parser stands, as deadlines need to know.
+    /// The current part of a request, which determines its deadline.
     public enum Stage: Sendable { case idle, head, body }
 
     /// What the next bytes are.
@@ -20,19 +20,20 @@ public struct RequestParser: Sendable {
     private let peer: String
     private let isSecure: Bool
     private var buffer: [UInt8] = []
-    /// Start of what has not been read, in `buffer`.
+    /// The index in `buffer` of the first unread byte.
     private var position = 0
-    /// How many bytes after `position` are known to hold no line feed.
+    /// The number of bytes after `position` that contain no line feed.
     private var searched = 0
     private var phase = Phase.requestLine
     private var skippedEmptyLine = false
     private var head: RequestHead?
     private var body = RequestBody()
-    /// What chunks brought that came together, not yet in `body`: one by one each could be a write of its own.
+    /// The data of chunks that arrived together, not yet in `body`; appending each chunk could be a file write of its
+    /// own.
     private var chunks: [UInt8] = []
     private var owesContinue = false
 
-    /// Without a spool bodies of any length stay in memory.
+    /// Without a spool, bodies of any length stay in memory.
     public init(limits: Limits = Limits(), spool: Spool? = nil, peer: String = "", isSecure: Bool = false) {
         self.limits = limits
         self.spool = spool
@@ -48,26 +49,27 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// How many bytes of the present body have come.
+    /// The number of bytes received of the current body.
     public var bodyReceived: Int { body.count + (stage == .body ? unread : 0) }
 
-    /// How many bytes came that no request has taken yet.
+    /// The number of received bytes that belong to no finished request.
     public var unread: Int { buffer.count - position }
 
-    /// How many bytes of memory the unfinished request holds.
+    /// The memory that the unfinished request uses, in bytes.
     public var held: Int { buffer.capacity + body.inMemory + (head.map { $0.lineSize + $0.size } ?? 0) }
 
-    /// Takes bytes from the connection.
+    /// Adds bytes received from the connection.
     public mutating func feed(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
 
-    /// Says once, for a request with `Expect: 100-continue` whose body is still to come, that the client waits for word.
+    /// Returns true once for a request with `Expect: 100-continue` of whose body nothing has arrived: the client waits
+    /// for an answer.
     public mutating func takeContinue() -> Bool {
         guard owesContinue, stage == .body else { return false }
         owesContinue = false
         return bodyReceived == 0
     }
 
-    /// Gives the next request; nil when more bytes are needed. After an error the parser is of no more use.
+    /// The next request; `nil` if more bytes are needed. The parser cannot be used after an error.
     public mutating func next() throws(ParseFailure) -> Request? {
         while true {
             switch phase {
@@ -90,7 +92,7 @@ public struct RequestParser: Sendable {
     private mutating func readRequestLine() throws(ParseFailure) -> Bool {
         guard let line = try takeLine(limit: limits.requestLine, .uriTooLong) else { return false }
         if line.isEmpty {
-            // One empty line is forgiven (RFC 9112, 2.2): old clients end a body with one.
+            // One empty line is allowed (RFC 9112, 2.2), because old clients send one after a body.
             guard !skippedEmptyLine else { throw ParseFailure(.badRequest, "empty lines") }
             skippedEmptyLine = true
             return true
@@ -100,7 +102,7 @@ public struct RequestParser: Sendable {
         return true
     }
 
-    /// Reads one field line; nil when it has not come whole, true when it was the empty one.
+    /// Reads one field line; `nil` if it is not complete, true for the empty line at the end.
     private mutating func readField() throws(ParseFailure) -> Bool? {
         guard var head else { return nil }
         guard let line = try takeLine(limit: limits.headerBlock - head.size, .headerFieldsTooLarge) else { return nil }
@@ -108,7 +110,7 @@ public struct RequestParser: Sendable {
             try beginBody(head)
             return true
         }
-        self.head = nil  // so that `head` is not shared, and its arrays are changed in place
+        self.head = nil  // releases the other reference, so that the arrays change in place
         head.size += line.count + 2
         let limits = limits
         try withLine(line) { (bytes) throws(ParseFailure) in try head.add(line: bytes, limits: limits) }
@@ -136,7 +138,7 @@ public struct RequestParser: Sendable {
         return count == remaining
     }
 
-    /// Reads one step of a chunked body; nil when more bytes are needed, true when it was the last.
+    /// Reads one step of a chunked body; `nil` if more bytes are needed, true after the last one.
     private mutating func readChunk(_ before: ChunkedBody) throws(ParseFailure) -> Bool? {
         var chunked = before
         defer { if case .chunked = phase { phase = .chunked(chunked) } }
@@ -167,7 +169,7 @@ public struct RequestParser: Sendable {
         return false
     }
 
-    /// Checks a trailer field and passes it over: among the headers it could pose as one.
+    /// Checks a trailer field and drops it: among the headers it could be mistaken for one of them.
     private mutating func readTrailer(_ chunked: inout ChunkedBody) throws(ParseFailure) -> Bool? {
         let limit = limits.headerBlock - chunked.trailerSize
         guard let line = try takeLine(limit: limit, .headerFieldsTooLarge) else { return nil }
@@ -196,7 +198,7 @@ public struct RequestParser: Sendable {
         try body.append(bytes, memoryLimit: limits.bodyInMemory, spool: spool, peer: peer)
     }
 
-    /// Takes a line that ends with CR LF, without that end; a bare LF is refused, a CR within is left to the caller.
+    /// The range of the next line, without its CR LF; a bare LF is refused, a CR within the line is left to the caller.
     private mutating func takeLine(limit: Int, _ tooLong: Status) throws(ParseFailure) -> Range<Int>? {
         let start = position
         let from = start + searched
@@ -222,7 +224,7 @@ public struct RequestParser: Sendable {
     private func withLine<T>(
         _ line: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(ParseFailure) -> T
     ) throws(ParseFailure) -> T {
-        // `withUnsafeBufferPointer` passes typed errors on only through a result.
+        // `withUnsafeBufferPointer` can only pass on typed errors in a result.
         try buffer.withUnsafeBufferPointer { bytes in
             Result { () throws(ParseFailure) in try body(UnsafeBufferPointer(rebasing: bytes[line])) }
         }.get()
@@ -249,7 +251,8 @@ public struct RequestParser: Sendable {
         return nil
     }
 
-    /// Forgets bytes that were read; keeps the memory of small buffers for the next request, and no large one for little.
+    /// Drops bytes that were read. Keeps the memory of a small buffer for the next request, but not a large one for few
+    /// bytes.
     private mutating func dropRead() {
         guard position > 0 else { return }
         if buffer.capacity > 16 * 1024, unread <= buffer.capacity / 4 {

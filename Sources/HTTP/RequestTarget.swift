@@ -1,4 +1,4 @@
-// The second word of a request line.
+// Parses the target of a request, the second word of the request line.
 
 import Bytes
 
@@ -8,11 +8,11 @@ struct RequestTarget: Sendable {
     var text: String
     var segments: [String]
     var query: Parameters
-    /// Host and port of an absolute target, which then stand for the Host field.
+    /// Host and port of an absolute target, which replace the Host field.
     var authority: String?
 
     init(bytes: [UInt8], method: Method) throws(ParseFailure) {
-        // `withUnsafeBufferPointer` passes typed errors on only through a result.
+        // `withUnsafeBufferPointer` can only pass on typed errors in a result.
         let parsed = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(ParseFailure) in try RequestTarget(buffer[...], method: method) }
         }
@@ -40,14 +40,14 @@ struct RequestTarget: Sendable {
         let path = origin.prefix { $0 != 0x3F }
         let query = origin.dropFirst(path.count + 1)
         guard query.allSatisfy(ByteSet.query.contains) else { throw ParseFailure(.badRequest, "byte in query") }
-        // Only an absolute target may have no path at all; it then means "/".
+        // Only an absolute target may have an empty path, which means "/".
         segments = path.isEmpty && authority != nil ? [] : try URLPath.segments(of: path)
         self.query = try Parameters(query: query)
         text = (path.isEmpty ? "/" : "") + String(decoding: origin, as: UTF8.self)
     }
 }
 
-/// The rules of a host with optional port (RFC 3986, 3.2.2), without user name.
+/// Validates a host with an optional port (RFC 3986, 3.2.2), without a user name.
 enum Host {
     static func isValid(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
         guard let first = bytes.first else { return false }

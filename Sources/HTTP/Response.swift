@@ -1,18 +1,18 @@
-// What a handler gives back.
+// The response that a handler returns.
 
-/// An answer; the server adds `Date`, `Connection`, and `Content-Length` or `Transfer-Encoding`.
+/// A response; the server adds `Date`, `Connection`, and `Content-Length` or `Transfer-Encoding`.
 public struct Response: Sendable {
-    /// The content of an answer.
+    /// The content of a response.
     public indirect enum Body: Sendable {
         case bytes([UInt8])
-        /// `size` bytes of a file from `offset`, sent piece by piece.
+        /// `size` bytes of a file from `offset`, sent in pieces.
         case file(path: String, offset: Int = 0, size: Int)
-        /// One after another.
+        /// Several bodies, one after another.
         case pieces([Body])
-        /// Content made while it is sent.
+        /// Content that is generated while it is sent.
         case stream(ContentStream)
 
-        /// The number of bytes; nil where only the end will tell.
+        /// The number of bytes; `nil` if it is known only at the end.
         public var count: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -51,22 +51,22 @@ public struct Response: Sendable {
             status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 
-    /// Sends the client elsewhere: after a form with 303, the default.
+    /// Redirects the client; the default 303 is for the response to a form.
     public static func redirect(_ status: Status = .seeOther, to location: String) -> Response {
         Response(status: status, headers: ["Location": location])
     }
 
-    /// Adds a `Set-Cookie` field beside those already there.
+    /// Adds a `Set-Cookie` field, keeping earlier ones.
     public mutating func setCookie(_ cookie: Cookie) { headers.add("Set-Cookie", cookie.field) }
 
-    /// The number of bytes of the content; nil for a stream.
+    /// The number of bytes of the content; `nil` for a stream.
     public var contentLength: Int? { body.count }
 }
 
-/// Content that is made piece by piece, each asked for when the client has taken the one before: it is never in memory
-/// as a whole. A piece that cannot be made breaks the connection, so that the client sees that the content is not whole.
+/// Content generated in pieces, each requested when the client has received the one before, so that it is never in
+/// memory as a whole. An error breaks the connection, so that the client notices that the content is incomplete.
 public struct ContentStream: Sendable {
-    /// Gives the next piece, not empty; nil at the end.
+    /// The next piece, which is not empty; `nil` at the end.
     public let next: @Sendable () async throws -> [UInt8]?
 
     public init(next: @escaping @Sendable () async throws -> [UInt8]?) { self.next = next }

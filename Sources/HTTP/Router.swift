@@ -1,26 +1,26 @@
-// From a path to the handler that answers it.
+// Finds the handler for a path and method.
 
 import Bytes
 
-/// A tree of routes. A pattern is fixed segments, `:name` for any one segment, `:name.ending` for one that ends so, and
-/// last `*name` for all that remain. Fixed segments beat `:name.ending`, which beats `:name`, which beats `*name`, from
-/// left to right; the best path then decides about the method.
+/// A tree of routes. A pattern consists of fixed segments, `:name` for any one segment, `:name.ending` for a segment
+/// with that ending, and at the end `*name` for all remaining segments. From left to right, fixed segments have
+/// priority over `:name.ending`, then `:name`, then `*name`; the method is compared after the path is found.
 public struct Router<Handler> {
-    /// What a lookup found.
+    /// The result of a lookup.
     public enum Match {
         case found(Handler, Parameters)
         case methodNotAllowed([Method])
         case notFound
     }
 
-    /// A handler and what its pattern calls the variable segments.
+    /// A handler and the names of the variable segments in its pattern.
     fileprivate struct Route {
         var method: Method
         var handler: Handler
         var names: [String]
     }
 
-    /// One place in the tree; children are indices into `nodes`.
+    /// A node of the tree; children are indices into `nodes`.
     fileprivate struct Node {
         var fixed: [String: Int] = [:]
         var endings: [(ending: String, node: Int)] = []
@@ -33,7 +33,7 @@ public struct Router<Handler> {
 
     public init() {}
 
-    /// Adds a route; stops the program when the pattern is malformed or already taken under any names.
+    /// Adds a route. Stops the program if the pattern is malformed or already used, even with other names.
     public mutating func add(_ method: Method, _ pattern: String, _ handler: Handler) {
         precondition(pattern.utf8.first == 0x2F, "a route begins with a slash: \(pattern)")
         var node = 0
@@ -57,7 +57,7 @@ public struct Router<Handler> {
         nodes[node].routes.append(Route(method: method, handler: handler, names: names))
     }
 
-    /// Finds the route of a request; HEAD is answered by GET where it has no route of its own.
+    /// Finds the route of a request; GET answers HEAD where HEAD has no route of its own.
     public func lookup(_ method: Method, _ segments: [String]) -> Match {
         var values: [String] = []
         guard let routes = find(segments[...], from: 0, &values) else { return .notFound }

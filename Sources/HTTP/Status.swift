@@ -1,6 +1,6 @@
-// The three digits that begin every answer.
+// Response statuses: code and reason phrase.
 
-/// A response status: equal when the code is, whatever the words beside it.
+/// A response status; equal if the codes are, whatever the reason phrase.
 public struct Status: Hashable, Sendable {
     public let code: Int
     public var reason: String
@@ -13,7 +13,7 @@ public struct Status: Hashable, Sendable {
     public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// Whether an answer of this status has no content, not even an empty one (RFC 9110, 6.4.1).
+    /// Whether a response with this status has no content, not even empty content (RFC 9110, 6.4.1).
     public var hasNoContent: Bool { code < 200 || code == 204 || code == 304 }
 
     public static let `continue` = Status(100, "Continue")

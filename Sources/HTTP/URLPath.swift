@@ -1,10 +1,11 @@
-// Paths: from the request's bytes to segments, and from segments to files.
+// Splits paths into segments, and maps segments to files.
 
 import Bytes
 
 /// Splits and checks the paths of addresses.
 public enum URLPath {
-    /// Gives the file under a folder that segments name; nil when one is empty, hidden, or could leave the folder.
+    /// The path of the file in a folder that the segments name; `nil` if a segment is empty, hidden or could leave the
+    /// folder.
     public static func file(under folder: String, _ segments: [String]) -> String? {
         guard !segments.isEmpty, segments.allSatisfy(isPlainName) else { return nil }
         return folder + "/" + segments.joined(separator: "/")
@@ -15,8 +16,8 @@ public enum URLPath {
         return !name.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
     }
 
-    /// Decodes an absolute path once; a trailing slash gives an empty last segment, "/" gives none.
-    /// Refuses what another reader could take for a different path: encoded slashes, backslashes, dot segments, controls.
+    /// Decodes an absolute path once; a trailing slash adds an empty last segment, "/" has none. Refuses anything that
+    /// other software could read as a different path: encoded slashes, backslashes, dot segments, control characters.
     static func segments(of path: Slice<UnsafeBufferPointer<UInt8>>) throws(ParseFailure) -> [String] {
         guard path.first == 0x2F else { throw ParseFailure(.badRequest, "path without leading slash") }
         guard path.count > 1 else { return [] }
@@ -30,7 +31,7 @@ public enum URLPath {
             else { throw ParseFailure(.badRequest, "escape in path") }
             guard StreamSafe.allows(segment) else { throw ParseFailure(.badRequest, "combining marks in path") }
             guard segment != ".", segment != ".." else { throw ParseFailure(.badRequest, "dot segment") }
-            // The bytes of a path hold neither, but for what escapes stand for.
+            // The raw bytes of a path cannot contain any of these, but escapes can encode them.
             let hidesSome = isEscaped && segment.utf8.contains { $0 == 0x2F || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F }
             guard !hidesSome else { throw ParseFailure(.badRequest, "encoded slash or control in path") }
             segments.append(segment)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Milliseconds of the clock that never jumps.
+/// Milliseconds of the monotonic clock.
 enum Clock {
     static let never = UInt64.max
 
@@ -12,7 +12,7 @@ enum Clock {
         return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
     }
 
-    /// Seconds since some moment, finer than `now`.
+    /// Seconds since some fixed moment, with a finer resolution than `now`.
     static func seconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,4 +1,4 @@
-// The life of a connection: read a request, have it handled, write the answer, in that order, again and again.
+// The life of a connection: read a request, call the handler, write the response, and repeat in that order.
 
 import CLinux
 import Foundation
@@ -7,7 +7,7 @@ import HTTP
 extension Loop {
     private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Serves a client until one of the two wants no more.
+    /// Serves a client until either side ends the connection.
     func serve(_ socket: Socket) async {
         guard let handler else { return }
         var parser = RequestParser(
@@ -17,7 +17,8 @@ extension Loop {
         do throws(ConnectionFailure) {
             while let request = try await receive(&parser, from: socket, isFirst: served == 0, within: &memory) {
                 let response = await respond(to: request, handler)
-                // Without a length and without chunks only the connection's end is the content's end.
+                // Without a length and without chunks, the end of the connection is the only sign that the content is
+                // complete.
                 let tellsEnd = response.contentLength != nil || request.speaksChunked
                 let keepsAlive = request.keepsAlive && !isDraining && tellsEnd
                 try await send(
@@ -26,7 +27,7 @@ extension Loop {
                 guard keepsAlive else { break }
                 served += 1
                 socket.wasServed = true
-                // A client that sends without end must not keep the loop to itself.
+                // A client that sends requests without a pause must not block the loop for others.
                 if served % 32 == 0 { await pause() }
             }
             try await sayEnd(socket)
@@ -40,7 +41,7 @@ extension Loop {
         }
     }
 
-    /// Says why a client is not served, and lets it read that.
+    /// Answers a client that is refused with the reason, and gives it time to read the answer.
     func refuse(_ socket: Socket, _ failure: ParseFailure) async {
         let page = configuration.refusalPage(
             Refusal(status: failure.status, reason: failure.reason, peer: socket.peer, isEncrypted: socket.isEncrypted))
@@ -51,7 +52,7 @@ extension Loop {
         } catch {}
     }
 
-    /// Has a request handled, unless too many are.
+    /// Calls the handler, unless too many requests are in progress.
     private func respond(to request: Request, _ handler: LoopHandler) async -> Response {
         guard requestsInFlight < maxRequests else {
             return configuration.refusalPage(
@@ -64,7 +65,7 @@ extension Loop {
         return await handler(request)
     }
 
-    /// Reads until a request is whole; nil when the client has no more to ask.
+    /// Reads until a request is complete; `nil` if the client sends no more requests.
     private func receive(
         _ parser: inout RequestParser, from socket: Socket, isFirst: Bool, within memory: inout Share
     ) async throws(ConnectionFailure) -> Request? {
@@ -95,7 +96,8 @@ extension Loop {
                 let isIdle = parser.stage == .idle
                 if isIdle && isDraining { return nil }
                 let deadline = progress.deadline(parser.stage, received: parser.bodyReceived)
-                // Bytes that come at every turn of the loop would wake it before its deadline is looked at.
+                // If bytes arrive in every turn of the loop, the wait returns before its deadline, so the deadline is
+                // checked here too.
                 guard deadline > Clock.now(), await socket.wait(for: .reading, until: deadline, idle: isIdle) else {
                     if isIdle { return nil }
                     throw .refused(ParseFailure(.requestTimeout, "too slow"))
@@ -106,7 +108,7 @@ extension Loop {
         }
     }
 
-    /// Writes an answer whole.
+    /// Writes a complete response.
     private func send(
         _ response: Response, to socket: Socket, method: Method, keepsAlive: Bool, speaksChunked: Bool = true
     ) async throws(ConnectionFailure) {
@@ -118,7 +120,7 @@ extension Loop {
             try await write(head, isSilent ? [] : body, to: socket)
         case .file(let path, let offset, let size):
             guard let file = FileBody(path: path, atLeast: offset + size) else {
-                // The file went away, or shrank, after the handler looked.
+                // The file was deleted, or became shorter, after the handler checked it.
                 let page = configuration.refusalPage(
                     Refusal(
                         status: .internalError, reason: "a file to send is gone", peer: socket.peer,
@@ -136,7 +138,7 @@ extension Loop {
         }
     }
 
-    /// Writes a stream piece by piece, in chunks or as it is.
+    /// Writes a stream piece by piece, in chunks or unframed.
     private func write(
         _ stream: ContentStream, inChunks: Bool, to socket: Socket
     ) async throws(ConnectionFailure) {
@@ -145,8 +147,8 @@ extension Loop {
             do {
                 piece = try await stream.next()
             } catch {
-                // The content is not whole, and the client must see a broken end. One that hears neither of chunks nor of
-                // TLS would take a plain end for the content's.
+                // The content is incomplete, and the client must see a broken connection. Without chunks or TLS it
+                // would take a normal close for the end of the content.
                 if !inChunks && !socket.isEncrypted { socket.dropUnsent() }
                 throw .closed
             }
@@ -162,7 +164,7 @@ extension Loop {
         if inChunks { try await write(Array("0\r\n\r\n".utf8), [], to: socket) }
     }
 
-    /// Writes pieces one after another. The length is announced already: a file that is gone breaks the connection.
+    /// Writes pieces one after another. The length is already announced, so a missing file breaks the connection.
     private func write(_ pieces: [Response.Body], to socket: Socket) async throws(ConnectionFailure) {
         for piece in pieces {
             switch piece {
@@ -194,7 +196,8 @@ extension Loop {
         while position < offset + size {
             let count = min(offset + size - position, 256 * 1024)
             switch socket.send(file: file.descriptor, offset: &position, count: count) {
-            // A file cut short meanwhile: the announced length cannot be kept, so the client must see a broken end.
+            // The file became shorter during sending. The announced length cannot be kept, so the client must see a
+            // broken connection.
             case .done(0): throw .closed
             case .done: await pause()
             case .blocked: try await waitToWrite(socket)
@@ -203,7 +206,8 @@ extension Loop {
         }
     }
 
-    /// Whoever gets this knows that the answers are whole; it is never sent after one that broke off.
+    /// Sends TLS's close message, from which the client knows that the responses are complete; it is never sent after
+    /// one that broke off.
     private func sayEnd(_ socket: Socket) async throws(ConnectionFailure) {
         while case .blocked = socket.sayEnd() { try await waitToWrite(socket) }
     }
@@ -215,8 +219,8 @@ extension Loop {
         guard await socket.wait(for: .writing, until: deadline) else { throw .timedOut }
     }
 
-    /// Reads on for a while without regard: closing with bytes unread would reset the connection,
-    /// and the client would lose the answer (RFC 9112, 9.6).
+    /// Reads and discards input for a while: closing with unread bytes would reset the connection, and the client would
+    /// lose the response (RFC 9112, 9.6).
     private func linger(_ socket: Socket) async {
         socket.endWriting()
         let deadline = Clock.now() + Clock.milliseconds(configuration.deadlines.linger)
@@ -230,13 +234,13 @@ extension Loop {
     }
 }
 
-/// How far a request has come, and until when it must have come further.
+/// The progress of a request, and the deadline for its next part.
 private struct Progress {
     let deadlines: Deadlines
     let isFirst: Bool
     private let began = Clock.now()
     private var headBegan: UInt64?
-    /// In milliseconds, and how much had been received when it was put off.
+    /// The deadline of the body in milliseconds, and the bytes counted when it was last extended.
     private var bodyDeadline: Double?
     private var bodyCounted = 0
 
@@ -254,7 +258,8 @@ private struct Progress {
             if headBegan == nil { headBegan = now }
             return (headBegan ?? now) + Clock.milliseconds(deadlines.header)
         case .body:
-            // Each byte puts it off by its time, but never beyond the time in hand: haste earns no rest.
+            // Each byte extends the deadline by its share of `bodyRate`, up to `body` seconds from now. A client that
+            // sends fast at first cannot save up time.
             let inHand = Double(now) + deadlines.body * 1_000
             let earned = Double(received - bodyCounted) / deadlines.bodyRate * 1_000
             let deadline = min((bodyDeadline ?? inHand) + earned, inHand)

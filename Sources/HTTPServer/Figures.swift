@@ -1,15 +1,15 @@
-// What a server counts about itself, for those who run it.
+// Counters and histograms of a server, for its operator.
 
 import Synchronization
 
-/// How often something took how long.
+/// Counts durations in buckets.
 public struct Histogram: Sendable {
-    /// The upper bounds of the buckets in seconds; a last bucket holds what took longer.
+    /// The upper bounds of the buckets in seconds; one more bucket counts longer durations.
     public static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// How many fell in each bucket, without those in smaller ones.
+    /// The number of durations in each bucket, not cumulative.
     public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-    /// All durations together, in seconds.
+    /// The sum of all durations in seconds.
     public private(set) var sum = 0.0
 
     public var count: Int { counts.reduce(0, +) }
@@ -27,16 +27,16 @@ public struct Histogram: Sendable {
     }
 }
 
-/// How busy a server, or one of its loops, is.
+/// The load of a server or of one of its loops.
 public struct ServerFigures: Sendable {
-    /// Open now.
+    /// Connections that are open now.
     public internal(set) var connections = 0
-    /// Worked on by handlers now.
+    /// Requests that handlers work on now.
     public internal(set) var requests = 0
-    /// Accepted since the start, and how many of them found no room.
+    /// Connections accepted since the start, and the number of them that were refused for lack of room.
     public internal(set) var accepted = 0
     public internal(set) var turnedAway = 0
-    /// How long a loop worked before it looked again for what its clients want: others waited so long.
+    /// How long a loop worked before it checked for events again; other clients waited that long.
     public internal(set) var turns = Histogram()
 
     mutating func add(_ other: ServerFigures) {

@@ -1,10 +1,10 @@
-// Sockets that wait for clients.
+// The listening sockets of the server.
 
 import Bytes
 import CLinux
 import Foundation
 
-/// Why a server cannot start: the call that failed and the system's words for it.
+/// Why a server cannot start: the failed call and the system's error message.
 public struct ServerError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -12,13 +12,14 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     init(message: String) { description = message }
 }
 
-/// An address to listen on, and the making of sockets for it.
+/// A listening socket.
 struct Listener: Sendable {
     let descriptor: Int32
 
-    /// Opens one socket for each loop on the same address; the system spreads clients over them.
+    /// Opens one socket for each loop on the same address; the system distributes clients among them.
     static func open(host: String, port: Int, count: Int) throws(ServerError) -> (listeners: [Listener], port: Int) {
-        // Sharing a port also lets a second server in unnoticed: a socket that does not share finds out first.
+        // SO_REUSEPORT would also let a second server share the port unnoticed, so a socket without it tests the port
+        // first.
         if port != 0 { close(try Listener.bound(host: host, port: port, sharing: false)) }
         var listeners: [Listener] = []
         var port = port
@@ -36,7 +37,7 @@ struct Listener: Sendable {
         return (listeners, port)
     }
 
-    /// Accepts a client; nil with `errno` set when there is none, or no room for it.
+    /// Accepts a client; `nil` with `errno` set if there is none, or no room for it.
     func accept(_ tls: TLS?) -> Socket? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -69,12 +70,12 @@ struct Listener: Sendable {
         set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
         if sharing { set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
         if address.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-        // Accepted sockets inherit it: an answer is written whole, and must not wait for the client's acknowledgement.
+        // Accepted sockets inherit this option: a response is written completely and must not wait for the client's
+        // acknowledgement.
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        // And this: what a client does not take stays here, as a file or a page, not in the system's memory.
+        // Inherited too: what a client does not read stays here, as a file or a page, and not in the system's memory.
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, 16 * 1024)
-        // So is this: a client that takes nothing of what the system holds for it does not hold that for ever, in
-        // milliseconds.
+        // Inherited too, in milliseconds: drops a client that acknowledges none of the data in the system's buffer.
         set(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000)
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             let error = ServerError("\(host) port \(port)")
@@ -96,7 +97,7 @@ struct Listener: Sendable {
             guard let address = bytes.bindMemory(to: sockaddr.self).baseAddress,
                 getsockname(descriptor, address, &length) == 0
             else { return 0 }
-            // The port lies at the same place in IPv4 and IPv6 addresses, in network order.
+            // The port is at the same offset in IPv4 and IPv6 addresses, in network byte order.
             return Int(bytes.load(fromByteOffset: 2, as: UInt16.self).bigEndian)
         }
     }

@@ -1,17 +1,17 @@
-// The heart of the server: one loop per core, and on it everything its connections do.
+// The event loop of the server: one per core, which does all the work of its connections.
 
 import CLinux
 import Foundation
 import HTTP
 import Synchronization
 
-/// Why a connection ends before its time.
+/// Why a connection ends early.
 enum ConnectionFailure: Error {
-    /// The client is gone.
+    /// The client has disconnected.
     case closed
-    /// The client took too long to read.
+    /// The client read too slowly.
     case timedOut
-    /// The request cannot be read; the client is told.
+    /// The request cannot be read; the client gets an error response.
     case refused(ParseFailure)
 }
 
@@ -21,7 +21,7 @@ actor Loop {
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What other threads may ask, as of the last turn.
+    /// Figures that other threads may read, as of the last turn.
     nonisolated let figures = Mutex(ServerFigures())
 
     private let index: Int
@@ -29,39 +29,39 @@ actor Loop {
     private let maxTurnedAway: Int
     let maxRequests: Int
     private var listener: Listener?
-    /// When to accept again, after room or descriptors ran out.
+    /// When to accept again after room or descriptors ran out.
     private var listensAgainAt: UInt64?
     private var sockets: [Int32: Socket] = [:]
-    /// The most of them since memory was last given back.
+    /// The maximum number of sockets since memory was last returned to the system.
     private var mostSockets = 0
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
-    /// Those of `sockets` that came when there was no room, and are told so.
+    /// The number of `sockets` that arrived when there was no room and get 503.
     private var turnedAway = 0
-    /// Since when there has been no room for a client that waits.
+    /// Since when there has been no room for a waiting client.
     private var fullSince: UInt64?
-    /// When the loop last woke up, in seconds of the clock that never jumps.
+    /// When the loop last woke up, in seconds of the monotonic clock.
     private var wokeAt: Double?
     private var nextSweep: UInt64 = 0
     private var paused: [CheckedContinuation<Void, Never>] = []
     private var drained: (continuation: CheckedContinuation<Void, Never>, deadline: UInt64)?
 
-    /// Made on this loop, called on it, gone with it.
+    /// The handler, which is created, called and released on this loop.
     private(set) var handler: LoopHandler?
     private(set) var isDraining = false
-    /// Whether draining is over, and only handlers that take too long are left.
+    /// Whether the deadline for draining has passed and only handlers that take too long are left.
     private var isCutOff = false
-    /// What was read last, for the moment between reading and parsing.
+    /// The bytes read last, until they are parsed.
     var readBuffer = [UInt8](repeating: 0, count: 64 * 1024)
     var date = CachedDate()
 
     /// Requests that the handler works on.
     var requestsInFlight = 0
 
-    /// How often deadlines are looked at, in milliseconds.
+    /// How often deadlines are checked, in milliseconds.
     private static let tick: UInt64 = 100
     /// How long clients wait for room before they are turned away, in milliseconds.
     private static let patience: UInt64 = 1_000
-    /// How many connections are worth giving back the memory of.
+    /// The number of closed connections after which memory is returned to the system.
     private static let crowd = 256
 
     init(index: Int, listener: Listener, configuration: ServerConfiguration) throws(ServerError) {
@@ -74,7 +74,7 @@ actor Loop {
         executor = try LoopExecutor()
     }
 
-    /// Is the life of the loop's thread: makes the handler, says how that went, then works until stopped.
+    /// The main function of the loop's thread: creates the handler, reports the result, then works until stopped.
     nonisolated func run(
         _ makeHandler: @Sendable (Int) throws -> LoopHandler, started: (Result<Void, any Error>) -> Void
     ) {
@@ -87,15 +87,15 @@ actor Loop {
         assumeIsolated { $0.tearDown() }
     }
 
-    /// Stops accepting, lets requests in flight finish until `deadline`, then cuts off the rest.
+    /// Stops accepting, lets requests finish until `deadline`, then closes the remaining connections.
     func drain(until deadline: UInt64) async {
         isDraining = true
-        // Clients in the queue of the listening socket would be cut off with it.
+        // Clients in the queue of the listening socket would be disconnected when it closes.
         acceptClients()
         closeListener()
         for socket in sockets.values where socket.isIdle { socket.expire() }
         await withCheckedContinuation { continuation in
-            // Asked in here, since entering `withCheckedContinuation` may itself give way to other jobs.
+            // Checked inside the closure, because other jobs may run before `withCheckedContinuation` calls it.
             if sockets.isEmpty { return continuation.resume() }
             drained = (continuation, deadline)
         }
@@ -104,7 +104,7 @@ actor Loop {
         if sockets.isEmpty { tearDown() }
     }
 
-    /// Lets other connections have their turn, then goes on.
+    /// Lets other connections run, then continues.
     func pause() async {
         await withCheckedContinuation { paused.append($0) }
     }
@@ -126,7 +126,7 @@ actor Loop {
         listensAgainAt = nil
     }
 
-    /// Waits for something to happen and wakes those concerned; their jobs run after it.
+    /// Waits for events and resumes the connections that wait for them; their jobs run afterwards.
     private func turn() {
         let isQuiet = sockets.isEmpty && listensAgainAt == nil
         let timeout = !paused.isEmpty ? 0 : isQuiet ? -1 : Int32(Loop.tick)
@@ -156,7 +156,7 @@ actor Loop {
         }
     }
 
-    /// Ends what has waited too long.
+    /// Ends waits whose deadline has passed.
     private func sweep(_ now: UInt64) {
         nextSweep = now + Loop.tick
         for socket in sockets.values where socket.deadline <= now { socket.expire() }
@@ -167,7 +167,7 @@ actor Loop {
         }
     }
 
-    /// Accepts who waits, some at a time so that others are not kept waiting.
+    /// Accepts waiting clients, at most 64 at a time so that other connections do not wait.
     private func acceptClients() {
         guard let listener, listensAgainAt == nil else { return }
         for _ in 0..<64 {
@@ -177,7 +177,8 @@ actor Loop {
                 switch errno {
                 case EAGAIN: return
                 case EINTR, ECONNABORTED, EPROTO: continue
-                // Out of descriptors or memory (EMFILE, ENFILE, ENOBUFS, ENOMEM): asking at once would only spin.
+                // Out of descriptors or memory (EMFILE, ENFILE, ENOBUFS, ENOMEM): trying again immediately would only
+                // use the processor.
                 default: return stopListening()
                 }
             }
@@ -197,7 +198,8 @@ actor Loop {
         }
     }
 
-    /// Makes room by closing those between two requests; after some time in vain, whoever waits may be turned away.
+    /// Makes room by closing connections between two requests. If that does not help for some time, returns true:
+    /// waiting clients may be turned away.
     private func mayTurnAway() -> Bool {
         let now = Clock.now()
         let since = fullSince ?? now
@@ -225,11 +227,12 @@ actor Loop {
         close(descriptor)
         returnMemory()
         guard isDraining, sockets.isEmpty else { return }
-        // Before the cut-off `drain` itself ends the loop; after it the last handler to finish does.
+        // Before the cut-off `drain` itself ends the loop; after it, the last handler that finishes does.
         if drained != nil { resumeDrain() } else if isCutOff { tearDown() }
     }
 
-    /// Gives the system back what a crowd of connections took, once most of it has left: the allocator would keep it.
+    /// Returns memory to the system after most of a large number of connections has closed; the allocator would keep
+    /// it.
     private func returnMemory() {
         guard mostSockets - sockets.count >= Loop.crowd, sockets.count <= mostSockets / 2 else { return }
         mostSockets = sockets.count

@@ -1,13 +1,13 @@
-// The thread of an event loop, as Swift's concurrency sees it.
+// The thread of an event loop as an executor of Swift concurrency.
 
 import CLinux
 import Foundation
 import Synchronization
 
-/// Runs the jobs of one loop on one thread, which sleeps in epoll between them.
-/// It is the actor's executor and its tasks' preferred one, so that nothing a request does leaves the thread unasked.
+/// Runs the jobs of one loop on one thread, which sleeps in epoll between them. It is the executor of the actor and the
+/// preferred executor of its tasks, so that the work of a request leaves the thread only explicitly.
 final class LoopExecutor: SerialExecutor, TaskExecutor {
-    /// What other threads may touch.
+    /// The state that other threads may access.
     private struct Queue {
         var jobs: [UnownedJob] = []
         var isSleeping = false
@@ -54,17 +54,17 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
 
     private var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Makes the calling thread the loop's.
+    /// Makes the calling thread the loop's thread.
     func adoptThread() { thread.store(UInt(pthread_self()), ordering: .relaxed) }
 
-    /// Ends the thread's work once no job is left.
+    /// Ends the thread's work when no job is left.
     func stop() {
         queue.withLock { $0.isStopped = true }
         wake()
     }
 
-    /// Sleeps until something happens on a watched descriptor, a job comes, or `timeout` milliseconds pass (-1: never).
-    /// Gives the number of events.
+    /// Sleeps until a watched descriptor has an event, a job arrives, or `timeout` milliseconds pass (-1: never).
+    /// Returns the number of events.
     func wait(_ events: inout [epoll_event], timeout: Int32) -> Int {
         let mayIdle = queue.withLock { queue in
             queue.isSleeping = timeout != 0 && queue.jobs.isEmpty && !queue.isStopped
@@ -75,7 +75,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
         return max(0, Int(count))
     }
 
-    /// Runs the jobs that have come; false when the thread should end.
+    /// Runs the queued jobs; false when the thread should end.
     func runJobs() -> Bool {
         let (jobs, isStopped) = queue.withLock { queue in
             let jobs = queue.jobs
@@ -88,7 +88,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
         return !(isStopped && jobs.isEmpty)
     }
 
-    /// Takes note of a wake-up, if the event is one.
+    /// Handles a wake-up event; false if the event is for another descriptor.
     func isWakeUp(_ descriptor: Int32) -> Bool {
         guard descriptor == wakeUp else { return false }
         var count = eventfd_t()
@@ -96,7 +96,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
         return true
     }
 
-    /// Asks for events of a descriptor; false when the system has no room for it.
+    /// Subscribes to events of a descriptor; false if the system has no room for it.
     @discardableResult
     func watch(_ descriptor: Int32, for events: UInt32) -> Bool {
         var event = epoll_event(events: events, data: epoll_data_t(fd: descriptor))

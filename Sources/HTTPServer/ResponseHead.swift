@@ -1,15 +1,15 @@
-// The first lines of an answer.
+// Writes the status line and header fields of a response.
 
 import CLinux
 import Foundation
 import HTTP
 
 extension Response {
-    /// Fields that belong to the server, whatever a handler set.
+    /// Fields that the server sets itself, replacing those of a handler.
     private static let ownFields = ["Connection", "Content-Length", "Date", "Transfer-Encoding"]
 
-    /// Writes the status line and all fields, with the empty line that ends them. Content of unknown length is told to be
-    /// chunked, but for a client that knows no chunks: the connection's end is its end.
+    /// The status line and all fields, with the empty line at the end. Content of unknown length is chunked, unless the
+    /// client does not support chunks: then the end of the connection ends the content.
     func head(date: [UInt8], keepsAlive: Bool, speaksChunked: Bool) -> [UInt8] {
         var headers = headers
         for name in Response.ownFields where headers.contains(name) { headers[name] = nil }
@@ -22,7 +22,7 @@ extension Response {
         output.append(contentsOf: "\r\n".utf8)
         headers.write(into: &output)
         if status.hasNoContent {
-            // Neither field belongs here (RFC 9110, 8.6).
+            // Neither field is allowed here (RFC 9110, 8.6).
         } else if let contentLength {
             output.append(contentsOf: "Content-Length: ".utf8)
             output.append(decimal: contentLength)
@@ -37,14 +37,14 @@ extension Response {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative, without making a string of it.
+    /// Appends a non-negative number without creating a string.
     fileprivate mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(0x30 + UInt8(number % 10))
     }
 }
 
-/// The `Date` line, written anew once a second.
+/// The `Date` line, rebuilt once a second.
 struct CachedDate {
     private var second = -1
     private var bytes: [UInt8] = []
@@ -59,11 +59,11 @@ struct CachedDate {
     }
 }
 
-/// A regular file opened to be sent; closed with its value.
+/// A regular file opened for sending; it is closed when the value is destroyed.
 struct FileBody: ~Copyable {
     let descriptor: Int32
 
-    /// Opens a file; nil when there is none, it is no regular file, or has fewer bytes.
+    /// Opens a file; `nil` if it is missing, is not a regular file, or has fewer bytes.
     init?(path: String, atLeast size: Int) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

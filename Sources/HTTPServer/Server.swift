@@ -1,16 +1,17 @@
-// The server as the rest of the house sees it: start, stop.
+// Starts and stops the server; the interface for other targets.
 
 import CLinux
 import Foundation
 public import HTTP
 import Synchronization
 
-/// Answers requests of one loop. Made on that loop and called only there, so it may hold what is not Sendable.
+/// Answers the requests of one loop. It is created and called only on that loop, so it may contain values that are not
+/// Sendable.
 public typealias LoopHandler = (Request) async -> Response
 
 /// An HTTP/1.1 server.
 public final class Server: Sendable {
-    /// Whether the server has run, and its loops while it does.
+    /// The state of the server, with its loops while it runs.
     private enum State {
         case new
         case running([Loop])
@@ -21,7 +22,7 @@ public final class Server: Sendable {
     private let makeHandler: @Sendable (Int) throws -> LoopHandler
     private let state = Mutex(State.new)
 
-    /// `makeHandler` is called once on every loop, with its number.
+    /// `makeHandler` is called once on every loop, with the number of the loop.
     public init(
         configuration: ServerConfiguration, makeHandler: @escaping @Sendable (Int) throws -> LoopHandler
     ) {
@@ -29,13 +30,13 @@ public final class Server: Sendable {
         self.makeHandler = makeHandler
     }
 
-    /// Starts listening and gives the port; throws when the address is taken or a handler cannot be made.
-    /// Also raises the process's limit of open files to what `maxConnections` needs, or takes fewer connections where that
-    /// is not allowed, and ignores SIGPIPE.
+    /// Starts listening and returns the port; throws if the address is in use or a handler cannot be created. Also
+    /// ignores SIGPIPE and raises the process's limit of open files to what `maxConnections` needs; if that is not
+    /// allowed, accepts fewer connections.
     public func start() throws -> Int {
         try state.withLock { state in
             guard case .new = state else { throw ServerError(message: "a server starts once") }
-            // `sendfile` and OpenSSL have no flag against this signal, whose default is to end the process.
+            // `sendfile` and OpenSSL have no flag against this signal, which by default ends the process.
             signal(SIGPIPE, SIG_IGN)
             var configuration = configuration
             let files = raiseOpenFiles(to: configuration.wantedFiles)
@@ -47,7 +48,7 @@ public final class Server: Sendable {
         }
     }
 
-    /// Stops accepting, finishes requests in flight within that time, and closes every connection.
+    /// Stops accepting, finishes requests in progress within `seconds`, and closes every connection.
     public func stop(within seconds: Double) async {
         let loops = state.withLock { state in
             defer { state = .stopped }
@@ -60,7 +61,7 @@ public final class Server: Sendable {
         }
     }
 
-    /// How busy the server is; nothing before the start and after the end.
+    /// The load of the server; all zero before the start and after the end.
     public var figures: ServerFigures {
         let loops = state.withLock { state in
             if case .running(let loops) = state { return loops }
@@ -71,7 +72,7 @@ public final class Server: Sendable {
         return figures
     }
 
-    /// How many files the process may have open then.
+    /// Raises the limit of open files as far as allowed and returns it.
     private func raiseOpenFiles(to wanted: Int) -> Int {
         var limit = rlimit()
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -94,7 +95,7 @@ public final class Server: Sendable {
                 try startThread(of: loop, index)
                 loops.append(loop)
             } catch {
-                // A loop that began to run closes its own listener.
+                // A loop that has started closes its own listener.
                 if failure != nil || error is ServerError { close(listener.descriptor) }
                 failure = error
             }
@@ -104,7 +105,7 @@ public final class Server: Sendable {
         throw failure
     }
 
-    /// Starts a loop's thread, and waits until its handler is made.
+    /// Starts a loop's thread, and waits until its handler is created.
     private func startThread(of loop: Loop, _ index: Int) throws {
         let signal = StartSignal()
         Thread.detachNewThread { [makeHandler] in
@@ -115,7 +116,7 @@ public final class Server: Sendable {
     }
 }
 
-/// How a thread's start went, told to the one who waits for it.
+/// Passes the result of a thread's start to the thread that waits for it.
 private final class StartSignal: Sendable {
     private let outcome = Mutex<Result<Void, any Error>>(.success(()))
     private let semaphore = DispatchSemaphore(value: 0)

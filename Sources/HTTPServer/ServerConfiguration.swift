@@ -1,23 +1,24 @@
-// What the person who runs a server may choose.
+// The settings of a server.
 
 public import Foundation
 public import HTTP
 
-/// How long a client may take, in seconds. Slower ones are shed, so that they hold nothing others need.
+/// Time limits for clients in seconds. Slower clients are disconnected, so that they do not use resources that others
+/// need.
 public struct Deadlines: Sendable {
-    /// From the first byte of a request, or from the connection's start, to the end of its header.
+    /// From the first byte of a request, or from the start of the connection, to the end of its header.
     public var header = 10.0
-    /// From an answer to the first byte of the next request.
+    /// From a response to the first byte of the next request.
     public var idle = 14.0
-    /// Without a byte of a body, and the most that a client may be behind `bodyRate`.
+    /// Without a byte of a body; also the most time that a client may be behind `bodyRate`.
     public var body = 10.0
-    /// The fewest bytes of a body a second, from its beginning to its end.
+    /// The minimum bytes of a body per second, from its beginning to its end.
     public var bodyRate = 4096.0
-    /// Without the client taking a byte of an answer, and the time in hand before `writeRate` counts.
+    /// Without the client reading a byte of a response; also the extra time in addition to `writeRate`.
     public var write = 10.0
-    /// The fewest bytes of an answer that the client takes a second, on average.
+    /// The minimum bytes of a response that the client reads per second, on average.
     public var writeRate = 4096.0
-    /// How long a refused client may go on sending, so that it gets to read why.
+    /// How long a refused client may continue to send, so that it can read the reason.
     public var linger = 3.0
 
     public init() {}
@@ -25,29 +26,29 @@ public struct Deadlines: Sendable {
 
 /// The settings of a server.
 public struct ServerConfiguration: Sendable {
-    /// An address in digits, IPv4 or IPv6; "::" listens on both kinds.
+    /// An IP address, IPv4 or IPv6; "::" listens on both.
     public var host: String
-    /// 0 takes any free port.
+    /// 0 uses any free port.
     public var port: Int
     /// Event loops, each with its own thread and listening socket.
     public var loops: Int
     public var limits = Limits()
     public var deadlines = Deadlines()
-    /// The certificate, where connections are encrypted.
+    /// The certificate; `nil` for connections without encryption.
     public var tls: TLS?
-    /// Connections of all loops together. Beyond it idle ones are closed; when none is, new ones wait for a second,
-    /// then they are answered with 503.
+    /// Connections of all loops together. Beyond it idle ones are closed; if none is idle, new ones wait for a second
+    /// and are then answered with 503.
     public var maxConnections = 10_000
-    /// Descriptors that the process needs for other things.
+    /// Descriptors that the process needs for other purposes.
     public var otherDescriptors = 512
-    /// Requests of all loops together that a handler works on; further ones are answered with 503.
+    /// Requests of all loops together that handlers work on; further ones are answered with 503.
     public var maxRequests = 2_048
-    /// Memory for all that has come of requests not yet whole; what goes beyond is answered with 503.
+    /// Memory for the received parts of unfinished requests; beyond it requests are answered with 503.
     public var inputMemory = Allowance(256 * 1024 * 1024)
-    /// Where bodies wait that are longer than `Limits.bodyInMemory`; a quarter is the most for one client.
+    /// The files for bodies longer than `Limits.bodyInMemory`; one client can use a quarter of the space.
     public var spool = Spool(
         folder: NSTemporaryDirectory(), allowance: Allowance(1024 * 1024 * 1024), part: 256 * 1024 * 1024)
-    /// The page for a request that reached no handler, such as one that cannot be read.
+    /// The page for a request that reaches no handler, such as one that cannot be read.
     public var refusalPage: @Sendable (Refusal) -> Response = ServerConfiguration.plainPage
 
     public init(
@@ -58,13 +59,14 @@ public struct ServerConfiguration: Sendable {
         self.loops = max(1, loops)
     }
 
-    /// So many connections a loop may answer with 503 beside those that it has room for.
+    /// The number of connections beyond its maximum that a loop may answer with 503.
     static func turnedAway(beside connections: Int) -> Int { max(1, min(256, connections / 8)) }
 
-    /// What `maxConnections` need, those that are turned away too.
+    /// The descriptors that `maxConnections` need, including connections that are turned away.
     var wantedFiles: Int { maxConnections + maxConnections / 8 + loops + otherDescriptors }
 
-    /// `maxConnections`, or as many as leave the process files of its own: without any its runtime ends it.
+    /// `maxConnections`, or fewer so that the process has descriptors for other files: the runtime ends a process
+    /// without any.
     func connections(amongFiles files: Int) -> Int {
         let others = min(otherDescriptors, files / 2)
         return max(1, min(maxConnections, (files - others - loops) * 8 / 9))
@@ -85,9 +87,9 @@ public struct ServerConfiguration: Sendable {
 /// A request that reached no handler.
 public struct Refusal: Sendable {
     public let status: Status
-    /// What was wrong, for a log; holds nothing the client sent.
+    /// The reason for the log; it contains nothing that the client sent.
     public let reason: String
-    /// The address of the other end of the connection, without port.
+    /// The IP address of the other end of the connection, without the port.
     public let peer: String
     /// Whether the connection is encrypted.
     public let isEncrypted: Bool

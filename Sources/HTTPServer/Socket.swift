@@ -1,43 +1,43 @@
-// One accepted connection, as the system sees it.
+// One accepted connection: reads and writes through the system's socket.
 
 import CLinux
 import Foundation
 import HTTP
 
-/// A non-blocking socket and what its loop knows about it. Confined to that loop.
+/// A non-blocking socket and its state. It is confined to its loop.
 final class Socket {
     /// What a connection waits for.
     enum Interest { case reading, writing }
-    /// What came of asking the system.
+    /// The result of a system call.
     enum Outcome {
         case done(Int)
         case blocked, closed
-        /// The client sent a request without encryption where encryption is spoken.
+        /// The client sent an unencrypted request to an encrypted port.
         case unencrypted
     }
 
-    /// Events are told once for every change (edge-triggered), so that waiting costs no call.
+    /// Edge-triggered events: each change is reported once, so that waiting needs no system call.
     static let events = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
 
     let descriptor: Int32
     let peer: String
-    /// When the one who waits is told that it was in vain, in milliseconds of `Clock`.
+    /// When the current wait ends without success, in milliseconds of `Clock`.
     private(set) var deadline = Clock.never
-    /// Whether the connection waits between two requests, and may be closed without loss.
+    /// Whether the connection is between two requests and can be closed without loss.
     private(set) var isIdle = false
-    /// Whether it had an answer already; one that had none is not closed to make room for others.
+    /// Whether it has had a response; a connection without one is not closed to make room for others.
     var wasServed = false
-    /// When the present answer began, and how much of it the system has taken.
+    /// When the current response began, and how many of its bytes the system has accepted.
     private(set) var answerBegan: UInt64 = 0
     private(set) var answerSent = 0
     private var waiting: (continuation: CheckedContinuation<Bool, Never>, interest: Interest)?
     private var isReadable = false
     private var isWritable = true
     private var isHungUp = false
-    /// For work that is dropped when the client closes its end.
+    /// Tells the handler when the client has disconnected, so that it can stop its work.
     let presence = ClientPresence()
     private var tls: TLSSession?
-    /// What reading and writing wait for; encryption may have to write before it can read, and the other way round.
+    /// The events that reading and writing wait for; TLS may have to write before it can read, and the other way round.
     private var readingNeeds = Interest.reading
     private var writingNeeds = Interest.writing
 
@@ -49,7 +49,7 @@ final class Socket {
 
     var isEncrypted: Bool { tls != nil }
 
-    /// Notes what epoll says, and wakes the one who waits for it.
+    /// Records the events that epoll reports, and resumes a wait for them.
     func note(_ events: UInt32) {
         if events & (EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
             isHungUp = true
@@ -61,14 +61,14 @@ final class Socket {
         if let waiting, isReady(for: waiting.interest) { wake(true) }
     }
 
-    /// Ends a wait in vain.
+    /// Ends a wait without success.
     func expire() { wake(false) }
 
-    /// Waits until reading or writing may succeed; false when the deadline passes first.
+    /// Waits until reading or writing may succeed; false if the deadline passes first.
     func wait(for interest: Interest, until deadline: UInt64, idle: Bool = false) async -> Bool {
         await withCheckedContinuation { continuation in
-            // Asked in here, since entering `withCheckedContinuation` may itself give way to the loop,
-            // and an event that came meanwhile would never be told again.
+            // Checked inside the closure, because the loop may run before `withCheckedContinuation` calls it, and an
+            // event in that time would not be reported again.
             if isReady(for: interest) { return continuation.resume(returning: true) }
             self.deadline = deadline
             isIdle = idle
@@ -76,14 +76,15 @@ final class Socket {
         }
     }
 
-    /// Reads what has come, up to the size of the buffer; 0 bytes at the end of the stream.
+    /// Reads available bytes, up to the size of the buffer; 0 bytes at the end of the stream.
     func receive(into buffer: inout [UInt8]) -> Outcome {
         if let tls { return receive(by: tls, into: &buffer) }
         guard isReadable else { return .blocked }
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count >= 0 {
-                // A short read emptied the socket. But the end of the stream may have been told already: then ask again.
+                // A short read emptied the socket. But if the end of the stream has already been reported, it must be
+                // read again.
                 if count < buffer.count && !isHungUp { isReadable = false }
                 return .done(count)
             }
@@ -94,7 +95,7 @@ final class Socket {
         }
     }
 
-    /// Writes what the system takes of two pieces, beginning at `offset` of both together.
+    /// Writes as much of two pieces as the system accepts, beginning at `offset` of both together.
     func send(_ first: [UInt8], _ second: [UInt8], from offset: Int) -> Outcome {
         if let tls { return send(first, second, from: offset, by: tls) }
         return first.withUnsafeBytes { first in
@@ -113,37 +114,37 @@ final class Socket {
         }
     }
 
-    /// Writes what the system takes of a file, and moves `offset` along.
+    /// Writes as much of a file as the system accepts, and advances `offset`.
     func send(file: Int32, offset: inout Int, count: Int) -> Outcome {
         if let tls { return send(file: file, offset: &offset, count: count, by: tls) }
         return writing { sendfile(descriptor, file, &offset, count) }
     }
 
-    /// Begins to count what the client takes.
+    /// Starts counting the bytes of a response.
     func beginAnswer() {
         answerBegan = Clock.now()
         answerSent = 0
     }
 
-    /// Tells an encrypted client that it has all; without this it may not believe that a cut connection was whole.
+    /// Sends TLS's close message; without it the client cannot know that the response is complete.
     func sayEnd() -> Outcome {
         guard let tls else { return .done(0) }
         return note(tls.sayEnd(), &writingNeeds)
     }
 
-    /// Tells the client that nothing more will come, while it may go on sending; that is not worth decrypting.
+    /// Signals the end of our data while the client may still send; its input is no longer decrypted.
     func endWriting() {
         tls = nil
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Has the system forget what the client has not taken when the connection is closed.
+    /// Lets the system discard unsent data when the connection is closed.
     func dropUnsent() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Ends the connection at once; whoever waits learns of it.
+    /// Ends the connection immediately; a waiting read or write returns.
     func abort() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private func isReady(for interest: Interest) -> Bool {
@@ -174,15 +175,15 @@ final class Socket {
     }
 }
 
-/// The same, encrypted.
+/// Reading and writing with TLS.
 extension Socket {
     private func receive(by tls: TLSSession, into buffer: inout [UInt8]) -> Outcome {
-        // Not asked in vain, but what OpenSSL has read ahead is no event: only it knows when there is nothing more.
+        // OpenSSL may have read ahead, which causes no event: only OpenSSL knows when there is nothing more.
         guard isReady(for: .reading) else { return .blocked }
         return note(tls.read(into: &buffer), &readingNeeds)
     }
 
-    /// The head of an answer and the beginning of its content go in one record.
+    /// Writes the head of a response and the beginning of its content in one TLS record.
     private func send(_ first: [UInt8], _ second: [UInt8], from offset: Int, by tls: TLSSession) -> Outcome {
         let end = min(offset + TLSSession.recordSize, first.count + second.count)
         var record: [UInt8] = []
@@ -192,7 +193,7 @@ extension Socket {
         return counted(tls.write(record[...]))
     }
 
-    /// A file goes through memory, a record at a time.
+    /// Writes a file through memory, one record at a time.
     private func send(file: Int32, offset: inout Int, count: Int, by tls: TLSSession) -> Outcome {
         var record = [UInt8](repeating: 0, count: min(count, TLSSession.recordSize))
         let end = offset + count
@@ -230,7 +231,7 @@ extension Socket {
 }
 
 extension iovec {
-    /// Points at bytes for one call of the system, which only reads them.
+    /// Points to bytes for one system call, which only reads them.
     fileprivate init(_ bytes: Slice<UnsafeRawBufferPointer>) {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)

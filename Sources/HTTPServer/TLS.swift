@@ -1,16 +1,16 @@
-// Certificates: loaded at the start, taken up anew when their files change.
+// Loads the TLS certificate at the start and again when its files change, and encrypts connections.
 
 import COpenSSL
 import Foundation
 import Synchronization
 
-/// A certificate with its key, shared by all loops. A connection keeps what it began with.
+/// A certificate with its key, shared by all loops. A connection keeps the certificate that it began with.
 public final class TLS: Sendable {
-    /// What was loaded, and from which state of the files.
+    /// The loaded context, and the state of the files that it was loaded from.
     private struct Loaded {
         var context: TLSContext
         var files: [FileState?]
-        /// Of the clock that never jumps.
+        /// When it was loaded, in milliseconds of the monotonic clock.
         var at: UInt64
     }
 
@@ -18,11 +18,11 @@ public final class TLS: Sendable {
     public let key: String
     private let loaded: Mutex<Loaded>
 
-    /// How long a session may be resumed, in seconds. A context makes its own key for tickets, and is replaced as often:
-    /// no such key is in memory for longer than twice that.
+    /// How long a session can be resumed, in seconds. A context creates its own key for session tickets and is replaced
+    /// after this time, so a ticket key is in memory for at most twice as long.
     private static let sessionSeconds = 12 * 60 * 60
 
-    /// Loads a chain of certificates, the server's own first, and its key, both as PEM.
+    /// Loads a certificate chain, the server's own certificate first, and its key, both in PEM format.
     public init(certificate: String, key: String) throws {
         self.certificate = certificate
         self.key = key
@@ -32,14 +32,15 @@ public final class TLS: Sendable {
         loaded = Mutex(Loaded(context: context, files: files, at: Clock.now()))
     }
 
-    /// Loads the files again when they changed since the last try, or when the key of tickets is old; tells whether it
-    /// did. What cannot be loaded throws, and leaves all as it was.
+    /// Loads the files again if they have changed since the last attempt, or if the ticket key is old. Returns whether
+    /// it did. If loading fails, throws and keeps the old certificate.
     public func renew() throws -> Bool {
         let files = [FileState(certificate), FileState(key)]
         let isDue = loaded.withLock { loaded in
             let age = Clock.now() - loaded.at
             guard loaded.files != files || age >= UInt64(Self.sessionSeconds) * 1000 else { return false }
-            // Files that cannot be used are told of once. The time stays: an old key of tickets has to go.
+            // Stored before loading, so that unusable files are reported only once. The time is not updated, because an
+            // old ticket key still has to be replaced.
             loaded.files = files
             return true
         }
@@ -53,16 +54,16 @@ public final class TLS: Sendable {
         return true
     }
 
-    /// Seconds until the certificate expires; negative when it has.
+    /// Seconds until the certificate expires; negative if it has expired.
     public var secondsLeft: Int { loaded.withLock { $0.context }.secondsLeft }
 
-    /// What encrypts a new connection; nil when there is no memory for it.
+    /// Creates the TLS session of a new connection; `nil` if there is no memory for it.
     func session(on descriptor: Int32) -> TLSSession? {
         TLSSession(loaded.withLock { $0.context }, descriptor: descriptor)
     }
 }
 
-/// What tells that a file has been replaced or written, or that others may read it now.
+/// The properties of a file that change when it is replaced, written, or its permissions change.
 private struct FileState: Equatable {
     private let device: UInt
     private let number: UInt
@@ -70,7 +71,7 @@ private struct FileState: Equatable {
     private let written: [Int]
     private let changed: [Int]
 
-    /// Nil when there is no such file.
+    /// `nil` if there is no such file.
     init?(_ path: String) {
         var information = stat()
         guard stat(path, &information) == 0 else { return nil }
@@ -82,12 +83,13 @@ private struct FileState: Equatable {
     }
 }
 
-/// OpenSSL's settings with one certificate.
-/// It is not changed once it is made, and OpenSSL guards what connections share of it.
+/// OpenSSL's settings with one certificate. It never changes after `init`, and OpenSSL locks the parts that connections
+/// share.
 final class TLSContext: @unchecked Sendable {  // see above
     fileprivate let pointer: OpaquePointer
 
-    /// Mozilla's "intermediate" list for TLS 1.2, without Diffie-Hellman in finite fields; those of 1.3 are all sound.
+    /// Mozilla's "intermediate" list for TLS 1.2, without finite-field Diffie-Hellman; all ciphers of TLS 1.3 are
+    /// secure.
     private static let ciphers =
         "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:"
         + "ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
@@ -96,12 +98,12 @@ final class TLSContext: @unchecked Sendable {  // see above
         guard let pointer = SSL_CTX_new(TLS_server_method()) else {
             throw ServerError(message: "no TLS: \(Self.reason())")
         }
-        // From here on `deinit` frees it, also when the rest fails.
+        // From here on `deinit` frees it, also if a later step fails.
         self.pointer = pointer
         guard toque_tls_set_up(pointer, sessionSeconds) == 1, SSL_CTX_set_cipher_list(pointer, Self.ciphers) == 1 else {
             throw ServerError(message: "no TLS: \(Self.reason())")
         }
-        // Without this OpenSSL would ask the terminal for the password of an encrypted key.
+        // Without this OpenSSL would ask for the password of an encrypted key on the terminal.
         SSL_CTX_set_default_passwd_cb(pointer) { _, _, _, _ in -1 }
         for path in [certificate, key] where access(path, R_OK) != 0 { throw ServerError("cannot read \(path)") }
         ERR_clear_error()
@@ -123,7 +125,7 @@ final class TLSContext: @unchecked Sendable {  // see above
         return Int(days) * 86_400 + Int(seconds)
     }
 
-    /// OpenSSL's words for what went wrong first.
+    /// OpenSSL's message for the first error.
     private static func reason() -> String {
         let code = ERR_get_error()
         defer { ERR_clear_error() }
@@ -131,19 +133,19 @@ final class TLSContext: @unchecked Sendable {  // see above
     }
 }
 
-/// The encryption of one connection. Confined to its loop.
+/// The TLS session of one connection. It is confined to its loop.
 final class TLSSession {
     enum Outcome {
         case done(Int)
-        /// The other end said that nothing more comes.
+        /// The other end has closed its side.
         case ended
         case wants(Socket.Interest)
-        /// What came is a request without encryption.
+        /// The received bytes are an unencrypted request.
         case plain
         case failed
     }
 
-    /// The most that is encrypted in one piece.
+    /// The maximum bytes encrypted in one record.
     static let recordSize = 16 * 1024
 
     private let pointer: OpaquePointer
@@ -153,7 +155,7 @@ final class TLSSession {
         guard let pointer = SSL_new(context.pointer) else { return nil }
         self.pointer = pointer
         guard SSL_set_fd(pointer, descriptor) == 1 else { return nil }
-        // The first read or write shakes hands.
+        // The first read or write does the handshake.
         SSL_set_accept_state(pointer)
     }
 
@@ -163,23 +165,23 @@ final class TLSSession {
         attempt { SSL_read(pointer, &buffer, Int32(clamping: buffer.count)) }
     }
 
-    /// Writes one record at most; after `wants` the same bytes have to be tried again.
+    /// Writes at most one record; after `wants`, the same bytes must be written again.
     func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
         bytes.withUnsafeBytes { bytes in attempt { SSL_write(pointer, bytes.baseAddress, Int32(bytes.count)) } }
     }
 
-    /// Tells the other end that nothing more comes, so that it knows what it has is whole.
+    /// Sends the close message, so that the other end knows that it has received everything.
     func sayEnd() -> Outcome {
         guard !hasFailed, SSL_is_init_finished(pointer) == 1 else { return .done(0) }
         return attempt {
             let outcome = SSL_shutdown(pointer)
-            // 0 means told, while the other end has yet to say the same.
+            // 0 means that the message was sent but the other end has not sent its own yet.
             return outcome == 0 ? 1 : outcome
         }
     }
 
     private func attempt(_ call: () -> Int32) -> Outcome {
-        // What an earlier connection of this thread left there would be taken for this one's.
+        // An error left by an earlier connection of this thread would be mistaken for one of this connection.
         ERR_clear_error()
         let count = call()
         if count > 0 { return .done(Int(count)) }

@@ -1,18 +1,18 @@
-// Threads for what would hold up a loop: hashing passwords, pictures, mail.
+// Threads for work that would block an event loop: hashing passwords, pictures, email.
 
 import CLinux
 import Foundation
 import Synchronization
 
-/// A fixed number of threads with a bounded queue before them.
+/// A fixed number of threads with a bounded queue.
 public final class WorkerPool: Sendable {
-    /// The queue is full: the site is busier than it can bear, and the client should come back later (503).
+    /// The queue is full: the site is overloaded, and the client should try again later (503).
     public struct Full: Error, Sendable {}
 
     private let queue: WorkQueue
     private let queueLimit: Int
 
-    /// Starts the threads; at most `queueLimit` pieces of work wait for one.
+    /// Starts the threads; at most `queueLimit` jobs wait for one.
     public init(threads: Int, queueLimit: Int) {
         queue = WorkQueue()
         self.queueLimit = queueLimit
@@ -28,13 +28,14 @@ public final class WorkerPool: Sendable {
 
     deinit { queue.close() }
 
-    /// How much waits for a thread.
+    /// The number of jobs that wait for a thread.
     public var waiting: Int { queue.length }
 
-    /// Runs work on a thread of the pool and comes back to where the caller was; throws `Full` when too much waits.
+    /// Runs work on a thread of the pool and returns to the caller's executor; throws `Full` if too much is waiting.
     @discardableResult
     public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        // A throwing continuation would wrap the error anew, and where it was thrown be known of the old one only.
+        // A throwing continuation would wrap the error in a new object, but the place of the throw is recorded for the
+        // old one.
         let result = await withCheckedContinuation { continuation in
             let isTaken = queue.add(limit: queueLimit) { continuation.resume(returning: Result { try work() }) }
             if !isTaken { continuation.resume(returning: .failure(Full())) }
@@ -43,9 +44,9 @@ public final class WorkerPool: Sendable {
     }
 }
 
-/// The work that waits, shared by the pool and its threads. Threads outlive the pool until the queue is empty.
+/// The waiting work, shared by the pool and its threads. Threads outlive the pool until the queue is empty.
 private final class WorkQueue: Sendable {
-    /// What waits, oldest at `first`.
+    /// The waiting jobs, the oldest at index `first`.
     private struct Waiting {
         var work: [(@Sendable () -> Void)?] = []
         var first = 0
@@ -68,12 +69,12 @@ private final class WorkQueue: Sendable {
     }
 
     private let waiting = Mutex(Waiting())
-    /// Counts what waits: every addition signals once, and closing once a thread.
+    /// Counts waiting work: each addition signals once, and closing once for each thread.
     private let semaphore = DispatchSemaphore(value: 0)
 
     var length: Int { waiting.withLock { $0.count } }
 
-    /// Adds work unless `limit` pieces wait already; work that an idle thread is about to take does not count.
+    /// Adds work unless `limit` jobs are waiting; jobs for which a thread is idle do not count.
     func add(limit: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
         let isTaken = waiting.withLock { waiting in
             guard waiting.count < limit + waiting.idle else { return false }
@@ -89,7 +90,7 @@ private final class WorkQueue: Sendable {
         semaphore.signal()
     }
 
-    /// Is the life of a thread.
+    /// The main function of a thread.
     func work() {
         while true {
             waiting.withLock { $0.idle += 1 }
@@ -101,7 +102,7 @@ private final class WorkQueue: Sendable {
             if let work {
                 work()
             } else if isClosed {
-                // Passed on, so that the next thread learns it too.
+                // Signals again, so that the next thread ends too.
                 semaphore.signal()
                 return
             }

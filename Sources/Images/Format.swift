@@ -1,11 +1,11 @@
-// The allow-list of `Images`: what a file's first bytes must be before any decoder sees it.
+// The allowed picture formats, recognised by the first bytes of a file before any decoder reads it.
 import CVips
 
-/// A kind of picture that people may upload.
+/// A picture format that can be uploaded.
 enum Format {
     case jpeg, png, webp
 
-    /// Recognises a file by its first bytes; a name or a declared type is never asked.
+    /// Recognises a file by its first bytes, never by its name or declared type.
     init?(of bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -18,7 +18,7 @@ enum Format {
         }
     }
 
-    /// What libvips must say that it read the file with, as in its `vips-loader` field.
+    /// The loader that libvips must report in its `vips-loader` field.
     var loader: String {
         switch self {
         case .jpeg: "jpegload_buffer"
@@ -27,7 +27,7 @@ enum Format {
         }
     }
 
-    /// The file without what costs a decoder time or memory beside the picture; nil when it is cut off.
+    /// The file without parts that cost a decoder time or memory but are not the picture; `nil` if it is incomplete.
     func essence(of bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .jpeg: bytes

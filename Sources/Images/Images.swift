@@ -1,9 +1,9 @@
-// Turns an uploaded picture into the clean ones that are served; called on the worker pool, never on a loop.
+// Converts an uploaded picture into clean renditions; runs on the worker pool, never on an event loop.
 import CVips
 
-/// Decodes what people upload and writes it anew, so that nothing of the uploaded bytes is ever served.
+/// Decodes uploaded pictures and encodes them again, so that none of the uploaded bytes are served.
 public enum Images {
-    /// The widths of the pictures that are made, in pixels; a smaller original gives fewer, and is never enlarged.
+    /// The widths of the renditions in pixels; a smaller original has fewer, and is never enlarged.
     public static let widths = [320, 640, 960, 1280]
 
     private static let started: Result<Void, ImageError> = {
@@ -14,21 +14,21 @@ public enum Images {
         return .success(())
     }()
 
-    /// Starts the picture library; only the first call does anything.
+    /// Starts libvips; only the first call has an effect.
     public static func start() throws(ImageError) {
         try started.get()
     }
 
-    /// Makes every size of a picture: upright, in sRGB, on white where it was see-through, without any metadata.
+    /// Makes all sizes of a picture: upright, in sRGB, on white where it was transparent, without metadata.
     ///
-    /// Blocks for up to a few seconds and may be called from several threads at once.
+    /// Blocks for up to a few seconds and can be called from several threads at the same time.
     public static func renditions(of bytes: [UInt8], cut: Cut = .whole) throws(ImageError) -> Renditions {
         try start()
         defer { vips_error_clear() }
         guard let format = Format(of: bytes), let bytes = format.essence(of: bytes) else {
             throw .notAPicture
         }
-        // Pictures are streams over the bytes until they are copied, so those steps stay inside this closure.
+        // libvips pictures stream from the bytes until they are copied, so those steps stay inside this closure.
         return try bytes.span.bytes.withUnsafeBytes { bytes throws(ImageError) in
             let (width, height) = try checkedSize(of: bytes, as: format)
             let source = Source(bytes: bytes, format: format, width: width, height: height)
@@ -43,13 +43,13 @@ public enum Images {
         }
     }
 
-    /// The widths to make of one: none is larger.
+    /// The widths to make from an original, none of them larger than it.
     private static func fitting(_ width: Int) -> [Int] {
         let fitting = widths.filter { $0 <= width }
         return fitting.isEmpty ? [width] : fitting
     }
 
-    /// A file whose header was read.
+    /// A file whose header has been read.
     private struct Source {
         let bytes: UnsafeRawBufferPointer
         let format: Format
@@ -57,7 +57,8 @@ public enum Images {
         let height: Int
     }
 
-    /// Reads only the header, refuses what would take too much memory, and says how large the upright picture is.
+    /// Reads only the header, refuses a picture that would need too much memory, and returns the size of the upright
+    /// picture.
     private static func checkedSize(
         of bytes: UnsafeRawBufferPointer, as format: Format
     ) throws(ImageError) -> (width: Int, height: Int) {
@@ -66,24 +67,24 @@ public enum Images {
         guard header.width <= Limits.side, header.height <= Limits.side, pixels <= Limits.pixels else {
             throw .tooLarge
         }
-        // These cannot be read line by line: the decoder holds every pixel at once.
+        // These formats cannot be read line by line: the decoder keeps all pixels in memory.
         if format == .webp || header.isInterlaced, pixels > Limits.pixelsHeldAtOnce { throw .tooLarge }
         return header.liesOnItsSide ? (header.height, header.width) : (header.width, header.height)
     }
 
-    /// The whole picture as a stream, at most so wide.
+    /// The whole picture as a stream, at most `width` pixels wide.
     private static func decode(_ source: Source, width: Int) throws(ImageError) -> Picture {
-        // This chooses its decoder by itself, so it is asked again which one it took.
+        // This function chooses its decoder itself, so its choice is checked again.
         guard let decoded = Picture(toque_vips_thumbnail(source.bytes.baseAddress, source.bytes.count, Int32(width))),
             decoded.loader == source.format.loader
         else { throw .notAPicture }
         return decoded
     }
 
-    /// A square of the picture with sides of about so many pixels; the rest is let go of line by line.
+    /// A square of the picture with sides of about `side` pixels; the rest is discarded line by line.
     private static func decode(_ source: Source, _ square: Square, side: Int) throws(ImageError) -> Picture {
         let wanted = Double(side) / Double(square.side)
-        // To turn a picture upright takes all of its pixels at once.
+        // Rotating a picture needs all of its pixels in memory.
         let held = (Double(Limits.pixelsHeldAtOnce) / Double(source.width * source.height)).squareRoot()
         let decoded = try decode(source, width: Int((Double(source.width) * min(1, wanted, held)).rounded(.up)))
         let scale = Double(decoded.width) / Double(source.width)
@@ -93,7 +94,7 @@ public enum Images {
         return try decoded.mapped { toque_vips_cut($0, Int32(x), Int32(y), Int32(cut)) }
     }
 
-    /// Reads the picture once, where anything broken shows, and makes each smaller size of the one above it.
+    /// Reads the picture once, which finds any damage, and makes each size from the next larger one.
     private static func sizes(of decoded: borrowing Picture, widths: [Int]) throws(ImageError) -> [Rendition] {
         var picture = try decoded.mapped(toque_vips_srgb).mapped(toque_vips_on_white).inMemory()
         var sizes: [Rendition] = []
@@ -107,21 +108,21 @@ public enum Images {
     }
 }
 
-/// What of a picture is kept.
+/// The part of a picture that is kept.
 public enum Cut: Equatable, Sendable {
     case whole
     /// The largest square in the middle.
     case middle
     case square(Square)
 
-    /// The square to cut out, or nil for none.
+    /// The square to cut out; `nil` to keep the whole picture.
     func square(width: Int, height: Int) throws(ImageError) -> Square? {
         let side = min(width, height)
         switch self {
         case .whole: return nil
         case .middle: return Square(x: (width - side) / 2, y: (height - side) / 2, side: side)
         case .square(let square):
-            // Told by subtraction: numbers as large as these may be would overflow a sum.
+            // Compares by subtraction, because a sum of very large numbers would overflow.
             guard square.x >= 0, square.y >= 0, square.side >= min(side, Square.least), square.side <= side,
                 square.x <= width - square.side, square.y <= height - square.side
             else { throw .outside }
@@ -130,9 +131,9 @@ public enum Cut: Equatable, Sendable {
     }
 }
 
-/// A part of a picture, in pixels of the upright original.
+/// A square part of a picture, in pixels of the upright original.
 public struct Square: Equatable, Sendable {
-    /// Less could not be recognised; a smaller picture may be kept whole.
+    /// The minimum side in pixels; a smaller square could not be recognised. A smaller picture can be used whole.
     public static let least = 64
 
     public let x: Int
@@ -146,13 +147,13 @@ public struct Square: Equatable, Sendable {
     }
 }
 
-/// What an uploaded picture became.
+/// The renditions of an uploaded picture.
 public struct Renditions: Sendable {
-    /// The width in pixels of the original, turned upright, or of what was cut out of it.
+    /// The width in pixels of the upright original, or of the square cut out of it.
     public let width: Int
     /// The height in pixels of the same.
     public let height: Int
-    /// The sizes made of it, at least one, smallest first.
+    /// The sizes, at least one, smallest first.
     public let sizes: [Rendition]
 }
 
@@ -164,28 +165,29 @@ public struct Rendition: Sendable {
     public let height: Int
     /// The bytes of the WebP file.
     public let webp: [UInt8]
-    /// The bytes of the JPEG file, for whatever does not read WebP.
+    /// The bytes of the JPEG file, for programs that cannot read WebP.
     public let jpeg: [UInt8]
 }
 
-/// Why an upload did not become a picture.
+/// Why an upload cannot be used as a picture.
 public enum ImageError: Error, Equatable {
-    /// It is no JPEG, PNG or WebP, or a broken one.
+    /// It is not a JPEG, PNG or WebP, or it is damaged.
     case notAPicture
     /// It has more pixels than `Limits` allows.
     case tooLarge
-    /// The square to cut out does not lie in it, or is too small.
+    /// The square to cut out is not within the picture, or is too small.
     case outside
-    /// The library failed at something that is not the file's fault, such as lack of memory.
+    /// libvips failed for a reason other than the file, such as lack of memory.
     case failed(String)
 }
 
-/// What a picture may be before its pixels are decoded.
+/// The limits that are checked before a picture's pixels are decoded.
 enum Limits {
-    /// The longest side in pixels: what WebP can hold, so that a narrow picture can still be written.
+    /// The maximum side in pixels, which is WebP's own limit, so that a narrow picture can still be written.
     static let side = 16_383
-    /// The most pixels, when the file is read line by line.
+    /// The maximum number of pixels if the file is read line by line.
     static let pixels = 50_000_000
-    /// The most pixels when the decoder must hold them all (WebP, progressive JPEG, interlaced PNG): some 100 MB.
+    /// The maximum number of pixels if the decoder must keep all in memory (WebP, progressive JPEG, interlaced PNG):
+    /// about 100 MB.
     static let pixelsHeldAtOnce = 4096 * 4096
 }

@@ -1,21 +1,22 @@
-// Takes from an uploaded PNG, before it is decoded, everything but the picture.
+// Removes everything except the picture from an uploaded PNG before it is decoded.
 
-/// The container of PNG files (ISO/IEC 15948), as far as chunks.
+/// The chunks of PNG files (ISO/IEC 15948).
 ///
-/// Text chunks are compressed, and libpng inflates each of a thousand to 8 MB: a small file could take gigabytes.
+/// Text chunks are compressed, and libpng inflates each of a thousand to 8 MB, so a small file could use gigabytes.
 enum PNG {
-    /// The eight bytes every PNG begins with.
+    /// The eight bytes at the start of every PNG.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The longest chunk kept of each kind; other kinds are left out, the frames of an animation among them.
+    /// The maximum length of the chunks that are kept, by kind. All others are left out, including the frames of an
+    /// animation.
     ///
-    /// A colour profile is compressed, too; 16 KB holds any screen's or camera's, and inflates to 16 MB at most.
+    /// A colour profile is compressed too; 16 KB is enough for any screen or camera and inflates to at most 16 MB.
     private static let longest: [String: Int] = [
         "IHDR": 13, "PLTE": 768, "tRNS": 256, "gAMA": 4, "cHRM": 32, "sRGB": 1, "iCCP": 16_384, "eXIf": 65_536,
         "IDAT": .max, "IEND": 0,
     ]
 
-    /// The file without text, animation and whatever follows its end; nil when it is cut off or damaged.
+    /// The file without text, animation and anything after its end; `nil` if it is incomplete or damaged.
     static func essence(of bytes: [UInt8]) -> [UInt8]? {
         var essence = signature
         essence.reserveCapacity(bytes.count)
@@ -28,14 +29,14 @@ enum PNG {
             guard end <= bytes.count, seen.isEmpty == (kind == "IHDR") else { return nil }
             if let longest = longest[kind] {
                 if length <= longest, seen.insert(kind).inserted || kind == "IDAT" {
-                    // libpng only warns of a wrong checksum, and would show grey or garbage.
+                    // libpng only warns about a wrong checksum, and would show grey or garbage.
                     guard checksum(of: bytes[position + 4..<end - 4]) == number(bytes[end - 4..<end]) else {
                         return nil
                     }
                     essence += bytes[position..<end]
                 }
             } else if bytes[position + 4] & 0x20 == 0 {
-                return nil  // An unknown chunk that says it cannot be done without.
+                return nil  // an unknown chunk that is marked as required
             }
             if kind == "IEND" { return essence }
             position = end

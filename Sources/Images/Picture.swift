@@ -1,11 +1,11 @@
-// One picture of libvips, let go of when it leaves scope: what `Images` passes from step to step.
+// Owns one libvips picture and releases it; `Images` passes pictures from step to step.
 import CVips
 
 /// The only owner of a reference to a `VipsImage`.
 struct Picture: ~Copyable {
     private let image: UnsafeMutablePointer<VipsImage>
 
-    /// Takes over the reference; nil stays nil, which is how libvips says that it failed.
+    /// Takes ownership of the reference; `nil` for the null pointer with which libvips reports an error.
     init?(_ image: UnsafeMutablePointer<VipsImage>?) {
         guard let image else { return nil }
         self.image = image
@@ -16,10 +16,10 @@ struct Picture: ~Copyable {
     var width: Int { Int(vips_image_get_width(image)) }
     var height: Int { Int(vips_image_get_height(image)) }
 
-    /// Whether the camera was held upright, so that width and height change places.
+    /// Whether the picture must be rotated by 90 degrees, so that width and height are exchanged.
     var liesOnItsSide: Bool { vips_image_get_orientation_swap(image) != 0 }
 
-    /// Whether it comes in passes over the whole picture (progressive JPEG, Adam7 PNG).
+    /// Whether it is stored in passes over the whole picture (progressive JPEG, Adam7 PNG).
     var isInterlaced: Bool {
         vips_image_get_typeof(image, "interlaced") != 0
     }
@@ -33,7 +33,7 @@ struct Picture: ~Copyable {
         return String(cString: name)
     }
 
-    /// The picture after a step of libvips, which holds on to this one as long as it needs it.
+    /// The picture after a libvips operation, which keeps a reference to this one as long as it needs it.
     func mapped(
         _ step: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
     ) throws(ImageError) -> Picture {
@@ -41,12 +41,12 @@ struct Picture: ~Copyable {
         return next
     }
 
-    /// The picture's pixels, computed now: the streams of libvips can be read only once.
+    /// The picture with its pixels computed now, because a libvips stream can be read only once.
     func inMemory() throws(ImageError) -> Picture {
         try mapped(vips_image_copy_memory)
     }
 
-    /// Both files of a picture that is in memory.
+    /// The WebP and JPEG files of a picture that is in memory.
     func rendition() throws(ImageError) -> Rendition {
         let webp = try file { toque_vips_save_webp(image, 78, 4, &$0, &$1) }
         let jpeg = try file { toque_vips_save_jpeg(image, 80, &$0, &$1) }
@@ -56,7 +56,7 @@ struct Picture: ~Copyable {
         return Rendition(width: width, height: height, webp: webp, jpeg: jpeg)
     }
 
-    /// Copies what an encoder wrote and frees its buffer.
+    /// Copies the output of an encoder and frees its buffer.
     private func file(_ save: (inout UnsafeMutableRawPointer?, inout Int) -> Int32) throws(ImageError) -> [UInt8] {
         var bytes: UnsafeMutableRawPointer?
         var size = 0

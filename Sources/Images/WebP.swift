@@ -1,14 +1,15 @@
-// Takes from a WebP everything but its picture: before it is decoded, and once more after it was written.
+// Removes everything except the picture from a WebP, before it is decoded and again after it is written.
 
-/// The container of WebP files (RFC 9649), as far as chunks.
+/// The chunks of WebP files (RFC 9649).
 enum WebP {
-    /// What is needed of an uploaded file: of an animation the first frame, for libwebp takes the square of their number.
+    /// The chunks that are needed to read an upload. Only the first frame of an animation is kept, because libwebp
+    /// takes time in the square of the number of frames.
     static let readable: Set = ["VP8X", "ICCP", "ANIM", "ANMF", "ALPH", "VP8 ", "VP8L", "EXIF"]
 
-    /// What is served of a file: libvips 8.14 writes EXIF, with where it was taken, even when told to strip it.
+    /// The chunks that are served: libvips 8.14 writes EXIF, including the location, even with the option to strip it.
     static let servable: Set = ["VP8 ", "VP8L"]
 
-    /// The file with the first chunk of each of these kinds only; nil when it is cut off.
+    /// The file with only the first chunk of each of these kinds; `nil` if it is incomplete.
     static func essence(of bytes: [UInt8], keeping kinds: Set<String>) -> [UInt8]? {
         guard bytes.count >= 12, 8 + number(bytes[4..<8]) <= bytes.count else { return nil }
         let end = 8 + number(bytes[4..<8])

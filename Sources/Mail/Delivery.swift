@@ -1,20 +1,20 @@
-// Where mails go: a server, or a folder where there is none.
+// Ways to deliver email: a mail server, or a folder if there is none.
 
 import Foundation
 
-/// Takes mails out of the site's hands.
+/// Delivers emails.
 public protocol Delivery: Sendable {
-    /// Returns when the mail is in others' hands, with what they said; `isStopping` is asked meanwhile.
+    /// Returns when the email has been accepted, with the server's reply; calls `isStopping` while it waits.
     func send(_ message: Message, isStopping: @escaping @Sendable () -> Bool) throws(DeliveryFailure) -> String
 }
 
-/// Why a mail did not go.
+/// Why an email was not delivered.
 public enum DeliveryFailure: Error, Equatable {
-    /// The server will not have this mail, now or later.
+    /// The server refuses this email permanently.
     case refused(String)
-    /// The server will not have this mail now.
+    /// The server refuses this email for now.
     case later(String)
-    /// No mail can be sent at the moment.
+    /// No email can be sent at the moment.
     case unreachable(String)
 
     public var reason: String {
@@ -24,14 +24,14 @@ public enum DeliveryFailure: Error, Equatable {
     }
 }
 
-/// A folder that gets each mail as a file, for sites without a mail server. The files hold links that sign people in,
-/// so only their owner may read them.
+/// A folder in which each email becomes a file, for sites without a mail server. The files contain login links, so only
+/// their owner can read them.
 public struct MailFolder: Delivery {
     public let path: String
 
     public init(path: String) { self.path = path }
 
-    /// Writes `ID.eml`, whole or not at all, and gives its path.
+    /// Writes `ID.eml` completely or not at all, and returns its path.
     public func send(_ message: Message, isStopping: @escaping @Sendable () -> Bool) throws(DeliveryFailure) -> String {
         let file = "\(path)/\(message.id.name).eml"
         do {

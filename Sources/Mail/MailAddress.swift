@@ -1,13 +1,13 @@
-// Whom a mail is from and to, as types that hold nothing which could end a header line or a command.
+// Types for senders and recipients that cannot contain anything that ends a header line or an SMTP command.
 
 import Bytes
 import Foundation
 
-/// Text that can stand in a header: no line end, no other control, nothing that programs take for a line end.
+/// Text for a header: without line ends, control characters, or characters that some programs read as line ends.
 public struct HeaderText: Sendable, Hashable {
     public let text: String
 
-    /// Nil for text with such characters.
+    /// `nil` for a text with such characters.
     public init?(_ text: String) {
         guard !text.unicodeScalars.contains(where: HeaderText.endsLines) else { return nil }
         self.text = text
@@ -20,13 +20,14 @@ public struct HeaderText: Sendable, Hashable {
         }
     }
 
-    /// The text as it is where it is short and plain, else encoded words (RFC 2047), a line each.
+    /// The text unchanged if it is short and plain ASCII, or else as encoded words (RFC 2047), one per line.
     var encoded: String {
         let isPlain = text.utf8.allSatisfy { $0 < 127 }
         if isPlain, text.utf8.count <= 60, !text.contains(bytes: "=?") { return text }
         var words: [String] = []
         var word = ""
-        // 39 bytes make 64 characters of encoded word, so that a line stays below 76 with its name. No letter is split.
+        // 39 bytes become 64 characters of encoded word, so that a line with its field name stays below 76. No
+        // character is split.
         for scalar in text.unicodeScalars {
             if word.utf8.count + String(scalar).utf8.count > 39 {
                 words.append(word)
@@ -39,9 +40,9 @@ public struct HeaderText: Sendable, Hashable {
     }
 }
 
-/// An address that can be written to: `name@domain`, the domain in ASCII (RFC 5891).
+/// An email address `name@domain`, with the domain in ASCII (RFC 5891).
 ///
-/// A name outside ASCII stays as it is, for servers that take it (RFC 6531). Quoted names are refused.
+/// A name outside ASCII stays as it is, for servers that support it (RFC 6531). Quoted names are refused.
 public struct MailAddress: Sendable, Hashable {
     public let name: String
     public let domain: String
@@ -78,12 +79,12 @@ public struct MailAddress: Sendable, Hashable {
     }
 }
 
-/// An address with the name that people see: `Toque <toque@example.org>`.
+/// An address with a display name: `Toque <toque@example.org>`.
 public struct Mailbox: Sendable, Hashable {
     public let name: HeaderText
     public let address: MailAddress
 
-    /// Reads `Name <address>`, or an address alone; nil for anything else.
+    /// Parses `Name <address>`, or an address alone; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(bytes: "<", omittingEmptySubsequences: false)
         let written = parts.count == 2 ? parts[1].dropping(suffix: ">") : text[...]
@@ -94,7 +95,7 @@ public struct Mailbox: Sendable, Hashable {
         self.address = address
     }
 
-    /// As a header shows it; a name of more than letters, digits and blanks is encoded.
+    /// The form for a header; a name with characters other than letters, digits and spaces is encoded.
     var encoded: String {
         if name.text.isEmpty { return "<\(address.text)>" }
         let isPhrase = name.text.utf8.allSatisfy { $0 == 32 || (48...57).contains($0) || (97...122).contains($0 | 32) }
@@ -104,7 +105,7 @@ public struct Mailbox: Sendable, Hashable {
 }
 
 extension HeaderText {
-    /// One that is encoded whatever it holds.
+    /// An encoded word, whatever the text contains.
     fileprivate static func word(_ text: HeaderText) -> String {
         let encoded = text.encoded
         return encoded.hasPrefix(bytes: "=?") ? encoded : "=?utf-8?B?\(Data(encoded.utf8).base64EncodedString())?="

@@ -1,22 +1,23 @@
-// A mail as it goes over the wire: headers, and the same content as text and as HTML (RFC 5322, RFC 2045, RFC 2046).
+// Builds an email in its transfer format: headers, and the same content as text and as HTML (RFC 5322, RFC 2045, RFC
+// 2046).
 
 import Bytes
 import Foundation
 
-/// A mail that a program wrote to one person.
+/// An email from the site to one person.
 public struct Message: Sendable {
-    /// What stays the same however often the mail is sent, so that a second copy is known for one.
+    /// The same for every attempt to send the email, so that a second copy is recognised.
     public let id: MailAddress
     public let from: Mailbox
     public let to: MailAddress
     /// UTC milliseconds.
     public let date: Int
     public let subject: HeaderText
-    /// Such as `en`.
+    /// The language code, such as `en`.
     public let language: HeaderText
     public let text: String
     public let html: String
-    /// The page on which the reader can turn such mails off (RFC 2369).
+    /// The page on which the recipient can turn such emails off (RFC 2369).
     public let unsubscribe: HeaderText?
 
     public init(
@@ -34,13 +35,13 @@ public struct Message: Sendable {
         self.unsubscribe = unsubscribe
     }
 
-    /// The whole message with the line ends of the wire.
+    /// The whole message with CR LF line ends.
     public var bytes: [UInt8] {
         let boundary = "=_\(id.name)_part"
         var head = [
             "Date: \(Self.written(date))", "From: \(from.encoded)", "To: <\(to.text)>", "Message-ID: <\(id.text)>",
             "Subject: \(subject.encoded)", "Content-Language: \(language.encoded)",
-            // No machine answers it with an absence note (RFC 3834).
+            // Prevents automatic absence replies (RFC 3834).
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
             "Content-Type: multipart/alternative; boundary=\"\(boundary)\"",
         ]
@@ -51,7 +52,7 @@ public struct Message: Sendable {
         return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + parts.joined() + "--\(boundary)--\r\n").utf8)
     }
 
-    /// A part's encoding and content: as it is where every server passes that on, else Base64.
+    /// A part's encoding and content: unchanged if every server can transfer it, or else Base64.
     private static func encoded(_ content: String, _ boundary: String) -> String {
         let lines = content.split(bytes: "\n", omittingEmptySubsequences: false)
         let isPlain = lines.allSatisfy { line in
@@ -66,7 +67,7 @@ public struct Message: Sendable {
         return "Content-Transfer-Encoding: base64\r\n\r\n" + base64 + "\r\n"
     }
 
-    /// `Wed, 18 Nov 2026 10:00:00 +0000`.
+    /// A date in the format `Wed, 18 Nov 2026 10:00:00 +0000`.
     private static func written(_ milliseconds: Int) -> String {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()

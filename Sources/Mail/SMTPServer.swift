@@ -1,11 +1,11 @@
-// A mail server, spoken to by libcurl over SMTP: encrypted, the certificate checked, within a time limit.
+// Delivers email over SMTP with libcurl: encrypted, with a checked certificate, within a time limit.
 
 import CCurl
 import Foundation
 
-/// The server that takes the site's mails: `smtps://` is encrypted from the start, `smtp://` by STARTTLS.
+/// The mail server of the site: `smtps://` is encrypted from the start, `smtp://` with STARTTLS.
 ///
-/// Without encryption only a server on this machine is spoken to, and only if it offers none.
+/// Unencrypted connections are only made to a server on this machine, and only if it does not offer encryption.
 public struct SMTPServer: Delivery {
     public struct Invalid: Error, CustomStringConvertible {
         public let description: String
@@ -18,8 +18,8 @@ public struct SMTPServer: Delivery {
     private let seconds: Int
     private let isHere: Bool
 
-    /// `smtp://user:password@host:port`, user and password percent-encoded; `certificates` is a file of those that are
-    /// trusted instead of the system's; a mail takes `seconds` at most.
+    /// `url` is `smtp://user:password@host:port`, user and password percent-encoded. `certificates` is a file of
+    /// trusted certificates that replaces the system's. One email takes at most `seconds`.
     public init(url: String, certificates: String?, seconds: Int) throws(Invalid) {
         guard let parts = URLComponents(string: url), ["smtp", "smtps"].contains(parts.scheme ?? ""),
             let host = parts.encodedHost, !host.isEmpty, ["", "/"].contains(parts.path), parts.query == nil,
@@ -51,7 +51,7 @@ public struct SMTPServer: Delivery {
             }
         }
         if result == CURLE_OK { return transfer.lastLine }
-        // Else curl would say goodbye to a server that is silent, and wait two minutes for its answer.
+        // Otherwise curl would send QUIT to a server that does not answer, and wait two minutes for the reply.
         toque_curl_hang_up(handle)
         let status = toque_curl_status(handle)
         let said = errors.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -64,7 +64,7 @@ public struct SMTPServer: Delivery {
     private func configure(
         _ handle: UnsafeMutableRawPointer, _ message: Message, _ recipients: UnsafeMutablePointer<curl_slist>?
     ) {
-        // The path is the name that the site gives itself in its greeting.
+        // The path is the name that the site uses in its greeting.
         toque_curl_text(handle, CURLOPT_URL, "\(address)/\(message.from.address.domain)")
         toque_curl_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         toque_curl_number(handle, CURLOPT_USE_SSL, isHere ? toque_curl_tls_if_offered : toque_curl_tls_always)
@@ -78,19 +78,19 @@ public struct SMTPServer: Delivery {
         toque_curl_number(handle, CURLOPT_UPLOAD, 1)
         toque_curl_number(handle, CURLOPT_TIMEOUT, seconds)
         toque_curl_number(handle, CURLOPT_CONNECTTIMEOUT, seconds)
-        // Else the time would not hold while a name is looked up: that thread would be waited for.
+        // Without this, libcurl waits for the thread that looks up a name, beyond the time limit.
         toque_curl_number(handle, CURLOPT_QUICK_EXIT, 1)
-        // Signals belong to the process, and this is one thread of it.
+        // Signals affect the whole process, but this is only one of its threads.
         toque_curl_number(handle, CURLOPT_NOSIGNAL, 1)
     }
 
-    /// The server's own no to this mail comes after MAIL, RCPT or the content; a no to the greeting, to STARTTLS or to
-    /// the password is the operator's to mend, and says nothing of the mail.
+    /// Distinguishes refusals. A refusal after MAIL, RCPT or the content concerns this email; one of the greeting,
+    /// STARTTLS or the password is for the operator to fix and says nothing about the email.
     private static func failure(
         _ result: CURLcode, _ status: Int, hasContent: Bool, _ reason: String
     ) -> DeliveryFailure {
         let reason = String(reason.prefix(300))
-        // libcurl tells a no to the greeting and one to the content by the same word.
+        // libcurl uses the same error code for a refused greeting and for refused content.
         guard result == CURLE_SEND_ERROR || result == CURLE_WEIRD_SERVER_REPLY && hasContent else {
             return .unreachable(reason)
         }
@@ -101,16 +101,16 @@ public struct SMTPServer: Delivery {
         }
     }
 
-    /// libcurl is started once in a process, before it is used.
+    /// Initialises libcurl once in a process, before its first use.
     private static let isStarted = toque_curl_start() == CURLE_OK
 }
 
-/// One mail on its way: what curl's callbacks read and write, all on the thread that sends.
+/// One email in transfer: the data for curl's callbacks, which all run on the sending thread.
 private final class Transfer {
     private let bytes: [UInt8]
     private(set) var sent = 0
     private let isStopping: @Sendable () -> Bool
-    /// The last line that the server said.
+    /// The last line that the server sent.
     private(set) var lastLine = ""
 
     init(_ bytes: [UInt8], isStopping: @escaping @Sendable () -> Bool) {
@@ -118,7 +118,7 @@ private final class Transfer {
         self.isStopping = isStopping
     }
 
-    /// Lets the handle call this object, which has to live until the transfer ends.
+    /// Sets this object as the handle's callbacks; it has to live until the transfer ends.
     func serve(_ handle: UnsafeMutableRawPointer) {
         toque_curl_callbacks(
             handle, Unmanaged.passUnretained(self).toOpaque(),

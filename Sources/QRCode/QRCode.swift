@@ -1,15 +1,15 @@
-// QR codes as paths of SVG, for what a phone should read from the screen.
+// QR codes as SVG paths, to be scanned by a phone.
 
 import CQRencode
 
-/// The dark squares of a QR code.
+/// The dark modules of a QR code.
 public struct QRCode: Sendable {
-    /// Squares on a side, without the quiet zone around.
+    /// The number of modules on a side, without the quiet zone.
     public let size: Int
-    /// The data of an SVG path that fills the dark squares, each one unit wide.
+    /// The data of an SVG path that fills the dark modules, each one unit wide.
     public let path: String
 
-    /// Encodes bytes with medium error correction; nil for more than a code can hold.
+    /// Encodes a text with medium error correction; `nil` if it is too long for a code.
     public init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

@@ -1,4 +1,4 @@
-// Digests, keyed digests, random bytes and constant-time comparison, all by OpenSSL.
+// Digests, HMAC, random bytes and constant-time comparison, all with OpenSSL.
 
 import COpenSSL
 
@@ -11,7 +11,7 @@ public enum SHA256 {
         return result
     }
 
-    /// The digest of UTF-8 text: what the database keeps of a token.
+    /// The digest of UTF-8 text; the database stores this form of a token.
     public static func digest(_ text: String) -> [UInt8] { digest(Array(text.utf8)) }
 
     /// The digest of UTF-8 text as 64 lower-case hexadecimal digits.
@@ -20,7 +20,7 @@ public enum SHA256 {
 
 /// HMAC-SHA-256 (RFC 2104).
 public enum HMAC {
-    /// The 32 bytes of the code for a message under a key.
+    /// The 32 bytes of the authentication code for a message and key.
     public static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var length: UInt32 = 0
@@ -29,20 +29,20 @@ public enum HMAC {
     }
 }
 
-/// Bytes and words that nobody can guess.
+/// Unpredictable bytes and tokens.
 public enum Random {
-    /// Bytes from OpenSSL's generator; the process ends when the system has no randomness, since nothing is safe then.
+    /// Bytes from OpenSSL's generator. The process ends if the system has no randomness, because nothing would be safe.
     public static func bytes(_ count: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count)
         precondition(RAND_bytes(&result, Int32(count)) == 1, "the system gave no random bytes")
         return result
     }
 
-    /// A token of so many random bytes, as URL-safe text.
+    /// A token of `count` random bytes, as URL-safe text.
     public static func token(bytes count: Int = 32) -> String { Base64URL.encode(bytes(count)) }
 }
 
-/// Whether two byte strings are equal, in time that depends on their length only.
+/// Whether two byte strings are equal, in a time that depends only on their length.
 public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }
@@ -61,7 +61,7 @@ public enum Hex {
     }
 }
 
-/// Bytes as letters that stand for so many bits each, the last one filled up with zeros (RFC 4648, section 3).
+/// Encodes bytes as letters of `width` bits each, the last one padded with zeros (RFC 4648, section 3).
 func spelled(_ bytes: [UInt8], _ alphabet: [UInt8], bitsEach width: Int) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 8 / width + 1)
@@ -85,7 +85,7 @@ public enum Base64URL {
 
     public static func encode(_ bytes: [UInt8]) -> String { spelled(bytes, alphabet, bitsEach: 6) }
 
-    /// Reads what `encode` writes; nil for anything else.
+    /// Decodes the output of `encode`; `nil` for anything else.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0

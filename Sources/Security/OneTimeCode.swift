@@ -1,18 +1,19 @@
-// Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app knows.
+// Codes of authenticator apps: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app
+// supports.
 
 import COpenSSL
 
 /// Time-based one-time codes of a shared secret.
 public enum OneTimeCode {
     public static let digits = 6
-    /// Milliseconds in which a code is the current one.
+    /// The length of a step in milliseconds, during which its code is valid.
     public static let step = 30_000
-    /// As long as the HMAC's output, as RFC 4226 advises.
+    /// Bytes of a secret: the length of the HMAC's output, as RFC 4226 recommends.
     public static let secretLength = 20
 
-    /// The step that the code belongs to: the current one or, since clocks differ, the one before or after.
+    /// The step that the code belongs to: the current one or, because clocks differ, the one before or after.
     ///
-    /// Steps up to `last` are used up. Every step is compared, so that the time tells nothing.
+    /// Steps up to `last` have been used. Every step is compared, so that the time reveals nothing.
     public static func step(of code: String, secret: [UInt8], now: Int, after last: Int) -> Int? {
         let typed = Array(code.utf8)
         let current = now / step
@@ -38,7 +39,7 @@ public enum OneTimeCode {
     }
 }
 
-/// Base32 without padding (RFC 4648, section 6), as authenticator apps take secrets.
+/// Base32 without padding (RFC 4648, section 6), in which authenticator apps accept secrets.
 public enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 

@@ -1,15 +1,15 @@
-// Password hashes: Argon2id as PHC strings, made and checked on a worker pool because one takes about 20 ms.
+// Password hashes: Argon2id as PHC strings, computed on a worker pool because one takes about 20 ms.
 
 import Bytes
 import CArgon2
 
-/// How much work one Argon2id hash is (RFC 9106; the least that OWASP advises is the default).
+/// The cost of one Argon2id hash (RFC 9106); the default is the minimum that OWASP recommends.
 public struct PasswordCost: Sendable, Equatable {
     /// Memory in KiB.
     public var memory: UInt32
     /// Passes over the memory.
     public var passes: UInt32
-    /// Lanes.
+    /// Degree of parallelism.
     public var lanes: UInt32
 
     public init(memory: UInt32 = 19_456, passes: UInt32 = 2, lanes: UInt32 = 1) {
@@ -19,7 +19,7 @@ public struct PasswordCost: Sendable, Equatable {
     }
 }
 
-/// Argon2id over a password's UTF-8 bytes; nothing is cut or trimmed.
+/// Argon2id of a password's UTF-8 bytes, which are neither truncated nor trimmed.
 public enum PasswordHash {
     public struct Failure: Error { public let message: String }
 
@@ -37,18 +37,18 @@ public enum PasswordHash {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether the password is the one that the PHC string was made from.
+    /// Whether the PHC string was made from this password.
     public static func verify(_ password: String, against encoded: String) -> Bool {
         let secret = Array(password.utf8)
         return argon2id_verify(encoded, secret, secret.count) == ARGON2_OK.rawValue
     }
 
-    /// Whether a hash was made with another cost, so that the next right log-in should make it anew.
+    /// Whether a hash has another cost, so that the next successful login should replace it.
     public static func isOutdated(_ encoded: String, cost: PasswordCost) -> Bool {
         !encoded.hasPrefix(bytes: "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)$")
     }
 
-    /// A string in the form of a hash that no password fits: checking it takes as long as checking a real one.
+    /// A string in the form of a hash that no password matches. Checking it takes as long as checking a real one.
     public static func decoy(cost: PasswordCost) -> String {
         let (salt, hash) = (Base64URL.encode(Random.bytes(16)), Base64URL.encode(Random.bytes(32)))
         let end = "\(salt)$\(hash)".replacing(bytes: "-", with: "+").replacing(bytes: "_", with: "/")

@@ -1,4 +1,4 @@
-// Public keys as providers publish them (JWK, RFC 7517), and what they signed: RS256 and ES256, all by OpenSSL.
+// The public keys of login providers (JWK, RFC 7517), and verification of RS256 and ES256 signatures with OpenSSL.
 
 import COpenSSL
 import Foundation
@@ -11,7 +11,7 @@ public struct PublicKey: Sendable {
         case p256(point: [UInt8])
     }
 
-    /// Bits of an RSA modulus; fewer are guessed, more only take time.
+    /// The allowed bits of an RSA modulus: fewer are insecure, more only take time.
     private static let rsaBits = 2_048...8_192
 
     public let id: String?
@@ -24,7 +24,7 @@ public struct PublicKey: Sendable {
         }
     }
 
-    /// The key of an entry, unless it is for something else, weak, or of a kind that is not used here.
+    /// The key of an entry; `nil` if it is for another purpose, weak, or of an unsupported kind.
     init?(_ entry: KeySet.Entry) {
         guard entry.use ?? "sig" == "sig" else { return nil }
         id = entry.kid
@@ -60,11 +60,12 @@ public struct PublicKey: Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// The key as OpenSSL has it, to be freed; nil where the numbers make none.
+    /// The key as an OpenSSL object, which the caller frees; `nil` if the numbers are invalid.
     private func load() -> OpaquePointer? {
         switch numbers {
         case .rsa(let modulus, let exponent):
-            // OpenSSL takes the bytes of numbers in the machine's order, which is little-endian on all that Toque runs on.
+            // OpenSSL expects the bytes of numbers in the machine's order, which is little-endian on all machines that
+            // Toque supports.
             var (modulus, exponent) = ([UInt8](modulus.reversed()), [UInt8](exponent.reversed()))
             return modulus.withUnsafeMutableBytes { modulus in
                 exponent.withUnsafeMutableBytes { exponent in
@@ -91,7 +92,7 @@ public struct PublicKey: Sendable {
         }
     }
 
-    /// OpenSSL keeps the pointer to a parameter's name, so it has to outlive the call that takes it.
+    /// OpenSSL keeps the pointer to a parameter's name, so it must remain valid after the call.
     private static func name(_ text: StaticString) -> UnsafePointer<CChar> {
         UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     }
@@ -107,7 +108,7 @@ public struct PublicKey: Sendable {
         return key
     }
 
-    /// The two numbers of an ES256 signature, 32 bytes each (RFC 7518, section 3.4), as OpenSSL takes them.
+    /// Converts the two numbers of an ES256 signature, 32 bytes each (RFC 7518, section 3.4), to DER for OpenSSL.
     private static func asDER(_ signature: [UInt8]) -> [UInt8]? {
         guard signature.count == 64, let pair = ECDSA_SIG_new() else { return nil }
         defer { ECDSA_SIG_free(pair) }
@@ -122,9 +123,10 @@ public struct PublicKey: Sendable {
     }
 }
 
-/// The keys that a provider signs with at the moment.
+/// The current signing keys of a provider.
 public struct KeySet: Sendable {
-    /// More than that no provider has, and each would be tried for a token without the name of its key.
+    /// The maximum number of keys. No provider has more, and the limit bounds the keys that are compared for a token
+    /// without a key id.
     private static let most = 64
 
     struct Entry: Decodable {
@@ -132,7 +134,7 @@ public struct KeySet: Sendable {
         let kid, use, alg, n, e, crv, x, y: String?
     }
 
-    /// An entry that is no key, such as of a kind that is not known here, hides none of the others.
+    /// An entry that may be invalid or of an unknown kind, so that it does not make the others unreadable.
     private struct Lenient: Decodable {
         let entry: Entry?
         init(from decoder: any Decoder) throws { entry = try? Entry(from: decoder) }
@@ -142,7 +144,7 @@ public struct KeySet: Sendable {
 
     public let keys: [PublicKey]
 
-    /// Nil where the bytes are no set of keys.
+    /// `nil` if the bytes are not a set of keys.
     public init?(_ bytes: [UInt8]) {
         guard StrictJSON.keys(bytes) != nil, let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else {
             return nil
@@ -150,7 +152,7 @@ public struct KeySet: Sendable {
         keys = file.keys.prefix(Self.most).compactMap { $0.entry.flatMap(PublicKey.init) }
     }
 
-    /// The key that a token names; where it names none, the only one of its kind.
+    /// The key that a token names; if it names none, the only key for its algorithm.
     public func key(for token: SignedToken) -> PublicKey? {
         let fitting = keys.filter {
             $0.algorithm == token.algorithm && (token.keyID == nil || $0.id == token.keyID)

@@ -1,13 +1,14 @@
-// What the site has to read again but nobody else may: AES-256-GCM under a key of the site's secret.
+// Encrypts stored data that the site has to read again: AES-256-GCM with a key derived from the site's secret.
 
 import COpenSSL
 
-/// Bytes sealed as nonce, ciphertext and tag; `context` says what they are for and whose, and opening demands the same.
+/// Encrypted bytes as nonce, ciphertext and tag. `context` names their purpose and owner, and must be the same for
+/// decryption.
 public enum Sealed {
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Seals bytes under a key of 32 bytes.
+    /// Encrypts bytes with a key of 32 bytes.
     public static func seal(_ clear: [UInt8], key: [UInt8], context: String) -> [UInt8] {
         let nonce = Random.bytes(nonceLength)
         let cipher = EVP_CIPHER_CTX_new()
@@ -22,7 +23,7 @@ public enum Sealed {
         return nonce + hidden + tag
     }
 
-    /// The bytes that were sealed, or nil where key, context or any bit is another.
+    /// The decrypted bytes; `nil` if the key, the context or any bit differs.
     public static func open(_ sealed: [UInt8], key: [UInt8], context: String) -> [UInt8]? {
         guard sealed.count >= nonceLength + tagLength, key.count == 32 else { return nil }
         let nonce = Array(sealed.prefix(nonceLength))
@@ -43,7 +44,7 @@ public enum Sealed {
         OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int32>?, UnsafePointer<UInt8>?, Int32
     ) -> Int32
 
-    /// Takes in the context, which is only authenticated, and then the bytes.
+    /// Processes the context, which is authenticated but not encrypted, and then the bytes.
     private static func update(
         _ cipher: OpaquePointer?, _ bytes: [UInt8], _ context: String, _ update: Update
     ) -> [UInt8]? {

@@ -1,8 +1,8 @@
-// The site's own secret: made once, kept in the data folder, readable by its owner only.
+// The site's secret: created once and stored in the data folder, readable only by its owner.
 
 import Foundation
 
-/// Reads the secret at a path, or makes one of 32 random bytes there with mode 600.
+/// Loads the secret at a path, or creates one of 32 random bytes there with mode 600.
 public enum SecretFile {
     public struct Unreadable: Error, CustomStringConvertible {
         public let description: String
@@ -19,7 +19,7 @@ public enum SecretFile {
         } catch CocoaError.fileReadNoSuchFile {
             return try make(path: path)
         } catch let error as CocoaError {
-            // One that is there but may not be read is never replaced: all sessions and forms would end.
+            // A secret that exists but cannot be read is never replaced: all sessions and forms would become invalid.
             throw Unreadable(description: "cannot read the secret in \(path): \(error.localizedDescription)")
         }
     }

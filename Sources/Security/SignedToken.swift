@@ -1,31 +1,32 @@
-// Signed tokens (JWS, RFC 7515, in their compact form): read strictly, believed only with a key that verifies them.
+// Signed tokens (JWS, RFC 7515, compact form): parsed strictly, and trusted only with a key that verifies them.
 
 import Bytes
 import Foundation
 
-/// How a token may be signed. There is no other: neither `none`, nor a shared secret that could be somebody's public key.
+/// The allowed signature algorithms. `none` and shared secrets are not allowed, because a public key could be used as a
+/// shared secret.
 public enum SignatureAlgorithm: String, Sendable {
     case rs256 = "RS256"
     case es256 = "ES256"
 }
 
-/// A token whose form is right. What it says is worth nothing before `isSigned(by:)`.
+/// A well-formed token. Its content must not be trusted before `isSigned(by:)`.
 public struct SignedToken: Sendable {
     public enum Problem: Error, Equatable, Sendable {
         /// Not three parts of canonical base64url, or too long.
         case form
-        /// A header that is no object of unlike keys, demands what we do not know, or is of something else.
+        /// A header that is not an object with distinct keys, requires an unknown extension, or has another type.
         case header
-        /// Signed in a way that is not allowed.
+        /// A signature algorithm that is not allowed.
         case algorithm
     }
 
-    /// Bytes of a whole token.
+    /// The maximum bytes of a token.
     public static let longest = 16_384
 
     public let algorithm: SignatureAlgorithm
     public let keyID: String?
-    /// What was signed, an object of JSON with unlike keys.
+    /// The signed content, a JSON object with distinct keys.
     public let payload: [UInt8]
     private let signedBytes: [UInt8]
     private let signature: [UInt8]
@@ -54,7 +55,7 @@ public struct SignedToken: Sendable {
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Whether the key is of the kind that the token names, and made its signature.
+    /// Whether the key has the token's algorithm and verifies its signature.
     public func isSigned(by key: PublicKey) -> Bool {
         key.algorithm == algorithm && key.verifies(signature, of: signedBytes)
     }

@@ -1,9 +1,10 @@
-// JSON that two readers cannot understand in two ways: for what is signed, and decides who somebody is.
+// Checks JSON that must have only one interpretation, because it is signed and identifies a user.
 
-/// Looks at JSON before a decoder does, which would pick one of two equal keys in silence.
+/// Checks JSON before decoding: a decoder would silently choose one of two equal keys.
 public enum StrictJSON {
-    /// The keys of the outermost object, or nil where the bytes are no object, are not UTF-8, or name a key twice. Keys
-    /// with escapes are refused, since two spellings could be one key. Whether the rest is JSON the decoder says.
+    /// The keys of the outermost object; `nil` if the bytes are not an object, are not UTF-8, or repeat a key. Keys
+    /// with escapes are refused, because two spellings could be the same key. The decoder checks whether the rest is
+    /// valid JSON.
     public static func keys(_ bytes: [UInt8]) -> Set<String>? {
         guard bytes.first == UInt8(ascii: "{"), !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil
         else { return nil }
@@ -17,7 +18,7 @@ public enum StrictJSON {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// A text that is followed by a colon at the first depth is a key.
+        /// Collects the keys: strings at the first depth that are followed by a colon.
         mutating func keys() -> Set<String>? {
             var keys: Set<String> = []
             var depth = 0
@@ -38,7 +39,7 @@ public enum StrictJSON {
             return depth == 0 ? keys : nil
         }
 
-        /// The text that begins here, as it is written; ends on its last quotation mark.
+        /// The string that begins here, without decoding; stops at its closing quotation mark.
         private mutating func text() -> ArraySlice<UInt8>? {
             let start = place + 1
             place = start

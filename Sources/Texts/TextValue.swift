@@ -1,8 +1,8 @@
-// What may stand in a text where the file has a variable; the texts themselves are made from `Locales`.
+// The types of values for variables in texts; the texts themselves are generated from `Locales`.
 
-/// A value that can stand in a text.
+/// A value for a variable in a text.
 public protocol TextValue {
-    /// As the text shows it.
+    /// The value as shown in the text.
     var shown: String { get }
 }
 

@@ -1,9 +1,9 @@
-// Arguments in, exit status out; everything else is in `CommandLineTool`.
+// The entry point: passes arguments to `CommandLineTool` and exits with its status.
 
 import Foundation
 import Toque
 
-// What Toque writes, password hashes among it, is its own account's only.
+// Only this account may read the files that Toque writes, which include password hashes.
 umask(0o077)
 exit(
     await CommandLineTool.run(

@@ -1,27 +1,29 @@
-// Runs another program on files that strangers sent: with little memory, for a bounded time, without the site's files.
+// Runs another program on uploaded files: with limited memory and time, and without access to the site's open files.
 
 import CLinux
 import Foundation
 
-/// A program of the system with its arguments. It hears nothing, and its complaints go nowhere.
+/// A system program with its arguments. It gets no input, and its error output is discarded.
 struct Command {
-    /// What it may take. The time on the wall is longer than that of the processor, since others share the machine.
+    /// The limits of the program. The real time is longer than the processor time, because other programs use the
+    /// machine too.
     struct Bounds {
         var memory = 1_500 << 20
         var processorSeconds = 120
         var seconds = 240.0
-        /// The longest file that it may write.
+        /// The maximum bytes of a file that it may write.
         var file = 64 << 20
     }
 
-    /// What it told is remembered up to here; more is a reason to end it.
+    /// The maximum bytes of output; a program that writes more is ended.
     static let longestOutput = 1 << 20
 
     let program: String
     let arguments: [String]
     var bounds = Bounds()
 
-    /// What it wrote to its output, when it ended well; `hears` gets each piece as it comes and says whether to go on.
+    /// The program's output if it ended successfully. Calls `hears` with each piece as it arrives, which returns
+    /// whether to continue.
     func run(_ hears: ([UInt8]) -> Bool = { _ in true }) throws(VideoProblem) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard toque_pipe(&ends) == 0 else { throw .failed("no pipe: error \(errno)") }
@@ -36,13 +38,13 @@ struct Command {
             guard isWell else { throw .unreadable }
             return output
         }
-        // The whole group, should it have started others.
+        // Ends the whole process group, in case the program started others.
         kill(-process, SIGKILL)
         _ = Self.end(of: process, until: .distantFuture)
         throw why ?? .unreadable
     }
 
-    /// Reads until the program closes its output; why it is to be ended before.
+    /// Reads until the program closes its output; returns the reason to end it early, if any.
     private func read(
         from end: Int32, until deadline: Date, into output: inout [UInt8], _ hears: ([UInt8]) -> Bool
     ) -> VideoProblem? {
@@ -65,7 +67,8 @@ struct Command {
         }
     }
 
-    /// In a group of its own, with an empty environment and no file of the site's open; its number.
+    /// Starts the program in its own process group, with an empty environment and none of the site's files open.
+    /// Returns its process id.
     private func start(output: Int32) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -93,7 +96,8 @@ struct Command {
         return process
     }
 
-    /// The program's bounds are set by another, since they have to hold from its first moment.
+    /// The arguments of the programs that set the limits before the actual program starts, so that they apply from its
+    /// first moment.
     private var limits: [String] {
         [
             VideoTools.yielding, "-n", "10", VideoTools.bounding, "--as=\(bounds.memory)",
@@ -102,7 +106,7 @@ struct Command {
         ]
     }
 
-    /// Whether it ended well; nil when it goes on, as one may that has closed its output.
+    /// Whether the program ended successfully; `nil` if it is still running, because it may close its output first.
     private static func end(of process: pid_t, until deadline: Date) -> Bool? {
         var status: Int32 = 0
         while Date() < deadline {

@@ -1,16 +1,16 @@
-// The allow-list of `Video`: what a file's first bytes must be before any decoder sees it.
+// The allowed video formats, recognised by the first bytes of a file before any decoder reads it.
 
-/// A kind of file that moves and that people may upload.
+/// A video or animation format that can be uploaded.
 public enum VideoFormat: String, Sendable {
     case mp4, webm, gif, apng
 
-    /// How many first bytes `init(of:)` looks at.
+    /// The number of first bytes that `init(of:)` reads.
     public static let head = 4096
 
-    /// Recognises a file by its first bytes; a name or a declared type is never asked.
+    /// Recognises a file by its first bytes, never by its name or declared type.
     public init?(of head: [UInt8]) {
         if head.dropFirst(4).starts(with: "ftyp".utf8) {
-            // Pictures of the same container are none.
+            // Still pictures use the same container.
             let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
             if ["avif", "avis", "heic", "heix", "mif1", "msf1"].contains(brand) { return nil }
             self = .mp4
@@ -25,13 +25,13 @@ public enum VideoFormat: String, Sendable {
         }
     }
 
-    /// Whether a WebP says that it moves: what ffmpeg cannot read.
+    /// Whether a WebP is animated, which ffmpeg cannot read.
     public static func isAnimatedWebP(_ head: [UInt8]) -> Bool {
         head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBPVP8X".utf8) && head.count > 20
             && head[20] & 2 != 0
     }
 
-    /// Its chunk `acTL` stands before the first one of pixels.
+    /// Whether the chunk `acTL` comes before the first chunk of pixels.
     private static func isAnimatedPNG(_ head: [UInt8]) -> Bool {
         guard head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return false }
         var place = 8
@@ -44,7 +44,7 @@ public enum VideoFormat: String, Sendable {
         return false
     }
 
-    /// The one reader of ffmpeg's that is used, whatever the file may look like to others.
+    /// The only ffmpeg demuxer that may read the file, whatever ffmpeg would detect.
     var reader: String {
         switch self {
         case .mp4: "mov"
@@ -54,7 +54,7 @@ public enum VideoFormat: String, Sendable {
         }
     }
 
-    /// The codecs that people's cameras and programs write.
+    /// The codecs that cameras and programs of users write.
     var codecs: Set<String> {
         switch self {
         case .mp4: ["h264", "hevc", "mpeg4", "av1", "vp9"]
@@ -65,15 +65,15 @@ public enum VideoFormat: String, Sendable {
     }
 }
 
-/// Why an upload did not become a video.
+/// Why an upload cannot be used as a video.
 public enum VideoProblem: Error, Equatable, Sendable {
-    /// It is of none of the kinds, broken, or takes more than any honest file does.
+    /// An unsupported format, a damaged file, or one that needs more resources than any real video.
     case unreadable
     case tooLong
-    /// It has more pixels than is allowed.
+    /// It has more pixels than allowed.
     case tooLarge
-    /// Somebody asked to stop.
+    /// The caller asked to stop.
     case stopped
-    /// Something that is not the file's fault.
+    /// An error that the file did not cause.
     case failed(String)
 }

@@ -1,12 +1,12 @@
-// Short videos of what people upload, by ffmpeg, whose programs run beside the site and may do little.
+// Checks and converts short videos with ffmpeg, whose programs run as separate processes with strict limits.
 
 import Bytes
 import Foundation
 
-/// What a file turned out to be.
+/// The result of probing a file.
 public struct ProbedVideo: Equatable, Sendable {
     public let format: VideoFormat
-    /// From its first frame to the end of its last, by the frames and not by what the file says of itself.
+    /// From the start of the first frame to the end of the last, by the frames' times and not by the stated duration.
     public let milliseconds: Int
     public let frames: Int
 
@@ -17,25 +17,25 @@ public struct ProbedVideo: Equatable, Sendable {
     }
 }
 
-/// The programs, where they are installed.
+/// The installed ffmpeg programs.
 public struct VideoTools: Sendable {
-    /// The longest video.
+    /// The maximum length of a video in milliseconds.
     public static let milliseconds = 10_000
-    /// A camera's clock and ours may differ by less than a frame.
+    /// The tolerance in milliseconds, less than a frame, for a camera's clock.
     private static let slack = 40
-    /// Frames of ten seconds at the highest speed of a phone.
+    /// The maximum number of frames: ten seconds at the highest frame rate of a phone.
     static let frames = 2_500
-    /// 4K in both directions that people hold a phone in.
+    /// The maximum side and number of pixels: 4K in portrait or landscape.
     static let (side, pixels) = (4_096, 4_096 * 2_304)
-    /// Sets bounds before it becomes the program.
+    /// The program that sets resource limits and then starts another program.
     static let bounding = "/usr/bin/prlimit"
-    /// Lets the site go first.
+    /// The program that lowers the priority, so that the site is served first.
     static let yielding = "/usr/bin/nice"
 
     let ffmpeg: String
     let ffprobe: String
 
-    /// Nil where a program is missing.
+    /// `nil` if a program is missing.
     public init?(path: String) {
         func find(_ name: String) -> String? {
             path.split(bytes: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
@@ -48,10 +48,10 @@ public struct VideoTools: Sendable {
         (self.ffmpeg, self.ffprobe) = (ffmpeg, ffprobe)
     }
 
-    /// As the machine has them.
+    /// The tools of this machine; `nil` if they are not installed.
     public static let installed = VideoTools(path: ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
 
-    /// Looks at every frame's place without decoding any, and refuses what is not wanted.
+    /// Reads the time of every frame without decoding, and refuses unsuitable files.
     public func probe(_ path: String, as format: VideoFormat) throws(VideoProblem) -> ProbedVideo {
         let list = try list(path, as: format)
         let streams = list.streams.filter { $0.disposition?.attachedPic != 1 }
@@ -84,13 +84,13 @@ public struct VideoTools: Sendable {
         return list
     }
 
-    /// One reader, files only: nothing that a file names elsewhere is opened.
+    /// ffmpeg options for one demuxer and local files only, so that no reference in a file is opened.
     private func opening(_ format: VideoFormat) -> [String] {
         ["-protocol_whitelist", "file", "-f", format.reader]
     }
 
-    /// Makes a video that every browser plays, upright, at most 720 lines, without sound and without a word of where and
-    /// by whom it was taken. `hears` is told how much is done, from 0 to 1, and says whether to go on.
+    /// Makes a video that every browser can play: upright, at most 720 lines, without sound and without metadata about
+    /// place and author. Calls `hears` with the share done, from 0 to 1, which returns whether to continue.
     public func make(
         of path: String, _ video: ProbedVideo, to result: String, _ hears: @escaping (Double) -> Bool = { _ in true }
     ) throws(VideoProblem) {
@@ -111,11 +111,11 @@ public struct VideoTools: Sendable {
             }
             return hears(done)
         }
-        // What was decoded counts, whatever the places of the frames said.
+        // Checks the decoded frames, because the times in the upload may be wrong.
         guard try probe(result, as: .mp4).frames > 0 else { throw .unreadable }
     }
 
-    /// Even sides, which H.264 asks for here, and square pixels.
+    /// Even dimensions, which H.264 requires here, and square pixels.
     private static let size =
         "scale=w='if(gt(iw,ih),min(1280,iw),min(720,iw))':h='if(gt(iw,ih),min(720,ih),min(1280,ih))'"
         + ":force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1,format=yuv420p"
@@ -132,7 +132,7 @@ public struct VideoTools: Sendable {
     }
 }
 
-/// What ffprobe writes.
+/// The JSON output of ffprobe.
 private struct FrameList: Decodable {
     struct Stream: Decodable {
         struct Disposition: Decodable { let attachedPic: Int? }

@@ -1,10 +1,10 @@
-// The build tool's work: from arguments to a file.
+// The work of the build tool: reads the input files and writes one Swift file.
 
 import FoundationEssentials
 import Glibc
 import ViewCompiling
 
-/// Does what the arguments say and returns the exit code of the process.
+/// Executes the command in the arguments and returns the exit code.
 func run(_ arguments: [String]) -> Int32 {
     guard arguments.count >= 4 else {
         print("usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…")
@@ -40,7 +40,7 @@ private func read(_ name: String, in folder: String) throws -> InputFile {
     return InputFile(path: path, name: name, text: text)
 }
 
-/// Leaves a file alone that would not change, so that nothing is compiled again for it.
+/// Writes a file only if its content changes, so that nothing is compiled again without need.
 private func save(_ text: String, as path: String) throws {
     let url = URL(filePath: path)
     let data = Data(text.utf8)

@@ -1,4 +1,4 @@
-// The build tool behind the plugin `CompileViews`: reads files, writes one Swift file, prints what is wrong with them.
+// The build tool of the plugin `CompileViews`: reads files, writes one Swift file, prints the errors it finds.
 // Usage: ViewCompiler view|locales|migrations|starter|digest FOLDER OUTPUT NAME…
 
 import Glibc

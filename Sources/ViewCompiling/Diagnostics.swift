@@ -1,12 +1,12 @@
-// Mistakes found at build time, before any request: what the tool prints and the editor jumps to.
+// Errors found at build time, in the form that the tool prints and editors can open.
 
 import Bytes
 
-/// A source file as the tool read it.
+/// A source file that the tool has read.
 public struct InputFile: Sendable {
-    /// Where it lies on disk; diagnostics name it.
+    /// The path on disk, for diagnostics.
     public let path: String
-    /// Its path below its folder (`Recipes/show.html`).
+    /// The path below its folder (`Recipes/show.html`).
     public let name: String
     public let text: String
 
@@ -23,7 +23,7 @@ public struct InputFile: Sendable {
     }
 }
 
-/// One mistake, at a place in a source file.
+/// One error at a place in a source file.
 public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public let path: String
     public let line: Int
@@ -41,7 +41,7 @@ public struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     public var description: String { "\(path):\(line):\(column): error: \(message)" }
 }
 
-/// Why nothing was generated: one mistake or more.
+/// The errors because of which nothing was generated; at least one.
 public struct Refusal: Error, Sendable, CustomStringConvertible {
     public let diagnostics: [Diagnostic]
 

@@ -1,8 +1,8 @@
-// Puts files into the program as they are: migrations and starter content.
+// Embeds files unchanged into the program: migrations and starter content.
 
 import Bytes
 
-/// Embeds `Migrations/NNNN-name.sql` as `EmbeddedMigrations.all`, in the order of their numbers.
+/// Generates `EmbeddedMigrations.all` from `Migrations/NNNN-name.sql`, in the order of the numbers.
 public func embedMigrations(_ files: [InputFile]) throws(Refusal) -> String {
     var migrations: [(number: Int, name: String, sql: String)] = []
     for file in files.sorted(by: { $0.name < $1.name }) {
@@ -20,7 +20,7 @@ public func embedMigrations(_ files: [InputFile]) throws(Refusal) -> String {
     return embed("EmbeddedMigrations", comment: "The migrations in their order.", "[MigrationFile]", entries, texts)
 }
 
-/// Embeds all starter content as `StarterFiles.all`, in the order of the paths.
+/// Generates `StarterFiles.all` from all starter content, in the order of the paths.
 public func embedStarterFiles(_ files: [InputFile]) -> String {
     let files = files.sorted { $0.name < $1.name }
     let entries = files.enumerated().map { "StarterFile(path: \(literal($0.element.name)), text: file\($0.offset))" }
@@ -29,7 +29,8 @@ public func embedStarterFiles(_ files: [InputFile]) -> String {
     return embed("StarterFiles", comment: comment, "[StarterFile]", entries, texts)
 }
 
-/// Embeds one number for all files as `RuleSources.digest` (FNV-1a over paths and contents): another number, other rules.
+/// Generates `RuleSources.digest`, one number for all files (FNV-1a over paths and contents). It changes if the rules
+/// change.
 public func embedDigest(_ files: [InputFile]) -> String {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     for file in files.sorted(by: { $0.name < $1.name }) {
@@ -49,7 +50,8 @@ public func embedDigest(_ files: [InputFile]) -> String {
         """
 }
 
-/// One declaration for each text and one statement for each entry, because big literals are slow to type-check.
+/// Generates one declaration for each text and one statement for each entry, because large literals are slow to
+/// type-check.
 private func embed(
     _ name: String, comment: String, _ type: String, _ entries: [String], _ texts: [(name: String, text: String)]
 ) -> String {

@@ -1,18 +1,18 @@
-// Where in HTML a value of a view would stand: the part within attributes.
+// Follows the position in HTML within attributes, to decide how a value is escaped there.
 
 import Bytes
 
 extension HTMLState {
-    /// Attributes that hold an address.
+    /// Attributes that contain an address.
     private static let addresses: Set<String> = [
         "href", "src", "action", "formaction", "poster", "cite", "data", "manifest", "ping", "background", "longdesc",
         "codebase", "xlink:href", "srcset", "imagesrcset",
     ]
 
-    /// Whether the attribute around holds one address or several.
+    /// Whether the current attribute contains one address or several.
     var isAddress: Bool { Self.addresses.contains(attribute) }
 
-    /// Whether the attribute around holds several addresses, divided by commas.
+    /// Whether the current attribute contains several addresses separated by commas.
     var isAddressList: Bool { attribute == "srcset" || attribute == "imagesrcset" }
 
     mutating func takeAttributeName(_ byte: UInt8) throws(TagError) {
@@ -37,7 +37,7 @@ extension HTMLState {
         }
     }
 
-    /// Remembers the name that was read, unless such attributes are refused.
+    /// Stores the complete attribute name; throws if such attributes are not allowed.
     mutating func finishAttributeName() throws(TagError) {
         guard place == .attributeName else { return }
         attribute = String(decoding: word, as: UTF8.self)
@@ -106,7 +106,7 @@ extension HTMLState {
 }
 
 extension HTMLState {
-    /// The method of `HTMLBuffer` that escapes a value for this place; afterwards the state is that behind the value.
+    /// The method of `HTMLBuffer` that escapes a value at this place. Moves the state behind the value.
     mutating func takeValue() throws(TagError) -> String {
         switch place {
         case .text: return "text"
@@ -133,20 +133,20 @@ extension HTMLState {
         guard !isOpaqueAddress else { throw TagError(message: "a value cannot stand in an address of this scheme") }
         defer {
             addressPart = .middle
-            // A value ends what could become a scheme.
+            // The value ends any text that could become a scheme.
             word = [0]
         }
         switch addressPart {
         case .start: return "url"
         case .middle: return "urlPart"
-        // In a list of pictures nothing can run, so that checking too much is safe.
+        // Nothing in a list of pictures can run, so the stricter check is safe.
         case .unknown where isAddressList: return "url"
         case .unknown:
             throw TagError(message: "whether this value begins the address depends on a block: write both in full")
         }
     }
 
-    /// Goes on at the edge of a block: a name that was being read ends, and another needs a space first.
+    /// Prepares the state for the edge of a block: an unfinished name ends, and another needs a space first.
     mutating func settle() throws(TagError) {
         switch place {
         case .tagName(let isEnd): finishTagName(isEnd: isEnd)
@@ -167,7 +167,7 @@ extension HTMLState {
         if !isAddress || !isQuoted { word = [] }
     }
 
-    /// The state after branches that may end in either; `nil` where they end in different places.
+    /// The state after branches that may end in either state; `nil` if they end in different places.
     func merged(with other: HTMLState) -> HTMLState? {
         var result = self
         if case .tag(let mine) = place, case .tag(let others) = other.place {
@@ -190,7 +190,7 @@ extension HTMLState {
         return result
     }
 
-    /// What may still become a scheme after branches, which are refused where both have begun one.
+    /// The text that may still become a scheme after branches; `nil` if both have begun different ones.
     private func scheme(with other: HTMLState) -> [UInt8]? {
         func isOver(_ word: [UInt8]) -> Bool { word.contains { $0 == 0 || "/?#:".utf8.contains($0) } }
         if word == other.word { return word }
@@ -202,7 +202,7 @@ extension HTMLState {
         if case .quoted = place { true } else { false }
     }
 
-    /// The state without what only matters within a tag.
+    /// The state without the parts that matter only within a tag.
     private func forgettingTag() -> HTMLState {
         var result = HTMLState()
         result.place = place
@@ -211,7 +211,7 @@ extension HTMLState {
 }
 
 extension HTMLState {
-    /// The state at the start of any turn of a loop, when this is that of the first.
+    /// The state at the start of any turn of a loop, if this is the state of the first.
     var asRepeated: HTMLState {
         var result = self
         switch place {

@@ -1,23 +1,23 @@
-// Where in HTML a value of a view would stand: followed byte by byte, as a browser's tokenizer does.
+// Follows the position in HTML byte by byte, like a browser's tokenizer, to decide how a value is escaped there.
 
-/// The place after some markup; refuses markup in which browsers and people disagree about places.
+/// The position after some markup. Refuses markup whose structure browsers and people could read differently.
 struct HTMLState: Equatable {
     enum Place: Equatable {
         /// Between tags.
         case text
-        /// In `title` or `textarea`, where only entities are read.
+        /// In `title` or `textarea`, where browsers decode only entities.
         case characters(of: String)
-        /// In `script`, `style` and their like, where not even entities are read.
+        /// In `script`, `style` and similar elements, where browsers decode nothing.
         case raw(of: String)
         case comment
         /// `<!doctype …>` and `<? …>`.
         case declaration
-        /// After `<!`, until it is clear what follows.
+        /// After `<!`, until the next bytes decide what follows.
         case declarationStart
         /// After `<` or `</`.
         case tagStart(isEnd: Bool)
         case tagName(isEnd: Bool)
-        /// Between attributes; `needsSpace` where another attribute cannot begin at once.
+        /// Between attributes; with `needsSpace`, another attribute must be preceded by a space.
         case tag(needsSpace: Bool)
         case attributeName
         case afterAttributeName
@@ -26,7 +26,7 @@ struct HTMLState: Equatable {
         case unquoted
     }
 
-    /// Where in an address a value would stand.
+    /// The position of a value within an address.
     enum AddressPart {
         case start, middle
         /// After branches of which only some wrote a part of the address.
@@ -34,18 +34,18 @@ struct HTMLState: Equatable {
     }
 
     var place = Place.text
-    /// The element whose tag this is, in small letters.
+    /// The element of the current tag, in lower case.
     var element = ""
     var isEndTag = false
-    /// The attribute around, in small letters.
+    /// The current attribute, in lower case.
     var attribute = ""
     var addressPart = AddressPart.start
     /// Whether the address begins with a scheme in which no value is safe, such as `data:`.
     var isOpaqueAddress = false
-    /// A name being read, or what an end tag, a comment's end or a scheme has matched so far.
+    /// The name being read, or the matched part of an end tag, of a comment's end or of a scheme.
     var word: [UInt8] = []
 
-    /// Takes one byte of markup; the error is the message of a mistake at this byte.
+    /// Processes one byte of markup; the error contains the message for this byte.
     mutating func take(_ byte: UInt8) throws(TagError) {
         switch place {
         case .text: if byte == UInt8(ascii: "<") { place = .tagStart(isEnd: false) }
@@ -95,7 +95,7 @@ struct HTMLState: Equatable {
             return
         }
         word.append(byte)
-        // The two dashes count towards the end as well: browsers read `<!-->` as a whole comment.
+        // The two dashes also count towards the end: browsers read `<!-->` as a whole comment.
         if word.count == 2 { place = .comment }
     }
 
@@ -124,7 +124,7 @@ struct HTMLState: Equatable {
         try takeInTag(byte, needsSpace: false)
     }
 
-    /// Remembers the name that was read and goes on between attributes.
+    /// Stores the complete tag name and continues between attributes.
     mutating func finishTagName(isEnd: Bool) {
         element = String(decoding: word, as: UTF8.self)
         isEndTag = isEnd

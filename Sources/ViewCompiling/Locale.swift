@@ -1,14 +1,14 @@
-// Reads one file of texts (`Locales/en.txt`): lines of `key = text`, `key[form] = text` and `# comments`.
+// Parses one file of texts (`Locales/en.txt`): lines of `key = text`, `key[form] = text` and `# comments`.
 
 import Bytes
 
-/// Which plural forms a language has for whole numbers, and which Swift chooses among them.
+/// The plural forms of a language for whole numbers, and the Swift expression that chooses one.
 struct PluralRule {
     let forms: [String]
-    /// Swift that turns `n`, the magnitude of a number, into one of the forms.
+    /// The Swift expression that turns `n`, the magnitude of a number, into one of the forms.
     let swift: String
 
-    /// The languages that this site speaks; the first is the measure for the others.
+    /// The languages of the site; the others are compared with the first.
     static let languages = ["en", "ru"]
 
     /// Unicode CLDR's cardinal rules for integers.
@@ -21,7 +21,7 @@ struct PluralRule {
     ]
 }
 
-/// A text cut at its variables.
+/// A text split at its variables.
 struct LocaleText {
     enum Part: Equatable {
         case text(String)
@@ -36,14 +36,14 @@ struct LocaleText {
     }
 }
 
-/// All texts of one key in one language: one of form `nil`, or one of each plural form.
+/// All texts of one key in one language: one with the form `nil`, or one for each plural form.
 struct LocaleEntry {
     var forms: [String?: LocaleText] = [:]
     let line: Int
 
     var isPlural: Bool { forms[nil] == nil }
 
-    /// Every variable of every form; the number that chooses a form is always one.
+    /// The variables of all forms, including the number that chooses a form.
     var variables: Set<String> {
         forms.values.reduce(isPlural ? ["count"] : []) { $0.union($1.variables) }
     }
@@ -66,12 +66,12 @@ struct Locale {
         checkForms()
     }
 
-    /// Notes a mistake in this file.
+    /// Records an error in this file.
     mutating func report(_ message: String, line: Int) {
         diagnostics.append(Diagnostic(path: file.path, line: line, column: 1, message: message))
     }
 
-    /// Takes one line; returns what is wrong with it.
+    /// Parses one line; returns the error, if any.
     private mutating func read(_ content: String, line: Int) -> String? {
         guard let equals = content.firstIndex(ofBytes: "=") else { return "expected 'key = text'" }
         var key = trimmed(content[..<equals])
@@ -130,7 +130,7 @@ struct Locale {
     }
 }
 
-/// Whether a text holds a tag or an entity, which would show as such on the page.
+/// Whether a text contains a tag or an entity, which would be shown literally on the page.
 private func hasMarkup(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     for (index, byte) in bytes.enumerated().dropLast() {

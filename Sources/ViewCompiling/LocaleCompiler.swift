@@ -1,4 +1,4 @@
-// From the files of texts to the Swift enumeration `Text`, with a function for each key.
+// Compiles the files of texts to the Swift enumeration `Text`, with a function for each key.
 
 import Bytes
 
@@ -22,7 +22,7 @@ public func compileLocales(_ files: [InputFile]) throws(Refusal) -> String {
     return generate(locales)
 }
 
-/// Reports what the languages do not share.
+/// Reports keys and variables that differ between the languages.
 private func compare(_ locales: inout [Locale]) {
     var functions: [String: String] = [:]
     for (key, entry) in locales[0].entries.sorted(by: { $0.key < $1.key }) {
@@ -107,7 +107,7 @@ private func expression(_ text: LocaleText) -> String {
     return "\"\(parts.joined())\""
 }
 
-/// What does not depend on the texts.
+/// The part of the generated file that does not depend on the texts.
 private let preamble = """
     // Made from Locales: do not edit.
     public import Words

@@ -1,11 +1,11 @@
-// The names that a tag of a view can use, and what they are in Swift.
+// The names that a tag of a view can use, and their Swift expressions.
 
 /// The variables of the blocks around a tag.
 struct Scope {
-    /// A variable of `{{#each}}` or `{{#with}}`, and what was asked of it.
+    /// A variable of `{{#each}}` or `{{#with}}`, and which of its values are used.
     struct Variable {
         let name: String
-        /// Numbers the block, so that its Swift names differ from those of every other.
+        /// The number of the block, which makes its Swift names unique.
         let number: Int
         let isLoop: Bool
         var usesValue = false
@@ -16,7 +16,7 @@ struct Scope {
         var list: String { "_list\(number)" }
     }
 
-    /// What the generated function calls its own, so that no variable may.
+    /// Names that the generated function uses itself, so that no variable may have them.
     static let reserved: Set<String> = ["page", "language", "out", "content", "body"]
 
     private(set) var variables: [Variable] = []
@@ -29,12 +29,13 @@ struct Scope {
         variables.append(variable)
     }
 
-    /// Leaves the innermost block and says what was asked of its variable.
+    /// Leaves the innermost block and returns its variable with its uses.
     mutating func leave() -> Variable {
         variables.removeLast()
     }
 
-    /// The Swift expression of a path, noting that it is used; `nil` if it asks a name for its turn that is no loop's.
+    /// The Swift expression of a path, recorded as used; `nil` if a loop property is used on a name that is not a loop
+    /// variable.
     mutating func use(_ path: Path) -> String? {
         if let index = variables.firstIndex(where: { $0.name == path.components[0] }) {
             switch path.loopProperty {

@@ -1,6 +1,6 @@
-// How names and texts are written in the Swift that is generated.
+// Writes names and texts as Swift source code.
 
-/// Writes a name so that Swift takes it for an identifier even when it is a keyword.
+/// A name as a Swift identifier, with backticks if it is a keyword.
 func identifier(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
 }
@@ -33,7 +33,7 @@ func camelCase(_ name: some StringProtocol) -> String {
     return String(words.first ?? "") + words.dropFirst().map(capitalised).joined()
 }
 
-/// Makes the first letter a capital and leaves the rest.
+/// Capitalises the first letter and keeps the rest.
 func capitalised(_ word: some StringProtocol) -> String {
     word.prefix(1).uppercased() + word.dropFirst()
 }
@@ -43,7 +43,7 @@ func literal(_ text: String) -> String {
     "\"" + escaped(text) + "\""
 }
 
-/// The inside of a Swift string literal on one line.
+/// The content of a Swift string literal on one line, without the quotes.
 func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -60,7 +60,7 @@ func escaped(_ text: String) -> String {
     return result
 }
 
-/// A raw Swift string literal over many lines, readable in the generated file; for texts of any content.
+/// A raw, multi-line Swift string literal for any text, readable in the generated file.
 func rawLiteral(_ text: String) -> String {
     var hashes = 1
     var run = 0
@@ -71,7 +71,7 @@ func rawLiteral(_ text: String) -> String {
     let fence = String(repeating: "#", count: hashes)
     var result = fence + "\"\"\"\n"
     for scalar in text.unicodeScalars {
-        // Swift would turn CR LF into LF, and warns of NUL.
+        // Swift would turn CR LF into LF, and warns about NUL.
         if scalar.value < 0x20 && scalar != "\n" && scalar != "\t" {
             result += "\\\(fence)u{\(String(scalar.value, radix: 16))}"
         } else {

@@ -1,4 +1,4 @@
-// From a view to the Swift function that writes it: the whole way, and the frame of the generated file.
+// Compiles a view to the Swift function that renders it, and writes the frame of the generated file.
 
 import Bytes
 
@@ -16,7 +16,7 @@ public func compileView(_ file: InputFile) throws(Refusal) -> String {
     return name.frame(view, source: source, body: writer.lines)
 }
 
-/// The names that follow from where a view lies.
+/// The names derived from a view's path.
 private struct ViewName {
     let stem: String
     let isPartial: Bool
@@ -34,7 +34,7 @@ private struct ViewName {
         function = functionName(ofView: name, isPartial: isPartial)
     }
 
-    /// Puts the function, and the page type's conformance, around the statements.
+    /// Puts the function and the page type's conformance around the statements.
     func frame(_ view: View, source: ViewSource, body: [String]) -> String {
         let parameters = "_ page: \(view.pageType), _ language: Language, _ out: inout HTMLBuffer"
         let firstLine = "#sourceLocation(file: \(literal(source.file.path)), line: 1)"
@@ -69,7 +69,7 @@ private struct ViewName {
     }
 }
 
-/// The Swift function of a view: `Recipes/edit-form` is written by `renderRecipesEditForm`.
+/// The Swift function of a view: `renderRecipesEditForm` for `Recipes/edit-form`.
 func functionName(ofView name: String, isPartial: Bool) -> String {
     let words = name.split(anyOf: "/-")
     return "render" + words.map(capitalised).joined() + (isPartial ? "Partial" : "")

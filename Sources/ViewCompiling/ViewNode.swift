@@ -1,10 +1,10 @@
-// A view between reading and writing: what its tags mean.
+// The parsed form of a view, between parsing and writing.
 
 import Bytes
 
 /// A value's name in a view: `recipe.title`, or `recipe@index` of the loop variable `recipe`.
 struct Path {
-    /// What a loop knows of its current turn.
+    /// A property of the current turn of a loop.
     enum LoopProperty: String {
         /// The number of the turn, from 1.
         case index
@@ -27,7 +27,7 @@ struct Path {
     }
 }
 
-/// A condition: a path that holds a `Bool`, or its opposite.
+/// A condition: a path to a `Bool`, or its negation.
 struct Condition {
     let path: Path
     let isNegated: Bool
@@ -40,13 +40,13 @@ indirect enum ViewNode {
     case translation(key: String, arguments: [(name: String, path: Path)], at: Int)
     case partial(view: String, Path, at: Int)
     case content(at: Int)
-    /// `nil` as condition is the `{{else}}`; the offset is that of the branch's tag.
+    /// A branch with `nil` as condition is the `{{else}}`; the offset is that of the branch's tag.
     case choice([(condition: Condition?, body: [ViewNode], at: Int)], end: Int)
     case with(Path, name: String, body: [ViewNode], otherwise: [ViewNode], at: Int, end: Int)
     case each(Path, name: String, body: [ViewNode], otherwise: [ViewNode], at: Int, end: Int)
 }
 
-/// What a tag says.
+/// The parsed content of a tag.
 enum ViewTag {
     case comment
     case page(type: String)
@@ -68,6 +68,6 @@ struct View {
     let pageType: String
     let layout: (view: String, path: Path, at: Int)?
     let nodes: [ViewNode]
-    /// Whether it has `{{content}}`, so that other views can stand inside it.
+    /// Whether it has `{{content}}`, so that other views can use it as a layout.
     let isLayout: Bool
 }

@@ -1,6 +1,6 @@
-// The second step of a view to Swift: nests its tags into blocks.
+// The second step of compiling a view: nests its tags into blocks.
 
-/// Reads the tags of a view one after the other.
+/// Parses the tags of a view in order.
 struct ViewParser {
     private let source: ViewSource
     private var index = 0
@@ -11,7 +11,7 @@ struct ViewParser {
         self.source = source
     }
 
-    /// Reads the whole view.
+    /// Parses the whole view.
     mutating func parse() throws(Refusal) -> View {
         guard source.tags.first?.range.lowerBound == 0, case .page(let pageType) = try tag(0) else {
             throw source.refusal(at: 0, "a view begins with {{page TypeName}}")
@@ -24,14 +24,15 @@ struct ViewParser {
             index = 2
         }
         var nodes: [ViewNode] = []
-        // Of the header only what follows the last of its tags is markup.
+        // Of the header, only the text after its last tag is markup.
         if let end = try body(into: &nodes) {
             throw source.refusal(at: start(end), "this tag closes or continues no block")
         }
         return View(pageType: pageType, layout: layout, nodes: nodes, isLayout: contentCount > 0)
     }
 
-    /// Reads up to a tag that ends or continues the block around, which is returned, or to the end of the file.
+    /// Parses up to a tag that ends or continues the surrounding block, whose index is returned, or to the end of the
+    /// file.
     private mutating func body(into nodes: inout [ViewNode]) throws(Refusal) -> Int? {
         nodes.append(.markup(source.markup[index]))
         while index < source.tags.count {
@@ -88,7 +89,7 @@ struct ViewParser {
         }
     }
 
-    /// Reads a block that has one body and perhaps one `{{else}}`.
+    /// Parses a block with one body and an optional `{{else}}`.
     private mutating func block(_ name: String) throws(Refusal) -> ([ViewNode], [ViewNode], end: Int) {
         let opening = index
         let (body, middle) = try branchBody(name, opening: opening)
@@ -104,7 +105,7 @@ struct ViewParser {
         return (body, otherwise, start(end))
     }
 
-    /// Reads the body after the current tag, and steps over the tag that ends it.
+    /// Parses the body after the current tag, and skips the tag that ends it.
     private mutating func branchBody(_ name: String, opening: Int) throws(Refusal) -> ([ViewNode], end: Int) {
         index += 1
         depth += 1

@@ -1,16 +1,16 @@
-// The first step of a view to Swift: splits the file into markup and tags, and drops lines that hold tags only.
+// The first step of compiling a view: splits the file into markup and tags, and removes lines that contain only tags.
 
 import Bytes
 
-/// A view's text cut at its tags: `markup[i]` stands before `tags[i]`, and the last piece after all tags.
+/// A view's text split at its tags: `markup[i]` is before `tags[i]`, and the last piece is after all tags.
 struct ViewSource {
-    /// What stands between `{{` and `}}`.
+    /// The text between `{{` and `}}`, with its range.
     struct Tag {
         let content: String
         /// From the first brace to after the last.
         let range: Range<Int>
 
-        /// Whether the tag writes nothing itself, so that a line of such tags leaves no empty line.
+        /// Whether the tag itself writes nothing, so that a line of such tags leaves no empty line.
         var isSilent: Bool {
             guard let first = content.split(bytes: " ").first else { return false }
             return ["page", "layout", "else", "content"].contains(first)
@@ -20,7 +20,7 @@ struct ViewSource {
 
     let file: InputFile
     let bytes: [UInt8]
-    /// Where each line begins.
+    /// The offset of each line's first byte.
     private let lineStarts: [Int]
     private(set) var markup: [Range<Int>] = []
     private(set) var tags: [Tag] = []
@@ -33,7 +33,7 @@ struct ViewSource {
         dropSilentLines()
     }
 
-    /// A mistake at a byte of the file.
+    /// An error at a byte of the file.
     func refusal(at offset: Int, _ message: String) -> Refusal {
         let line = line(at: offset)
         let column = bytes[lineStarts[line - 1]..<offset].count { $0 & 0xC0 != 0x80 } + 1
@@ -79,7 +79,7 @@ struct ViewSource {
         markup.append(start..<bytes.count)
     }
 
-    /// Removes the blanks and the line end around tags that stand alone on a line.
+    /// Removes the blanks and the line end around silent tags that are alone on a line.
     private mutating func dropSilentLines() {
         let whole = markup
         var first = 0
@@ -114,7 +114,7 @@ struct ViewSource {
         markup[last + 1] = nextLine..<markup[last + 1].upperBound
     }
 
-    /// Where the last line of a piece begins, if that line is blank so far.
+    /// The start of a piece's last line, if that line contains only blanks.
     private func blankTail(of range: Range<Int>, isFileStart: Bool) -> Int? {
         if let last = bytes[range].lastIndex(where: { !isBlank($0) }) {
             return bytes[last] == UInt8(ascii: "\n") ? last + 1 : nil
@@ -122,7 +122,7 @@ struct ViewSource {
         return isFileStart ? range.lowerBound : nil
     }
 
-    /// Where the next line begins, if a line ends here.
+    /// The start of the next line, if a line ends at this offset.
     private func lineEnd(at offset: Int) -> Int? {
         if bytes[offset] == UInt8(ascii: "\n") { return offset + 1 }
         let isPair = bytes[offset] == UInt8(ascii: "\r") && offset + 1 < bytes.count
@@ -134,7 +134,7 @@ struct ViewSource {
     }
 }
 
-/// The text without blanks at its ends.
+/// The text without white space at its ends.
 func trimmed(_ text: some StringProtocol) -> String {
     let tail = text.drop { $0.isWhitespace }
     guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }

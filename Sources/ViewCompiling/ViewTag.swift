@@ -1,8 +1,8 @@
-// Reads one tag of a view: the words between `{{` and `}}`.
+// Parses one tag of a view: the words between `{{` and `}}`.
 
 import Bytes
 
-/// Why a tag cannot be read; its place is that of the tag.
+/// Why a tag cannot be parsed; the place of the error is that of the tag.
 struct TagError: Error {
     let message: String
 }
@@ -102,12 +102,12 @@ extension ViewTag {
             }
             arguments.append((String(halves[0]), path))
         }
-        // The generated functions take their variables in this order too.
+        // The parameters of the generated functions are in this order too.
         return .translation(key: String(key), arguments: arguments.sorted { $0.name < $1.name })
     }
 }
 
-/// Whether a text names a view: folders and a file of letters, digits and hyphens.
+/// Whether a text is a valid view name: folders and a file of letters, digits and hyphens.
 func isViewName(_ text: some StringProtocol) -> Bool {
     text.split(bytes: "/", omittingEmptySubsequences: false).allSatisfy { part in
         guard let first = part.utf8.first, isLetter(first) else { return false }
@@ -115,7 +115,7 @@ func isViewName(_ text: some StringProtocol) -> Bool {
     }
 }
 
-/// Whether a text names a text: words of letters and digits joined by dots, hyphens or underscores.
+/// Whether a text is a valid key: words of letters and digits joined by dots, hyphens or underscores.
 func isLocaleKey(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.split(omittingEmptySubsequences: false, whereSeparator: ".-_".utf8.contains).allSatisfy {

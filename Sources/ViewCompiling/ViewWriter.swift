@@ -1,4 +1,5 @@
-// The last step of a view to Swift: writes its statements, following the place in HTML to choose how values escape.
+// The last step of compiling a view: writes its Swift statements, and chooses the escaping of each value by its
+// position in HTML.
 
 import Bytes
 
@@ -8,7 +9,7 @@ struct ViewWriter {
     private(set) var lines: [String] = []
     private var state = HTMLState()
     private var scope = Scope()
-    /// Markup not yet written, so that pieces beside each other become one literal.
+    /// Markup that is not yet written, so that adjacent pieces become one literal.
     private var pending: [UInt8] = []
     private var blockCount = 0
 
@@ -16,7 +17,7 @@ struct ViewWriter {
         self.source = source
     }
 
-    /// Writes a whole view, which begins and ends between tags.
+    /// Writes a whole view, which must begin and end between tags.
     mutating func write(_ view: View) throws(Refusal) {
         try write(view.nodes)
         flush()
@@ -95,7 +96,7 @@ struct ViewWriter {
             let keyword = index == 0 ? "" : "} else "
             if let condition = branch.condition {
                 let test = try expression(condition.path, at: branch.at)
-                // Parentheses, because `!` binds closer than `==`.
+                // Parentheses, because `!` binds more tightly than `==`.
                 let isComparison = condition.path.loopProperty != nil
                 let negated = isComparison ? "!(\(test))" : "!\(test)"
                 statement("\(keyword)if \(condition.isNegated ? negated : test) {", at: branch.at)
@@ -137,7 +138,8 @@ struct ViewWriter {
         let list = try expression(path, at: offset)
         try enter(name, isLoop: true, at: offset)
         let outer = takeLines()
-        // The second turn begins where the first ends, so the body is followed from what is true of both.
+        // The second turn begins where the first one ends, so the body is processed from a state that is valid for
+        // both.
         let turn = try body(nodes, from: before.asRepeated, end: end)
         guard let again = try merge(before.asRepeated, turn, at: end) else { return }
         let inner = takeLines()
@@ -169,7 +171,7 @@ struct ViewWriter {
         scope.enter(Scope.Variable(name: name, number: blockCount, isLoop: isLoop))
     }
 
-    /// Writes a branch and returns the place where it ends.
+    /// Writes a branch and returns the state at its end.
     private mutating func body(_ nodes: [ViewNode], from before: HTMLState, end: Int) throws(Refusal) -> HTMLState {
         state = before
         try write(nodes)
@@ -190,7 +192,7 @@ struct ViewWriter {
 
     // MARK: Lines
 
-    /// Does something with the state, and turns its message into a refusal at this place.
+    /// Runs a function on the state, and turns its error into a refusal at this place.
     private mutating func at<Result>(
         _ offset: Int, _ body: (inout HTMLState) throws(TagError) -> Result
     ) throws(Refusal) -> Result {
@@ -201,7 +203,7 @@ struct ViewWriter {
         }
     }
 
-    /// Adds a statement whose errors show at the line of the view.
+    /// Adds a statement whose errors are reported at the line of the view.
     private mutating func statement(_ swift: String, at offset: Int) {
         flush()
         lines.append("#sourceLocation(file: \(literal(source.file.path)), line: \(source.line(at: offset)))")

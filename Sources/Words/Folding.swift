@@ -1,15 +1,15 @@
-// How single scalars fold: a table for the scripts in use, Unicode's own data for the rest.
+// Case-folds single scalars: a table for the scripts in use, Unicode's data for the rest.
 
 import Foundation
 
-/// What one scalar becomes: up to six bytes of UTF-8, their number, and what the scalar is to a word.
+/// The folded form of one scalar: up to six bytes of UTF-8, their number, and its role in a word.
 struct FoldedScalar {
     enum Kind: UInt8 {
         case separator
         case letter
-        /// An accent, a soft hyphen or the like: belongs to the word before it and leaves no trace.
+        /// An accent, a soft hyphen or similar: belongs to the word before it and is dropped.
         case hidden
-        /// U+0306, an accent that makes another letter of и and is dropped elsewhere.
+        /// U+0306, an accent that turns и into the letter й and is dropped elsewhere.
         case breve
     }
 
@@ -28,19 +28,19 @@ struct FoldedScalar {
 
     var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 56)) ?? .separator }
     var count: Int { Int(truncatingIfNeeded: (bits >> 48) & 0xFF) }
-    /// The bytes in the order of memory; those past `count` mean nothing.
+    /// The bytes in memory order; those after `count` are undefined.
     var bytes: UInt64 { bits.littleEndian }
     func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> UInt64(8 * index)) }
 }
 
-/// Folding of scalars, and the walk over UTF-8 that both folding and cutting into words use.
+/// Folding of scalars, and the iteration over UTF-8 that folding and splitting into words share.
 enum Folding {
     /// Latin, Greek, Cyrillic, the punctuation of all of them, and every script below U+2200.
     static let table: [FoldedScalar] = (0..<0x2200).map { value in
         Unicode.Scalar(UInt32(value)).map(folded) ?? FoldedScalar(.separator, [])
     }
 
-    /// The bytes of и, which with a breve after it is й: another letter, not an accent.
+    /// The bytes of и, which with a breve is й: another letter, not an accented one.
     static let shortIBase: [UInt8] = [0xD0, 0xB8]
     static let shortIEnd: UInt8 = 0xB9
 
@@ -50,7 +50,7 @@ enum Folding {
         "ς": "σ",
     ]
 
-    /// The scalar at `position`, folded; moves `position` behind it. A byte that is not UTF-8 is a separator.
+    /// The folded scalar at `position`; moves `position` behind it. A byte that is not UTF-8 is a separator.
     @inline(__always)
     static func next(
         in utf8: UnsafeBufferPointer<UInt8>, at position: inout Int, table: UnsafeBufferPointer<FoldedScalar>
@@ -68,7 +68,7 @@ enum Folding {
         return nextWide(in: utf8, at: &position, table: table)
     }
 
-    /// Makes й of the и at the end of a word that a breve follows.
+    /// Turns the и at the end of a word into й; called when a breve follows.
     static func joinBreve(_ word: Slice<UnsafeMutableBufferPointer<UInt8>>) {
         var word = word
         if word.suffix(2).elementsEqual(shortIBase) { word[word.endIndex - 1] = shortIEnd }
@@ -88,7 +88,7 @@ enum Folding {
         return scalar.value < table.count ? table[Int(scalar.value)] : folded(scalar)
     }
 
-    /// What a scalar becomes, from Unicode's data: slow, so the common ones are kept in `table`.
+    /// The folded form of a scalar from Unicode's data. It is slow, so common scalars are in `table`.
     static func folded(_ scalar: Unicode.Scalar) -> FoldedScalar {
         if scalar.value == 0x306 { return FoldedScalar(.breve, []) }
         if isAccent(scalar) || isInvisible(scalar) { return FoldedScalar(.hidden, []) }
@@ -110,7 +110,7 @@ enum Folding {
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
 
-    /// Soft hyphens, joiners and the like, but not the zero-width space, which separates words.
+    /// Soft hyphens, joiners and similar, but not the zero-width space, which separates words.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isDefaultIgnorableCodePoint && scalar.value != 0x200B
     }
@@ -124,7 +124,7 @@ enum Folding {
         }
     }
 
-    /// A full-width sign as the plain one, and the ideographic space as a space.
+    /// The plain form of a full-width character, and a space for the ideographic space.
     private static func narrowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x3000: " "

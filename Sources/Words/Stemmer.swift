@@ -1,10 +1,10 @@
-// The Snowball stemmers, by which «carrots» finds «carrot» and «морковью» finds «морковь».
+// The Snowball stemmers, so that “carrots” finds “carrot” and «морковью» finds «морковь».
 
 import CStemmer
 
-/// Stems folded words: Cyrillic ones as Russian, Latin ones as English, others not at all.
+/// Stems folded words: Cyrillic words as Russian, Latin words as English, others not at all.
 ///
-/// Snowball keeps its working memory inside a stemmer, so each thread or connection has its own.
+/// Snowball's working memory is inside the stemmer, so each thread or connection needs its own.
 public final class Stemmer {
     private let english: OpaquePointer
     private let russian: OpaquePointer
@@ -22,7 +22,7 @@ public final class Stemmer {
         sb_stemmer_delete(russian)
     }
 
-    /// The stem of one folded word, valid until the next call: the word itself where there is nothing to cut.
+    /// The stem of one folded word, valid until the next call; the word itself if there is nothing to remove.
     public func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let lead = word.first else { return word }
         let stemmer: OpaquePointer

@@ -1,10 +1,10 @@
-// Words as search sees them: what a recipe's text and a person's query are cut into before they meet.
+// Splits texts into the words that search compares, for recipes and queries alike.
 
 import Synchronization
 
-/// Cuts text into words, folds them (lower case, no accents, ё as е) and finds their stems.
+/// Splits text into words, folds them (lower case, no accents, ё as е) and finds their stems.
 public enum Words {
-    /// The longest folded word in bytes; what is longer is cut off, alike in documents and in queries.
+    /// The maximum bytes of a folded word; the rest is cut off, in documents and in queries.
     static let longestWord = 120
 
     private static let sharedStemmer = Mutex(Stemmer())
@@ -29,14 +29,14 @@ public enum Words {
         }
     }
 
-    /// Calls `body` for every run of letters and digits with its byte range and its folded bytes, which are
-    /// valid only during the call; bytes that are not UTF-8 separate words.
+    /// Calls `body` for every run of letters and digits with its byte range and its folded bytes, which are valid only
+    /// during the call. Bytes that are not UTF-8 separate words.
     public static func forEachWord(
         in utf8: UnsafeBufferPointer<UInt8>,
         _ body: (_ range: Range<Int>, _ folded: UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows {
         try Folding.table.withUnsafeBufferPointer { table in
-            // A scalar is stored as eight bytes of which only some count: hence the room at the end.
+            // A scalar is stored as eight bytes of which only some are used, so eight more bytes are allocated.
             try withUnsafeTemporaryAllocation(byteCount: longestWord + 8, alignment: 8) { scratch in
                 let word = scratch.bindMemory(to: UInt8.self)
                 var start = 0
@@ -78,7 +78,7 @@ public enum Words {
         return words
     }
 
-    /// The stem of one folded word; for many words, a `Stemmer` of one's own takes no lock.
+    /// The stem of one folded word. For many words use a separate `Stemmer`, which needs no lock.
     public static func stem(_ foldedWord: String) -> String {
         sharedStemmer.withLock { $0.stem(foldedWord) }
     }

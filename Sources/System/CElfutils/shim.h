@@ -1,17 +1,17 @@
-/* elfutils: names of functions by their addresses; and what Swift's runtime tells of errors as they are thrown. */
+/* elfutils: names of functions by their addresses; and hooks of Swift's runtime for thrown errors. */
 #pragma once
 #include <elfutils/libdwfl.h>
 #include <execinfo.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* In libswiftCore, without a header: has every error pass this function when it is thrown. */
+/* In libswiftCore, without a header: sets a function that is called for every error when it is thrown. */
 extern void _swift_setWillThrowHandler(void (*handler)(const void *error));
 
-/* In libswiftCore, without a header: the name that a symbol stands for, to be freed, or null for none of Swift's. */
+/* In libswiftCore, without a header: a symbol's demangled name, which the caller frees; null if it is not Swift's. */
 extern char *swift_demangle(const char *symbol, size_t length, char *buffer, size_t *size, uint32_t flags);
 
-/* Symbols of what is mapped into this process, from the files themselves: none is looked for elsewhere. Null for none. */
+/* The symbols of the files mapped into this process, without separate debug files. Null if there are none. */
 static inline Dwfl *toque_own_symbols(int process) {
     static const Dwfl_Callbacks callbacks = {.find_elf = dwfl_linux_proc_find_elf};
     Dwfl *session = dwfl_begin(&callbacks);

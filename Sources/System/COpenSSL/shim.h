@@ -11,7 +11,7 @@
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 
-/* Of the protocols that a client offers on top of TLS only this one is known; who offers others alone is refused. */
+/* Accepts http/1.1, the only supported protocol in ALPN; a client that offers only others is refused. */
 static inline int toque_tls_choose_protocol(
     SSL *ssl, const unsigned char **chosen, unsigned char *length, const unsigned char *offered,
     unsigned int offered_length, void *unused
@@ -22,8 +22,8 @@ static inline int toque_tls_choose_protocol(
     return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
-/* What libssl sets by macros, which Swift does not see. Gives 0 when something cannot be set. Tickets, which the client
-   keeps, are the only memory of sessions: a cache here would have to be bounded. */
+/* Sets options that are macros in libssl, which Swift cannot see. Returns 0 if one cannot be set. Sessions are stored
+   only in tickets at the client, because a cache on the server would need a limit. */
 static inline int toque_tls_set_up(SSL_CTX *context, long session_seconds) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
     SSL_CTX_set_mode(
@@ -40,5 +40,5 @@ static inline int toque_tls_is_plain_http(unsigned long error) {
     return ERR_GET_LIB(error) == ERR_LIB_SSL && ERR_GET_REASON(error) == SSL_R_HTTP_REQUEST;
 }
 
-/* A macro, too: that a key is made of its public numbers. */
+/* Also a macro: selects a key made of its public numbers. */
 static const int toque_public_numbers = EVP_PKEY_PUBLIC_KEY;

@@ -1,3 +1,3 @@
-/* libqrencode: the squares of a QR code. */
+/* libqrencode: encodes QR codes. */
 #pragma once
 #include <qrencode.h>

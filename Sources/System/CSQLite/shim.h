@@ -1,4 +1,4 @@
-/* SQLite, with the macros and variadic functions that Swift cannot call. */
+/* SQLite, with wrappers for macros and variadic functions, which Swift cannot call. */
 #pragma once
 #include <sqlite3.h>
 
@@ -10,7 +10,7 @@ static inline int toque_bind_blob(sqlite3_stmt *statement, int index, const void
     return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-/* Before the first connection: stops counting memory, for which every allocation takes one global lock. */
+/* Turns off memory statistics, which lock a global mutex for every allocation. Call it before the first connection. */
 static inline int toque_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
@@ -23,13 +23,13 @@ static inline int toque_refuse_double_quoted_strings(sqlite3 *database) {
     return first != SQLITE_OK ? first : second;
 }
 
-/* Keeps SQL away from the tables inside FTS5 indexes and from the schema's own text. */
+/* Prevents SQL from changing the internal tables of FTS5 indexes and the text of the schema. */
 static inline int toque_protect_shadow_tables(sqlite3 *database) {
     int on = 0;
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, &on);
 }
 
-/* Binds the address that FTS5 writes its API pointer to (`SELECT fts5(?1)`). */
+/* Binds the address to which FTS5 writes its API pointer (`SELECT fts5(?1)`). */
 static inline int toque_bind_fts5_pointer(sqlite3_stmt *statement, int index, fts5_api **api) {
     return sqlite3_bind_pointer(statement, index, (void *)api, "fts5_api_ptr", 0);
 }

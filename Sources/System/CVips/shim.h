@@ -2,12 +2,12 @@
 #pragma once
 #include <vips/vips.h>
 
-/* Swallows a warning: what a hostile file makes a decoder say is not worth a line in the log. */
+/* Discards a warning, because a hostile file could fill the log with a decoder's messages. */
 static inline void toque_vips_ignore(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
   (void)domain; (void)level; (void)message; (void)data;
 }
 
-/* Starts the library for good: nothing but well-kept loaders, one thread a call, no cache. 0 is success. */
+/* Starts the library for the life of the process: only trusted loaders, one thread per call, no cache. 0 is success. */
 static inline int toque_vips_start(void) {
   if (VIPS_INIT("toque")) return -1;
   g_log_set_handler("VIPS", (GLogLevelFlags)(G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG),
@@ -18,7 +18,7 @@ static inline int toque_vips_start(void) {
   return 0;
 }
 
-/* Reads a JPEG's header; pixels are decoded only when asked for. `unlimited` stays off: it bounds progressive scans. */
+/* Reads a JPEG's header; pixels are decoded on demand. `unlimited` stays off, which limits progressive scans. */
 static inline VipsImage *toque_vips_open_jpeg(const void *bytes, size_t size) {
   VipsImage *out = NULL;
   return vips_jpegload_buffer((void *)bytes, size, &out, "access", VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : out;
@@ -30,14 +30,14 @@ static inline VipsImage *toque_vips_open_png(const void *bytes, size_t size) {
   return vips_pngload_buffer((void *)bytes, size, &out, "access", VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : out;
 }
 
-/* Reads a WebP's header; of an animation, the first frame. */
+/* Reads a WebP's header; of an animation the first frame. */
 static inline VipsImage *toque_vips_open_webp(const void *bytes, size_t size) {
   VipsImage *out = NULL;
   return vips_webpload_buffer((void *)bytes, size, &out, "access", VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : out;
 }
 
-/* Decodes at most `width` pixels wide, upright, never enlarged, shrinking while it loads. 8.14 forgets its own option
-   `fail_on` here and would accept files that are cut off, so the loader is told directly. */
+/* Decodes an upright picture at most `width` pixels wide, never enlarged, and shrinks while it loads. libvips 8.14
+   ignores the option `fail_on` here and would accept incomplete files, so the option is passed to the loader. */
 static inline VipsImage *toque_vips_thumbnail(const void *bytes, size_t size, int width) {
   VipsImage *out = NULL;
   return vips_thumbnail_buffer((void *)bytes, size, &out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN,
@@ -46,19 +46,19 @@ static inline VipsImage *toque_vips_thumbnail(const void *bytes, size_t size, in
              : out;
 }
 
-/* Makes a picture that is in memory smaller. */
+/* Shrinks a picture that is in memory. */
 static inline VipsImage *toque_vips_shrink(VipsImage *image, int width) {
   VipsImage *out = NULL;
   return vips_thumbnail_image(image, &out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, NULL) ? NULL : out;
 }
 
-/* Cuts a square out of a picture; reads lines from the top down only, as streams have to be. */
+/* Cuts a square out of a picture, reading lines only from the top down, as a stream requires. */
 static inline VipsImage *toque_vips_cut(VipsImage *image, int x, int y, int side) {
   VipsImage *out = NULL;
   return vips_extract_area(image, &out, x, y, side, side, NULL) ? NULL : out;
 }
 
-/* Turns any colours into 8-bit sRGB, by the picture's own profile where it has one that makes sense. */
+/* Converts any colours to 8-bit sRGB, with the picture's own profile if it has a valid one. */
 static inline VipsImage *toque_vips_srgb(VipsImage *image) {
   VipsImage *out = NULL, *seen = NULL;
   if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && !vips_icc_import(image, &seen, "embedded", TRUE, NULL)) {
@@ -69,7 +69,7 @@ static inline VipsImage *toque_vips_srgb(VipsImage *image) {
   return vips_colourspace(image, &out, VIPS_INTERPRETATION_sRGB, NULL) ? NULL : out;
 }
 
-/* Lays a see-through picture on white; `vips_flatten` takes the last band for alpha without looking. */
+/* Puts a transparent picture on white. Checks for alpha, because `vips_flatten` treats any last band as alpha. */
 static inline VipsImage *toque_vips_on_white(VipsImage *image) {
   VipsImage *out = NULL;
   if (!vips_image_hasalpha(image)) return (VipsImage *)g_object_ref(image);
@@ -85,7 +85,7 @@ static inline int toque_vips_save_jpeg(VipsImage *image, int quality, void **byt
                               TRUE, NULL);
 }
 
-/* Writes a WebP; `strip` is asked for, but 8.14 writes EXIF and profiles all the same. The buffer belongs to the caller (`g_free`). */
+/* Writes a WebP; libvips 8.14 writes EXIF and profiles despite `strip`. The buffer belongs to the caller (`g_free`). */
 static inline int toque_vips_save_webp(VipsImage *image, int quality, int effort, void **bytes, size_t *size) {
   return vips_webpsave_buffer(image, bytes, size, "Q", quality, "effort", effort, "strip", TRUE, NULL);
 }

@@ -1,4 +1,4 @@
-/* The HTML parser of libxml2, given its input piece by piece. */
+/* The HTML parser of libxml2, which receives its input in pieces. */
 #pragma once
 #include <libxml/HTMLparser.h>
 #include <string.h>
@@ -13,8 +13,8 @@ typedef struct {
 
 enum { toque_piece = 4096, toque_most_attributes = 1024 };
 
-/* libxml2 compares each attribute of a tag with all before it, so that a tag of a million takes minutes: the page ends there.
-   `maxatts` is the room for names and values, which doubles when it is full. */
+/* libxml2 compares each attribute of a tag with all before it, so a tag with a million attributes would take minutes:
+   the page is cut off there. `maxatts` is the space for names and values, which doubles when it is full. */
 static inline int toque_page_read(void *context, char *buffer, int length) {
     toque_page *page = context;
     int count = page->count - page->place;
@@ -29,7 +29,7 @@ static inline int toque_page_read(void *context, char *buffer, int length) {
     return count;
 }
 
-/* The tree of a page in UTF-8; NULL when there is none. The network is never asked. */
+/* The tree of a page in UTF-8; NULL if there is none. The parser never uses the network. */
 static inline xmlDocPtr toque_page_parse(const char *bytes, int count, int *is_cut) {
     toque_page page = {htmlNewParserCtxt(), bytes, count, 0, 0};
     if (!page.parser) return NULL;

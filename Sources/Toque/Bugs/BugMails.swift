@@ -1,4 +1,4 @@
-// What a reporter is told by mail: written inside the decision, so that there are both or neither.
+// Queues the email to the reporter of a bug, in the transaction of the decision, so that both are written or neither.
 
 import Bytes
 import Database
@@ -6,8 +6,8 @@ import Mail
 import Texts
 
 extension Mailer {
-    /// Sends state and answer to the member's address, or to the one that a visitor left. Nothing of the report is
-    /// quoted: the address may be somebody else's, and the site carries nobody's words to strangers.
+    /// Sends the state and the answer to the member's address or to the one that a visitor gave. The email does not
+    /// quote the report: the address may be someone else's, and the site must not send a stranger's text.
     func tellReporter(of bug: BugReport, db: Connection, now: Int) throws {
         guard let reporter = try BugStore(db).recipient(of: bug) else { return }
         let language = reporter.language
@@ -24,8 +24,8 @@ extension Mailer {
 }
 
 extension BugStore {
-    /// Whom to write to; nobody for a member who wants no such mails or never confirmed the address, and for a visitor
-    /// who left no mail address.
+    /// The recipient; `nil` for a member who does not want such emails or never confirmed the address, and for a
+    /// visitor who gave no email address.
     func recipient(of bug: BugReport) throws -> Recipient? {
         if let member = bug.reporterID {
             let isWanted = try PreferenceStore(db).preferences(of: member).switches.contains(.bugByMail)

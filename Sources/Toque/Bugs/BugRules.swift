@@ -1,10 +1,10 @@
-// What a bug report is, and what may become of it.
+// The states and limits of bug reports.
 
-/// Where a report stands.
+/// The state of a report.
 enum BugState: String, CaseIterable, Sendable {
     case new, accepted, fixed, wontfix, duplicate
 
-    /// What somebody has still to work on.
+    /// The states of reports that still need work.
     static let open: [BugState] = [.new, .accepted]
 }
 
@@ -14,7 +14,7 @@ enum BugRules {
     static let contactLength = 254
     static let browserLength = 300
 
-    /// The number of a request as answers show it, or nothing.
+    /// A request's number in the form that answers show it, or an empty text.
     static func request(_ text: String) -> String {
         let isNumber = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII
@@ -24,12 +24,12 @@ enum BugRules {
         return isNumber && text.utf8.count <= 64 ? text : ""
     }
 
-    /// The beginning of a text, in code points.
+    /// The beginning of a text; `limit` is in code points.
     static func cut(_ text: String, _ limit: Int) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 
-    /// What is wrong with a report being a duplicate of another. Every duplicate is one step from its original.
+    /// Why a report cannot be marked as a duplicate of another. A duplicate always refers directly to an original.
     static func problem(
         _ id: Int, duplicateOf other: Int?, whose state: BugState?, hasDuplicates: Bool
     ) -> DuplicateProblem? {
@@ -39,8 +39,8 @@ enum BugRules {
 }
 
 enum DuplicateProblem: Error {
-    /// The other is not there, is the same, or is a duplicate itself.
+    /// The other report does not exist, is the same one, or is a duplicate itself.
     case noOriginal
-    /// Others are duplicates of this one.
+    /// Other reports are duplicates of this one.
     case hasDuplicates
 }

@@ -1,10 +1,10 @@
-// Bug reports: who may see them stands in each WHERE.
+// Stores bug reports. Every query for reporters contains the reporter in its WHERE clause.
 
 import Database
 import Security
 import Words
 
-/// What somebody reported.
+/// The content of a report.
 struct BugText: Sendable {
     var page = ""
     var request = ""
@@ -12,11 +12,11 @@ struct BugText: Sendable {
     var what = ""
     var expected = ""
     var contact = ""
-    /// In which it is answered.
+    /// The language of the answer.
     var language = Language.en
 }
 
-/// A report with what became of it.
+/// A report with its state and answer.
 struct BugReport: Sendable {
     let id: Int
     let reporterID: Int?
@@ -31,7 +31,7 @@ struct BugReport: Sendable {
     let changedAt: Int
 }
 
-/// What an admin decides about a report.
+/// An admin's decision about a report.
 struct BugDecision: Sendable {
     var state: BugState
     var duplicateOf: Int?
@@ -43,8 +43,8 @@ struct BugStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Adds a report of a member, or of a visitor, who comes back by the token. The token is made of the form, so that one
-    /// that was sent before is there already.
+    /// Adds a report of a member or of a visitor, who can open it again with the token. The token is derived from the
+    /// form, so a form that is sent twice creates one report.
     func add(_ text: BugText, token: String, screenshot: String?, reporter: Int?, now: Int) throws -> Int {
         if let known = try report(token: token) { return known.id }
         try db.run(
@@ -65,10 +65,10 @@ struct BugStore {
         try db.first(Self.columns + "WHERE b.token_hash = \(SHA256.digest(token))", report)
     }
 
-    /// For admins: any report.
+    /// Any report, for admins.
     func any(_ id: Int) throws -> BugReport? { try db.first(Self.columns + "WHERE b.id = \(id)", report) }
 
-    /// A member's own reports, newest first, and how many there are.
+    /// A page of a member's own reports, newest first, and their total number.
     func list(of reporter: Int, page: Int) throws -> (total: Int, reports: [BugReport]) {
         let total: Int = try db.value("SELECT count(*) FROM bug_report WHERE reporter_id = \(reporter)") ?? 0
         let reports = try db.all(
@@ -80,7 +80,7 @@ struct BugStore {
         return (total, reports)
     }
 
-    /// For admins: the reports in these states, newest first.
+    /// A page of the reports in these states, newest first, for admins.
     func list(_ states: [BugState], page: Int) throws -> [BugReport] {
         try db.all(
             Self.columns
@@ -90,7 +90,7 @@ struct BugStore {
                 """, report)
     }
 
-    /// How many reports are in each state.
+    /// The number of reports in each state.
     func counts() throws -> [BugState: Int] {
         var counts: [BugState: Int] = [:]
         try db.each("SELECT state, count(*) FROM bug_report GROUP BY state") { row in
@@ -99,7 +99,7 @@ struct BugStore {
         return counts
     }
 
-    /// Sets state and answer, and says a new state in the log; `nil` when somebody else was first.
+    /// Sets state and answer and logs a new state in the audit log; `nil` if the report has changed since.
     func decide(_ decision: BugDecision, _ id: Int, version: Int, by actor: Actor, now: Int) throws -> BugReport? {
         guard let old = try any(id) else { throw SiteError.notFound }
         if decision.state == .duplicate, let problem = try problem(id, duplicateOf: decision.duplicateOf) {
@@ -121,7 +121,7 @@ struct BugStore {
         return try any(id)
     }
 
-    /// Forgets who reported what was closed before, and with what browser.
+    /// Removes the reporter, contact, browser and link from reports that were closed before a time.
     func forgetReporters(before time: Int) throws {
         try db.run(
             """

@@ -1,4 +1,4 @@
-// The reporter's side: telling what is broken, and reading the answer.
+// Handlers for reporters: the form and the answer.
 
 import Bytes
 import Database
@@ -39,8 +39,8 @@ enum Bugs {
         return context.redirect(to: reporter == nil ? Address.followBug(token) : Address.bug(id), done: "bug-sent")
     }
 
-    /// What a form is known by when it comes twice, and its visitor comes back by: every page has a form token of its own,
-    /// and nobody but the site can make this one of it.
+    /// The token that recognises a form sent twice and lets a visitor open the report again. It depends on the form
+    /// token, which is different on every page, and on a secret key, so only the site can compute it.
     private static func token(of text: BugText, _ context: Context) -> String {
         let words = [context.form["csrf"] ?? "", text.page, text.request, text.what, text.expected, text.contact]
         let message = words.map { "\($0.utf8.count):\($0)" }.joined()
@@ -70,7 +70,7 @@ enum Bugs {
         return try show(bug, link: nil, context)
     }
 
-    /// What became of a visitor's report; the link is told once, when it was sent.
+    /// Shows a visitor's report and its answer, by the link that was shown once after sending.
     static func follow(_ context: Context) async throws -> Response {
         let token = context.parameters["token"] ?? ""
         guard let bug = try BugStore(context.reader).report(token: token) else { throw SiteError.notFound }
@@ -89,7 +89,7 @@ enum Bugs {
                 isMember: context.viewer != nil))
     }
 
-    /// The screenshot, made anew as every photo is; nothing of it is kept as it came, and only admins see it.
+    /// Stores the screenshot as new renditions, like every photo. The original is not kept, and only admins see it.
     private static func receiveScreenshot(_ context: Context) async throws -> String? {
         guard let file = context.form.file("screenshot"), !file.content.isEmpty else { return nil }
         return try await PhotoStore.makeFiles(of: file.content, keepsOriginal: false, context.site).id
@@ -121,7 +121,7 @@ enum Bugs {
     }
 }
 
-/// What was typed to report a bug, and what the browser says of itself.
+/// The bug form as typed, with what the browser says about itself.
 struct BugForm: Sendable {
     var text = BugText()
 
@@ -182,12 +182,12 @@ struct BugPage {
     let text: BugText
     let answer: String
     let hasScreenshot: Bool
-    /// The address that a visitor has to keep, told once.
+    /// The address that a visitor has to keep, shown once.
     let link: String?
     let isMember: Bool
 }
 
-/// Reports in a list, as a partial takes them.
+/// The type that the view's partial accepts.
 typealias BugRows = [BugRow]
 
 /// One report in a list.
@@ -201,7 +201,7 @@ struct BugRow {
     let fact: String
     let page: String
     let reporter: String?
-    /// The public page of a reporter who is still here.
+    /// The public page of the reporter, unless the account is deleted.
     let reporterAddress: String?
     let isAnswered: Bool
 
@@ -239,8 +239,8 @@ struct BugJSON: Encodable {
 }
 
 extension Context {
-    /// Where to tell that this page is wrong: its address and, on a page that tells of an error, the request's number
-    /// are filled in. An address that holds a secret stays out of it.
+    /// The address of the bug form, with this page's address filled in, and on an error page the request's number. An
+    /// address that contains a secret is replaced by its pattern.
     func bugReportAddress(request number: String? = nil) -> String {
         if request.segments.first == "bugs", number == nil { return Address.newBug() }
         let page = route.flatMap { $0.holdsSecret ? $0.address.pattern : nil } ?? request.target

@@ -1,35 +1,36 @@
-// Every answer of 500, gathered by kind in memory and written down a second later, never by a request that waits.
+// Counts answers of 500 by kind in memory and writes them to the database a second later, so that no request waits for
+// it.
 
 import Backtraces
 import Bytes
 import Database
 import HTTP
 
-/// What errors have in common that are one kind.
+/// The properties that errors of one kind have in common.
 struct ErrorKind: Hashable, Sendable {
     let method: String
-    /// The pattern, not the address: that may be private.
+    /// The pattern of the route, because the address itself may be private.
     let route: String
     let type: String
-    /// The functions that it came through, the one that threw it first, one a line.
+    /// The functions that the error passed through, one per line, beginning with the one that threw it.
     let frames: String
     let message: String
 
     var functions: [String] { frames.split(bytes: "\n").map(String.init) }
 }
 
-/// One time that it happened: nothing of what was sent, and nobody's name.
+/// One occurrence of an error, without the request's content and without a name.
 struct ErrorSample: Sendable {
     let at: Int
     let status: Int
     let request: String
 }
 
-/// How often a kind was seen since it was last written down.
+/// The occurrences of a kind since it was last written.
 struct ErrorCount: Sendable {
     var count = 0
     var firstAt = 0
-    /// The newest ones.
+    /// The newest occurrences.
     var samples: [ErrorSample] = []
     var last: ErrorSample? { samples.last }
 
@@ -40,7 +41,7 @@ struct ErrorCount: Sendable {
         if samples.count > ErrorRules.samples { samples.removeFirst() }
     }
 
-    /// The one may have waited longer than the other.
+    /// Merges two counts; either of them may be the older one.
     static func + (one: Self, other: Self) -> Self {
         ErrorCount(
             count: one.count + other.count, firstAt: min(one.firstAt, other.firstAt),
@@ -54,10 +55,10 @@ typealias ErrorCounter = BufferedCounter<ErrorKind, ErrorCount>
 extension BufferedCounter where Kind == ErrorKind, Count == ErrorCount {
     convenience init() { self.init(most: ErrorRules.waitingKinds, sum: +) }
 
-    /// Writes what waits to this database every second from now on.
+    /// Writes the waiting errors to this database every second from now on.
     func keep(in writer: Writer) { keep(in: writer, every: .seconds(1)) { try ErrorStore($1).add($0) } }
 
-    /// Remembers that a request was answered with 500.
+    /// Counts a request that was answered with 500.
     func note(_ error: any Error, _ context: Context) {
         let kind = ErrorKind(
             method: context.request.method.rawValue, route: context.route?.address.pattern ?? "none",

@@ -1,19 +1,20 @@
-// Which errors are one kind: the same route, type and functions, the same message but for its numbers and names.
+// Decides which errors are of one kind: the same route, type and functions, and the same message apart from numbers and
+// names.
 
 import Bytes
 
 enum ErrorRules {
-    /// Samples kept of a kind, kinds kept in the database, and kinds in memory that wait to be written.
+    /// Samples kept of each kind, kinds kept in the database, and kinds in memory that wait to be written.
     static let samples = 50
     static let kinds = 1_000
     static let waitingKinds = 200
-    /// Functions that tell one kind from another: those nearest to where it was thrown.
+    /// The number of functions that identify a kind, nearest to the throw.
     static let frames = 8
-    /// Code points of a message that are kept.
+    /// The maximum length of a stored message in code points.
     static let messageLength = 200
 
-    /// A message without what differs from one time to the next and may be somebody's: what stands in quotation marks,
-    /// numbers, and words as long as identifiers.
+    /// A message without the parts that vary or may be private: quoted texts, numbers, and words as long as
+    /// identifiers.
     static func normalised(_ message: String) -> String {
         var words: [String] = []
         for word in withoutQuotes(message).unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -34,7 +35,7 @@ enum ErrorRules {
                     kept.append("…")
                 }
             } else if let closing = closing(scalar) {
-                // An apostrophe inside a word opens nothing.
+                // An apostrophe inside a word is not an opening quote.
                 let isInWord = scalar == "'" && kept.last?.properties.isAlphabetic == true
                 if isInWord { kept.append(scalar) } else { end = closing }
             } else {
@@ -53,7 +54,7 @@ enum ErrorRules {
         }
     }
 
-    /// Every run of digits as one sign.
+    /// A word with every run of digits replaced by `#`.
     private static func withoutNumbers(_ word: Substring.UnicodeScalarView) -> String {
         var kept = ""
         for scalar in word {

@@ -1,4 +1,4 @@
-// Gathered server errors: kinds, their counts, and a few samples of each.
+// Stores server errors: kinds, their counts, and a few samples of each.
 
 import Database
 
@@ -18,7 +18,7 @@ struct ErrorStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Adds what was seen; a kind that was solved before the last time is open again.
+    /// Adds counted errors; a kind that occurred again after it was solved is reopened.
     func add(_ seen: [ErrorKind: ErrorCount]) throws {
         for (kind, count) in seen {
             guard let last = count.last else { continue }
@@ -52,7 +52,7 @@ struct ErrorStore {
             """)
     }
 
-    /// The kinds that were not seen for longest go when there are too many.
+    /// Deletes the kinds that have not occurred for longest, if there are too many.
     private func forgetOldest() throws {
         try db.run(
             """
@@ -61,7 +61,7 @@ struct ErrorStore {
             """)
     }
 
-    /// Kinds that are solved or not, the last seen first, and how many there are.
+    /// A page of solved or open kinds, the latest first, and their total number.
     func list(isSolved: Bool, page: Int) throws -> (total: Int, rows: [ErrorRow]) {
         let total: Int =
             try db.value("SELECT count(*) FROM error_kind WHERE (solved_at IS NOT NULL) = \(isSolved)") ?? 0
@@ -84,7 +84,7 @@ struct ErrorStore {
             """, row)
     }
 
-    /// The newest samples of a kind first, each with the bug report that names its request.
+    /// The samples of a kind, newest first, each with the bug report that mentions its request.
     func samples(of kind: Int) throws -> [(sample: ErrorSample, bug: Int?)] {
         try db.all(
             """
@@ -95,12 +95,12 @@ struct ErrorStore {
         ) { (ErrorSample(at: $0[0], status: $0[1], request: $0[2]), $0[3]) }
     }
 
-    /// The kind of error that a request was answered with, as far as its sample is kept.
+    /// The kind of the error that a request was answered with; `nil` if its sample is not kept.
     func kind(ofRequest request: String) throws -> Int? {
         try db.value("SELECT kind_id FROM error_sample WHERE request = \(request) LIMIT 1")
     }
 
-    /// Marks a kind as solved and says so in the log; seen later it is open again.
+    /// Marks a kind as solved and logs it in the audit log. If it occurs again, it is reopened.
     func solve(_ id: Int, by actor: Actor, now: Int) throws {
         guard let row = try kind(id) else { throw SiteError.notFound }
         if row.solvedAt != nil { return }
@@ -109,7 +109,7 @@ struct ErrorStore {
             .init(action: "error-solved", object: .site, id: id, from: "open", to: "solved"), by: actor, at: now)
     }
 
-    /// Opens a kind that was marked as solved and is not, and says so in the log.
+    /// Reopens a kind that was marked as solved by mistake, and logs it in the audit log.
     func reopen(_ id: Int, by actor: Actor, now: Int) throws {
         guard let row = try kind(id) else { throw SiteError.notFound }
         if row.solvedAt == nil { return }

@@ -1,14 +1,14 @@
-// The newest catalogue in memory, shared by every loop; it is loaded again when its edition has changed.
+// Keeps the newest catalogue in memory for all event loops and loads it again when its edition changes.
 
 import Database
 import Food
 import Synchronization
 
-/// The catalogue of the newest edition, loaded when it has moved.
+/// The catalogue of the newest edition, shared by all event loops.
 final class CatalogueCache: Sendable {
     private let cached = Mutex<Catalogue?>(nil)
 
-    /// The catalogue as a read connection sees it.
+    /// The catalogue as this read connection sees it.
     func current(_ reader: some CatalogueSource) throws -> Catalogue {
         let edition = try reader.catalogueEdition()
         if let known = cached.withLock({ $0 }), known.edition == edition { return known }
@@ -19,7 +19,8 @@ final class CatalogueCache: Sendable {
         return fresh
     }
 
-    /// The catalogue inside a write: one that the write itself changed is loaded and not kept, since it may roll back.
+    /// The catalogue within a write transaction. One that the transaction changed is not cached, because it may be
+    /// rolled back.
     func inside(_ writer: some CatalogueSource) throws -> Catalogue {
         let edition = try writer.catalogueEdition()
         if let known = cached.withLock({ $0 }), known.edition == edition { return known }
@@ -27,7 +28,7 @@ final class CatalogueCache: Sendable {
     }
 }
 
-/// Where the catalogue comes from.
+/// A source of the catalogue: a database connection or a test.
 protocol CatalogueSource {
     func catalogueEdition() throws -> Int
     func loadCatalogue() throws -> Catalogue

@@ -1,4 +1,4 @@
-// The catalogue's tables, loaded whole into a snapshot.
+// Loads the catalogue's tables into memory.
 
 import Bytes
 import Database
@@ -17,7 +17,7 @@ struct CatalogueStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The whole catalogue as of now.
+    /// The whole catalogue in its current state.
     func load() throws -> Catalogue {
         let (entries, ids) = try entries()
         return Catalogue(
@@ -26,7 +26,7 @@ struct CatalogueStore {
             nutrition: try nutrition())
     }
 
-    /// Every ingredient by English name, and their numbers by key.
+    /// Every ingredient by English name, and the ids by key.
     func entries() throws -> (entries: [IngredientEntry], ids: [String: Int]) {
         var portions: [Int: [IngredientEntry.Portion]] = [:]
         try db.each("SELECT ingredient_id, name, grams FROM ingredient_portion") {
@@ -81,12 +81,12 @@ struct CatalogueStore {
             })
     }
 
-    /// Every cache compares this number.
+    /// Increases the edition, which all caches compare.
     func moveEdition() throws { try db.run("UPDATE edition SET number = number + 1 WHERE name = 'catalogue'") }
 
     func isEmpty() throws -> Bool { try !db.exists("SELECT 1 FROM ingredient") }
 
-    /// USDA's figures by their numbers.
+    /// USDA's nutrition data by food number.
     func nutrition() throws -> [Int: Nutrition] {
         let foods = try db.all(
             "SELECT usda, name, kcal, protein_g, fat_g, sat_fat_g, carbs_g, sugar_g, fiber_g, sodium_mg FROM nutrition"

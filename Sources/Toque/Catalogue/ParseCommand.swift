@@ -1,9 +1,9 @@
-// What `toque parse` and `toque ingredient` print.
+// The output of `toque parse` and `toque ingredient`.
 
 import Bytes
 import Food
 
-/// `toque parse`: ingredient lines as JSON lines.
+/// `toque parse`: prints ingredient lines as JSON lines.
 struct ParseCommand: Sendable {
     let parser: IngredientLineParser
     let index: IngredientIndex
@@ -26,11 +26,11 @@ struct ParseCommand: Sendable {
     }
 }
 
-/// `toque ingredient NAME`: what the catalogue knows.
+/// `toque ingredient NAME`: prints an entry of the catalogue.
 struct IngredientCommand: Sendable {
     let index: IngredientIndex
 
-    /// Everything of an entry, with USDA's figures per 100 g where there are any.
+    /// All values of an entry, with USDA's values per 100 g if there are any.
     func json(_ entry: IngredientEntry, _ nutrition: Nutrition?) -> String {
         var json = JSONText()
         json.add("key", entry.key)

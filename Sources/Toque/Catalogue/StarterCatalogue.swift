@@ -1,11 +1,12 @@
-// The starter catalogue: text files inside the program, read when they are not those that were loaded last.
+// The starter catalogue: text files within the program, loaded into the database when they differ from those loaded
+// last.
 
 import Bytes
 import Content
 import Food
 import Security
 
-/// What `Starter/` says of ingredients, categories, cuisines, units and nutrition.
+/// The ingredients, categories, cuisines, units and nutrition in `Starter/`.
 struct StarterCatalogue {
     var entries: [IngredientEntry]
     var categories: [CatalogueTerm]
@@ -14,7 +15,7 @@ struct StarterCatalogue {
     var units: UnitTable
     var nutrition: [Nutrition]
 
-    /// Changes with every letter of the files, and with what their profiles stand for.
+    /// A hash of the files and of the facts that their profiles contain.
     static var edition: String {
         let files = StarterFiles.all.filter { !$0.path.hasPrefix(bytes: "Recipes/") }.map { "\($0.path)\n\($0.text)" }
         return SHA256.hex((files + FactProfile.allCases.map(\.facts.code)).joined(separator: "\n"))
@@ -46,7 +47,7 @@ struct StarterCatalogue {
 }
 
 extension IngredientGroup {
-    /// The groups of the program; a test reads the file for mistakes.
+    /// The groups of the program; a test checks the file for errors.
     static let all: [IngredientGroup] = {
         let text = StarterFiles.all.first { $0.path == "groups.txt" }?.text ?? ""
         return (try? parse(text, file: "Starter/groups.txt")) ?? []

@@ -1,15 +1,15 @@
-// What the starter files hold, each as one text that tells whether it is as it was loaded.
+// Entries of the starter files, each with a text whose hash shows whether it is as it was loaded.
 
 import Food
 import Security
 
 protocol StarterEntry {
     var key: String { get }
-    /// What it is called, which nothing else of its kind may be.
+    /// Its names, which no other entry of its kind may have.
     var names: [String] { get }
-    /// All that is said of it; its place in a list is not.
+    /// All values of the entry except its position in a list.
     var text: String { get }
-    /// The entry without the names that others have; nil where too little of it is left.
+    /// The entry without the names that others have; `nil` if too little is left.
     func without(_ isTaken: (String) -> Bool) -> Self?
 }
 
@@ -20,7 +20,7 @@ extension StarterEntry {
 extension IngredientEntry: StarterEntry {
     var names: [String] { english.all + russian.all }
 
-    /// What rests on nothing has the text that it had before there was such a thing.
+    /// Without a parent and parts the text is the same as before these existed, so that older hashes stay valid.
     var text: String {
         let weights = portions.sorted { $0.name < $1.name }.map { "\($0.name) \($0.grams)" }
         let own = [

@@ -1,4 +1,4 @@
-// The rows that the starter files fill: read as entries, written as entries, and what was loaded of each.
+// Reads and writes the rows of the starter files, and records what was loaded of each.
 
 import Database
 import Food
@@ -12,14 +12,14 @@ struct StarterStore {
 
     init(_ db: Connection) { self.db = db }
 
-    // MARK: What was loaded
+    // MARK: Loaded entries
 
-    /// The hash of all files together, as of the last time; nil on a new site and on one older than this record.
+    /// The hash of all files when they were last loaded; `nil` on a new site and on one older than this record.
     func edition() throws -> String? { try db.value("SELECT sha256 FROM starter_entry WHERE kind = 'files'") }
 
     func setEdition(_ sha256: String) throws { try record("files", "", sha256) }
 
-    /// Hashes by key.
+    /// The hashes of the loaded entries by key.
     func loaded(_ kind: StarterKind) throws -> [String: String] {
         let rows = try db.all("SELECT key, sha256 FROM starter_entry WHERE kind = \(kind.rawValue)") {
             ($0[0] as String, $0[1] as String)
@@ -46,7 +46,7 @@ struct StarterStore {
             """)
     }
 
-    /// Ingredients whose facts an admin changed before there was a record of what had been loaded.
+    /// Ingredients whose facts an admin changed before loaded entries were recorded.
     func changedBeforeRecord() throws -> Set<String> {
         Set(
             try db.all(
@@ -85,17 +85,17 @@ struct StarterStore {
             """)
     }
 
-    /// The place behind all that a list holds.
+    /// The position after the last entry of a list.
     private static func last(_ kind: StarterKind) -> SQL {
         "(SELECT coalesce(max(position) + 1, 0) FROM \(raw: kind.rawValue))"
     }
 
-    /// The keys of a list in its order.
+    /// The keys of a list in order.
     func keys(_ kind: StarterKind) throws -> [String] {
         try db.all("SELECT key FROM \(raw: kind.rawValue) ORDER BY position, key") { $0[0] }
     }
 
-    /// Brings a list into the order of its file; what the file does not have follows in the order that it has.
+    /// Sorts a list by its file; entries that are not in the file follow in their current order.
     func place(_ kind: StarterKind, _ first: [String]) throws {
         let known = Set(first)
         for (position, key) in (first + (try keys(kind).filter { !known.contains($0) })).enumerated() {
@@ -152,7 +152,7 @@ struct StarterStore {
         }
     }
 
-    /// The numbers of ingredients.
+    /// The ids of ingredients.
     func ids(of keys: [String]) throws -> [Int] {
         try db.all("SELECT id FROM ingredient WHERE key IN \(list: keys)") { $0[0] }
     }

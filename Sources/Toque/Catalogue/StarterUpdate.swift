@@ -1,20 +1,20 @@
-// Brings the starter files of this program into the catalogue: all of them into an empty one, later what is new in them.
+// Loads the program's starter files into the catalogue: all of them if it is empty, and later the changes.
 
 import Database
 import Food
 import Security
 
-/// What an update did.
+/// The result of an update.
 struct StarterChanges: Sendable, Equatable {
     var new = 0
     var changed = 0
-    /// Entries that an admin changed and that stay as they are, though the files say something else.
+    /// Entries that stay as an admin changed them, although the files differ.
     var kept: [String] = []
-    /// Names, and entries whose own name, that meanwhile belong to another entry; ingredients of an aisle that is gone.
+    /// Names, and entries whose main name, now belong to another entry; and ingredients whose aisle was removed.
     var leftOut: [String] = []
-    /// Ingredients of which only facts and measures changed: the recipes that use them are to be derived anew.
+    /// Ingredients of which only facts and measures changed: the recipes that use them have to be derived again.
     var ingredients: [Int] = []
-    /// Names, units or figures changed: any recipe may read differently now.
+    /// Whether names, units or nutrition changed, so that any recipe may be understood differently.
     var concernsAll = false
 
     var summary: String {
@@ -26,13 +26,14 @@ struct StarterUpdate {
     private let db: Connection
     private let store: StarterStore
     private let now: Int
-    /// Before the record: every row counts as it was loaded, except ingredients whose facts an admin changed.
+    /// Whether loaded entries are recorded. Without a record every row counts as loaded, except ingredients whose facts
+    /// an admin changed.
     private let hasRecord: Bool
     private var changes = StarterChanges()
     private var changedKeys: [String] = []
 
-    /// Compares the files with the catalogue in the caller's transaction; nil, without reading them, where they are those
-    /// of the last time. Who calls it has the recipes derived anew.
+    /// Compares the files with the catalogue in the caller's transaction; `nil`, without reading them, if they have not
+    /// changed. The caller must have the recipes derived again.
     static func run(
         _ db: Connection, edition: String = StarterCatalogue.edition, now: Int,
         _ starter: () throws -> StarterCatalogue = StarterCatalogue.init
@@ -82,7 +83,7 @@ struct StarterUpdate {
         return changes
     }
 
-    /// A list follows the order of its file unless an admin arranged it otherwise.
+    /// Sorts a list by its file unless an admin changed the order.
     private mutating func placing(
         _ kind: StarterKind, _ keys: [String], merge: (inout StarterUpdate) throws -> Void
     ) throws {
@@ -96,7 +97,7 @@ struct StarterUpdate {
         try store.recordOrder(kind, order())
     }
 
-    /// What admins merged stands for what it became: what rests on it in the files rests on that.
+    /// Redirects references in the files from an ingredient that admins merged to the one that it was merged into.
     private func following(_ entries: [IngredientEntry], _ rows: [IngredientEntry]) throws -> [IngredientEntry] {
         let (there, loaded) = (Set(rows.map(\.key)), try loaded(.ingredient, rows))
         var entries = entries
@@ -136,7 +137,7 @@ struct StarterUpdate {
         }
     }
 
-    /// The hashes of what was loaded, by key.
+    /// The hashes of the loaded entries by key.
     private func loaded(_ kind: StarterKind, _ current: [some StarterEntry]) throws -> [String: String] {
         if hasRecord { return try store.loaded(kind) }
         let changed = kind == .ingredient ? try store.changedBeforeRecord() : []
@@ -145,7 +146,7 @@ struct StarterUpdate {
         ) { first, _ in first }
     }
 
-    /// The entry with those of its names that are nobody else's.
+    /// The entry without the names that another entry has; `nil` if too little is left.
     private mutating func free<Entry: StarterEntry>(
         _ entry: Entry, _ kind: StarterKind, _ taken: Set<String>
     ) throws -> Entry? {

@@ -1,14 +1,14 @@
-// What moderators set of recipes' diets: one in force for each diet or allergen, all of them kept.
+// Stores moderators' diet overrides: at most one active for each diet or allergen of a recipe; ended ones are kept.
 
 import Database
 import Food
 
-/// An override with what became of it, for those who look after it.
+/// An override with its end, for moderators.
 struct DietOverrideRecord: Sendable {
     enum End: String, Sendable { case undone, replaced, lapsed }
 
     let override: DietOverride
-    /// Who set it; nil for somebody who has left.
+    /// The moderator who set it; `nil` if the account is deleted.
     let by: String?
     let end: End?
     let endedAt: Int?
@@ -19,7 +19,7 @@ struct DietOverrideStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// What is in force, in the order in which it was set.
+    /// The active overrides, in the order in which they were set.
     func inForce(_ recipe: Int) throws -> [DietOverride] {
         try db.all(
             """
@@ -29,7 +29,7 @@ struct DietOverrideStore {
         ).compactMap { $0 }
     }
 
-    /// A name that this version does not know counts for nothing.
+    /// Reads a row; `nil` if this version does not know its subject or fact.
     private static func override(_ row: Row) -> DietOverride? {
         guard let subject = DietReason.Subject(name: row[1]), let fact = Fact(word: row[2]),
             let derived = Fact(word: row[3])
@@ -37,7 +37,7 @@ struct DietOverrideStore {
         return DietOverride(id: row[0], subject: subject, fact: fact, derived: derived, reason: row[4], at: row[5])
     }
 
-    /// The newest fifty of a recipe, newest first.
+    /// The newest fifty overrides of a recipe, newest first.
     func history(_ recipe: Int) throws -> [DietOverrideRecord] {
         try db.all(
             """
@@ -55,7 +55,7 @@ struct DietOverrideStore {
         }.compactMap { $0 }
     }
 
-    /// What the ingredients' change has ended since a moment.
+    /// The overrides that ended since a moment because the ingredients changed.
     func lapsed(_ recipe: Int, since: Int) throws -> [DietOverride] {
         try db.all(
             """
@@ -65,7 +65,7 @@ struct DietOverrideStore {
         ).compactMap { $0 }
     }
 
-    /// Sets an answer in place of the derived one and of what was set before.
+    /// Sets an override, which replaces the derived answer and any earlier override.
     func set(
         _ subject: DietReason.Subject, _ fact: Fact, derived: Fact, reason: String, recipe: Int, ingredients: String,
         by actor: Actor, now: Int
@@ -83,12 +83,12 @@ struct DietOverrideStore {
                 detail: "\(subject.name) override \(db.lastInsertID)"), by: actor, at: now)
     }
 
-    /// Takes back what was set; `false` where nothing is in force.
+    /// Undoes the active override; `false` if there is none.
     func undo(_ subject: DietReason.Subject, recipe: Int, by actor: Actor, now: Int) throws -> Bool {
         try end("subject = \(subject.name)", as: .undone, recipe: recipe, by: actor, now: now) > 0
     }
 
-    /// Ends what was said of other ingredients than those that go live.
+    /// Ends the overrides that were set for other ingredients than those that go live.
     func lapse(_ recipe: Int, unlessOf ingredients: String, by actor: Actor, now: Int) throws {
         try end("ingredients_sha256 <> \(ingredients)", as: .lapsed, recipe: recipe, by: actor, now: now)
     }

@@ -1,17 +1,17 @@
-// What `toque diets` prints.
+// The output of `toque diets`.
 
 import Bytes
 import Food
 import Foundation
 
-/// `toque diets`: a recipe's ingredient lines become its diets, as JSON.
+/// `toque diets`: derives the diets of ingredient lines and prints them as JSON.
 struct DietsCommand: Sendable {
     let parser: IngredientLineParser
     let index: IngredientIndex
     let units: UnitTable
     let nutrition: @Sendable (IngredientEntry) -> Nutrition?
 
-    /// A recipe as programs type it.
+    /// A recipe in the command's JSON input.
     private struct Recipe: Decodable {
         let ingredients: [String]
         var title: String?
@@ -19,7 +19,8 @@ struct DietsCommand: Sendable {
         var tips: String?
     }
 
-    /// Lines say no servings: what is little in all is keto and low-carb, the rest stays open.
+    /// Derives the diets. Lines state no servings, so keto and low-carb are yes only if the whole recipe has few
+    /// carbohydrates, and unknown otherwise.
     func derive(_ lines: [String], texts: [(text: String, place: TextPlace)] = []) -> DerivedDiets {
         let lines = lines.filter { $0.contains { !$0.isWhitespace } }.map {
             index.understand(parser.parse(ListedLine.withPurposeBehind($0) ?? $0))
@@ -53,7 +54,8 @@ struct DietsCommand: Sendable {
         return json.object
     }
 
-    /// One line of `--jsonl`: a JSON array of ingredient lines, or an object with `ingredients`, `title`, `steps` and `tips`.
+    /// Reads one line of `--jsonl`: a JSON array of ingredient lines, or an object with `ingredients`, `title`, `steps`
+    /// and `tips`.
     func json(array: String) throws -> String {
         let data = Data(array.utf8)
         if let lines = try? JSONDecoder().decode([String].self, from: data) { return json(lines) }

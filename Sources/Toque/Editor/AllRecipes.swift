@@ -1,4 +1,4 @@
-// All recipes of a member in one archive, which an import here takes back without loss.
+// Serves all recipes of a member as one archive, which the import can read back without loss.
 
 import Archive
 import Database
@@ -10,7 +10,7 @@ import Security
 import Texts
 
 enum AllRecipes {
-    /// The archive, made on the worker pool and sent while its file has no name any more.
+    /// Sends the archive, written on the worker pool to a file that is already unlinked.
     static func download(_ context: Context) async throws -> Response {
         let (viewer, site) = (try context.member(), context.site)
         let readme = Text.archiveReadme(context.language, site: site.settings.baseURL)
@@ -26,7 +26,7 @@ enum AllRecipes {
         return response
     }
 
-    /// The texts lie in a folder meanwhile, so that however many recipes there are, one is in memory.
+    /// Writes the archive. Its texts are first written to a folder, so that only one recipe at a time is in memory.
     private static func make(of viewer: Viewer, readme: String, _ site: Site) throws -> FileHandle {
         let (files, path) = (FileManager.default, "\(site.settings.spoolPath)/\(Random.token(bytes: 16))")
         let (parts, archive) = (path + ".parts", path + ".zip")
@@ -44,7 +44,7 @@ enum AllRecipes {
         return try FileHandle(forReadingFrom: URL(fileURLWithPath: archive))
     }
 
-    /// A recipe's files: as data, as Cooklang, and its picture, all of one name.
+    /// The files of a recipe, all with the same name: JSON-LD, Cooklang and its picture.
     private static func entries(
         _ revision: Revision, _ viewer: Viewer, _ catalogue: Catalogue, _ settings: SiteConfiguration,
         in folder: String
@@ -65,7 +65,7 @@ enum AllRecipes {
         return entries + steps(revision.body, name: name, in: settings.mediaPath)
     }
 
-    /// What its steps show; a video that is not made yet stays out.
+    /// The media of its steps, without videos that are not ready yet.
     private static func steps(_ body: RecipeBody, name: String, in media: String) -> [ZipEntry] {
         body.steps.enumerated().compactMap { index, step in
             guard step.hasMedia else { return nil }
@@ -78,7 +78,7 @@ enum AllRecipes {
         }
     }
 
-    /// The picture as it was sent, or else the largest that was made of it; its first bytes say of which kind it is.
+    /// The original picture, or else the largest rendition. Its first byte shows its format.
     private static func picture(_ folder: String) -> (path: String, ending: String)? {
         let widest = Photos.widths.last.map { "\($0).jpg" } ?? ""
         for path in ["original", widest].map({ "\(folder)/\($0)" }) {

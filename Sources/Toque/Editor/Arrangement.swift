@@ -1,24 +1,24 @@
-// What the editor's buttons do to what is typed, without saving it: rows that move, go and come.
+// Changes that the editor's buttons make to the typed form without saving it: rows are moved, added and removed.
 
 import Bytes
 import Food
 import Words
 
-/// What a button asks for, by the value of the field `arrange`.
+/// The action of a button, from the value of the field `arrange`.
 enum Arrangement: Equatable, Sendable {
     case rows(RowMove)
     case steps(RowMove)
-    /// The step, from 0, takes the timer that its text speaks of.
+    /// Sets the timer of a step, counted from 0, to the time in its text.
     case timer(Int)
-    /// The pasted list becomes rows, the pasted recipe everything.
+    /// Turns the pasted list into rows, or the pasted recipe into all fields.
     case paste, split
-    /// Nothing moves; diets, nutrition and warnings are told anew.
+    /// Changes nothing; the page shows diets, nutrition and warnings again.
     case check
-    /// This text beside the draft that another window keeps.
+    /// Compares this text with the draft of another window.
     case compare
-    /// One text of two, field by field or as the other has it.
+    /// Merges two texts, field by field or by accepting all of the other.
     case merge, theirs
-    /// An ingredient that a text names gets a row, or is said to be no part of the dish.
+    /// Adds a row for an ingredient that a text names, or states that it is not in the dish.
     case listed(String)
     case notInDish(String)
 
@@ -55,17 +55,17 @@ enum Arrangement: Equatable, Sendable {
     }
 }
 
-/// One row of a list and where it goes.
+/// A row of a list and the action on it.
 struct RowMove: Equatable, Sendable {
     enum Kind: String, Sendable { case up, down, remove, add }
 
     let kind: Kind
-    /// From 0.
+    /// The index of the row, from 0.
     let row: Int
 }
 
 extension Array where Element: Sendable {
-    /// Moves, removes or adds a row; where the row is now, or the one to go on with.
+    /// Moves, removes or adds a row. Returns its new index, or that of the row to edit next.
     mutating func move(_ move: RowMove, empty: Element) -> Int? {
         switch move.kind {
         case .add:
@@ -85,21 +85,21 @@ extension Array where Element: Sendable {
 }
 
 extension RecipeForm {
-    /// Does what a button asks of the rows; where the row is now.
+    /// Applies an action to the ingredient rows. Returns the row's new index.
     mutating func moveRow(_ move: RowMove) -> Int? {
         let place = rows.move(move, empty: RowForm())
         if let place, move.kind == .up || move.kind == .down { joinPart(at: place) }
         return place
     }
 
-    /// Between two rows of one part, a row belongs to it.
+    /// Gives a moved row the group of its neighbours, if both have the same one.
     private mutating func joinPart(at place: Int) {
         guard place > 0, place + 1 < rows.count, !rows[place].isEmpty else { return }
         let (above, below) = (rows[place - 1], rows[place + 1])
         if !above.isEmpty, !below.isEmpty, above.group == below.group { rows[place].group = above.group }
     }
 
-    /// Gives an ingredient a row, the first empty one where there is one; where that is.
+    /// Adds a row for an ingredient, in the first empty row if there is one. Returns its index.
     mutating func list(_ name: String) -> Int {
         var row = RowForm()
         row.ingredient = name
@@ -108,7 +108,7 @@ extension RecipeForm {
         return place
     }
 
-    /// Says of an ingredient that it is no part of the dish.
+    /// States that an ingredient is not in the dish.
     mutating func leaveOut(_ name: String) { notInDish += notInDish.isEmpty ? name : ", \(name)" }
 
     mutating func takeOfferedTimer(at place: Int) {
@@ -116,14 +116,14 @@ extension RecipeForm {
         steps[place].timer = .seconds(seconds)
     }
 
-    /// The pasted list as rows after those that are there.
+    /// Appends the pasted list as rows.
     mutating func readPasted(_ catalogue: Catalogue, _ language: Language) {
         rows.removeAll(where: \.isEmpty)
         rows += catalogue.lines(pasted: pasted).map { RowForm($0, catalogue, language) }
         pasted = ""
     }
 
-    /// Takes a recipe in: what was typed stays, lists go on; returns what found no place.
+    /// Adds a parsed recipe: typed fields stay, lists are extended. Returns the values that found no place.
     mutating func take(_ read: RecipeForm) -> [String] {
         var left: [String] = []
         for (name, path) in Self.texts where name != "language" && !read[keyPath: path].isEmpty {

@@ -1,4 +1,5 @@
-// The editor's buttons without a script: the form again, with rows moved, a recipe read in, or two texts made one.
+// Handles the editor's buttons without a script: shows the form again with rows moved, a recipe parsed, or two texts
+// merged.
 
 import Bytes
 import Food
@@ -7,13 +8,13 @@ import HTTPServer
 import Texts
 import Words
 
-/// The text that stands against what was typed.
+/// The text that the typed one is compared with.
 struct OtherText {
     let form: RecipeForm
-    /// Where it is another window's draft.
+    /// Set if the text is the draft of another window.
     var draft: Autosave?
 
-    /// Whether what was sent had been compared with this very text: by now there may be a later one.
+    /// Whether the submitted choices were made against this text; there may be a newer one by now.
     func wasCompared(with sent: Form) -> Bool {
         guard let draft else { return sent["version"].flatMap { Int($0) } == form.version }
         let mark = DraftMark(sent)
@@ -22,7 +23,7 @@ struct OtherText {
 }
 
 enum Arranging {
-    /// The answer to a button that does not save; `nil` where the form is to be saved.
+    /// The answer to a button that does not save; `nil` if the form is to be saved.
     static func answer(_ context: Context, _ own: OwnRecipe?) async throws -> Response? {
         guard let asked = context.form["arrange"] else { return nil }
         try await StepUploads.receive(context)
@@ -61,7 +62,7 @@ enum Arranging {
         return try await EditorPage.response(state, own, catalogue, context, status: status)
     }
 
-    /// Takes a whole recipe apart: the fields that are empty get its values, rows and steps go on.
+    /// Parses a pasted whole recipe: empty fields get its values, and its rows and steps are appended.
     private static func split(_ state: inout EditorState, _ catalogue: Catalogue, _ context: Context) async throws {
         let (text, language) = (state.form.whole, context.language)
         guard text.length <= RecipeLimits.whole else {
@@ -74,8 +75,8 @@ enum Arranging {
         state.notice = Text.editorWholeDone(language)
     }
 
-    /// Puts what was chosen into the form. What was chosen from is not there any more where the other text was changed
-    /// since: then both are shown again.
+    /// Applies the choices of the conflict page to the form. If the other text has changed since, the choices no longer
+    /// apply and both texts are shown again.
     private static func merge(
         _ state: inout EditorState, takesAll: Bool, _ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue
     ) throws -> Response? {
@@ -102,7 +103,7 @@ enum Arranging {
         return context.page(ConflictPage(comparison, with: other, own, context, catalogue))
     }
 
-    /// What the typed text is compared with: the recipe as it is saved, or the draft of another window.
+    /// The text to compare with: the saved recipe, or the draft of another window.
     private static func other(_ context: Context, _ own: OwnRecipe?, _ catalogue: Catalogue) throws -> OtherText? {
         if let own, context.form["against"] == "saved" { return saved(own, catalogue, context.language) }
         let (store, author) = (AutosaveStore(context.reader), try context.member().id)
@@ -117,10 +118,10 @@ enum Arranging {
     }
 }
 
-/// A whole recipe that was pasted as one text, taken apart.
+/// A recipe that was pasted as one text, after parsing.
 private struct SplitText: Sendable {
     let form: RecipeForm
-    /// What found no place in the form: lines that were not understood, and the titles of further recipes.
+    /// The parts that found no place in the form: lines that were not understood, and the titles of further recipes.
     let left: [String]
 
     init?(_ text: String, _ catalogue: Catalogue, _ language: Language) {
@@ -132,7 +133,7 @@ private struct SplitText: Sendable {
 }
 
 extension Context {
-    /// The form with its pasted lines as rows; they are read on a worker.
+    /// The form with its pasted lines as rows; they are parsed on a worker.
     func withPastedRead(_ form: RecipeForm, _ catalogue: Catalogue) async throws -> RecipeForm {
         let language = language
         return try await site.workers.run {

@@ -1,26 +1,26 @@
-// Autosaves: what is being typed, kept in place, so that neither a crash nor another window loses it.
+// Stores autosaves of the editor, so that neither a crash nor another window loses what was typed.
 
 import Database
 import HTTP
 import Words
 
-/// What was typed and not saved yet.
+/// A form that was typed but not yet saved as a revision.
 struct Autosave: Sendable {
     let id: Int
     let recipeID: Int?
-    /// Grows with every change, so that no window overwrites what another one wrote later.
+    /// Increases with every change, so that no window overwrites a later change of another window.
     let version: Int
     let form: RecipeForm
     let updatedAt: Int
 }
 
-/// The draft that a window last saw, if any, and the window's own name.
+/// The draft that a window last saw, if any, and the name of the window.
 struct DraftMark: Equatable, Sendable {
     let id: Int?
     let version: Int
     var window = ""
 
-    /// From the hidden fields of the editor.
+    /// Reads the hidden fields of the editor.
     init(_ form: Form) {
         id = form["draft"].flatMap { Int($0) }
         version = form["draft_version"].flatMap { Int($0) } ?? 0
@@ -31,14 +31,14 @@ struct DraftMark: Equatable, Sendable {
 }
 
 struct AutosaveStore {
-    /// Unfinished new recipes of one member.
+    /// The maximum number of unfinished new recipes of one member.
     static let most = 20
-    /// Bytes of one draft.
+    /// The maximum size of one draft in bytes.
     static let longest = 400_000
 
     enum Outcome: Equatable, Sendable {
         case kept(id: Int, version: Int)
-        /// Another window wrote later.
+        /// Another window wrote a later version.
         case moved
         case tooMany
     }
@@ -47,7 +47,7 @@ struct AutosaveStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Writes over the draft that the window saw or wrote last, or begins one.
+    /// Overwrites the draft that the window last saw or wrote, or creates one.
     func keep(
         _ form: RecipeForm, encoded: String, mark: DraftMark, recipe: Int?, author: Int, now: Int
     ) throws -> Outcome {
@@ -76,7 +76,7 @@ struct AutosaveStore {
         return .kept(id: id, version: 1)
     }
 
-    /// Keeps the pictures and videos of its steps from being swept away.
+    /// Protects the pictures and videos of its steps from the media sweep.
     private func keepMedia(of form: RecipeForm, draft: Int) throws {
         try db.run("DELETE FROM draft_media WHERE draft_id = \(draft)")
         for media in Set(form.steps.map(\.media)).subtracting([""]).sorted() {
@@ -84,7 +84,7 @@ struct AutosaveStore {
         }
     }
 
-    /// The draft that a window means: of its recipe, or else the one it saw or began.
+    /// The draft that a window refers to: that of its recipe, or else the one that it saw or created.
     private func known(
         _ mark: DraftMark, recipe: Int?, author: Int
     ) throws -> (id: Int, version: Int, window: String)? {
@@ -106,7 +106,7 @@ struct AutosaveStore {
         try db.first("\(sql: Self.select) WHERE recipe_id = \(recipe) AND author_id = \(author)", Self.draft)
     }
 
-    /// Recipes that were begun and never saved, last changed first.
+    /// New recipes that were never saved, last changed first.
     func unfinished(author: Int) throws -> [Autosave] {
         try db.all(
             """
@@ -115,12 +115,12 @@ struct AutosaveStore {
             """, Self.draft)
     }
 
-    /// Throws a draft away; whether there was one.
+    /// Deletes a draft. Returns whether there was one.
     func discard(_ id: Int, author: Int) throws -> Bool {
         try db.run("DELETE FROM draft WHERE id = \(id) AND author_id = \(author)") > 0
     }
 
-    /// The recipe was saved: what this window kept is in it. What another one wrote later stays.
+    /// Deletes this window's draft after the recipe was saved; a later version of another window stays.
     func settle(_ mark: DraftMark, author: Int) throws {
         try db.run(
             """

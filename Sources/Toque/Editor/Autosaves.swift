@@ -1,4 +1,4 @@
-// The editor keeps what is typed every few seconds, and offers it again.
+// Handlers for autosaves, which the editor's script sends every few seconds.
 
 import Database
 import HTML
@@ -7,7 +7,7 @@ import Texts
 import Words
 
 enum Autosaves {
-    /// Keeps what is typed; answers with the draft that the window goes on from, or why it was not kept.
+    /// Stores what is typed. Answers with the draft's id and version, or with the reason why it was not stored.
     static func keep(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         let recipe = context.form["recipe"].flatMap { Int($0) }
@@ -55,22 +55,22 @@ enum Autosaves {
     }
 }
 
-/// What the editor's script is told.
+/// The answer to the editor's script.
 struct DraftJSON: Encodable {
     var draft: Int?
     var version: Int?
-    /// The photo that came along, now stored.
+    /// The photo that was uploaded with the form, now stored.
     var photo: String?
-    /// What came along for steps, now stored.
+    /// The media uploaded for steps, now stored.
     var media: [StepMediaJSON]?
-    /// Where the message belongs, if it is about one field.
+    /// The field that the message belongs to, if any.
     var field: String?
     var message: String?
 }
 
 struct StepMediaJSON: Encodable {
     let number: Int
-    /// As the form names it.
+    /// The id as the form writes it.
     let name: String
     let address: String
     let isVideo: Bool
@@ -82,7 +82,7 @@ struct StepMediaJSON: Encodable {
     }
 }
 
-/// A recipe that was begun and never saved.
+/// A new recipe that was never saved.
 struct UnfinishedRecipe {
     let title: String
     let when: HTML
@@ -97,7 +97,7 @@ struct UnfinishedRecipe {
     }
 }
 
-/// The list, as a partial takes it.
+/// The list that the view's partial accepts.
 struct UnfinishedRecipes {
     let formToken: String
     let recipes: [UnfinishedRecipe]

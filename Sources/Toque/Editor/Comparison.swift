@@ -1,8 +1,8 @@
-// Two texts of one recipe beside each other, field by field, and the text that is made of what was chosen: pure rules.
+// Compares two texts of one recipe field by field, and merges them by the author's choices.
 
-/// What one window typed and what another one stored.
+/// The form that one window typed and the one that another window stored.
 struct Comparison: Sendable {
-    /// A row of a list as each has it; one may lack it.
+    /// A row of a list in both texts; one of them may lack it.
     struct Pair: Equatable, Sendable {
         let mine: Int?
         let theirs: Int?
@@ -10,7 +10,7 @@ struct Comparison: Sendable {
 
     let mine: RecipeForm
     let theirs: RecipeForm
-    /// The texts that differ, by the names of their fields.
+    /// The names of the text fields that differ.
     let texts: [String]
     let hasOtherPhoto: Bool
     let rows: [Pair]
@@ -25,7 +25,7 @@ struct Comparison: Sendable {
         steps = Self.pairs(mine.steps.map(\.text), theirs.steps.map(\.text))
     }
 
-    /// Whether a pair leaves a choice.
+    /// Whether the author has to choose between the two rows.
     func differs(row pair: Pair) -> Bool { pair.mine.map { mine.rows[$0] } != pair.theirs.map { theirs.rows[$0] } }
     func differs(step pair: Pair) -> Bool { pair.mine.map { mine.steps[$0] } != pair.theirs.map { theirs.steps[$0] } }
 
@@ -34,7 +34,7 @@ struct Comparison: Sendable {
             && !steps.contains(where: differs(step:))
     }
 
-    /// The text of what was chosen; `takesTheirs` is asked by `title`, `photo`, `row-3`, `step-1`.
+    /// The merged form; `takesTheirs` is called with `title`, `photo`, `row-3`, `step-1`.
     func merged(_ takesTheirs: (String) -> Bool) -> RecipeForm {
         var merged = mine
         for (name, path) in RecipeForm.texts where takesTheirs(name) { merged[keyPath: path] = theirs[keyPath: path] }
@@ -49,8 +49,8 @@ struct Comparison: Sendable {
         return merged
     }
 
-    /// Equal rows stand beside each other, between them those that are alike; the order is that of `mine`, and a row that
-    /// only the other has stands where it has it.
+    /// Pairs equal rows, and similar rows between them. The order is that of `mine`; a row that only `theirs` has keeps
+    /// its position there.
     static func pairs(_ mine: [String], _ theirs: [String]) -> [Pair] {
         var pairs: [Pair] = []
         var (i, j) = (0, 0)
@@ -95,7 +95,7 @@ struct Comparison: Sendable {
 }
 
 extension RowForm {
-    /// The row as one reads it.
+    /// The row as one line of text.
     var text: String {
         let line = [amount, unit, ingredient].filter { !$0.isEmpty }.joined(separator: " ")
         let whole = note.isEmpty ? line : "\(line), \(note)"

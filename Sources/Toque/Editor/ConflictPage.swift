@@ -1,23 +1,23 @@
-// The page that shows what one window typed beside what another one stored, with a choice for each field.
+// The page that shows what one window typed next to what another one stored, with a choice for each field.
 
 import Food
 import HTTP
 import Texts
 import Words
 
-/// Two texts side by side, and a form that sends what was typed along with the choices.
+/// Two texts next to each other, and a form that submits the typed text with the choices.
 struct ConflictPage {
     let layout: Layout
     let formToken: String
     let action: String
     let explanation: String
-    /// `saved` or `draft`: where the other text stands.
+    /// `saved` or `draft`: where the other text is stored.
     let against: String
     let otherName: String
-    /// What was typed, and the marks of what it is now compared with.
+    /// The typed text and the identity of the text that it is compared with, as hidden fields.
     let kept: [Choice]
     let sections: [ChoiceSection]
-    /// Whether the typed text may be saved as it is.
+    /// Whether the typed text can be saved as it is.
     let canSave: Bool
 
     init(_ comparison: Comparison, with other: OtherText, _ own: OwnRecipe?, _ context: Context, _ catalogue: Catalogue)
@@ -47,18 +47,18 @@ struct ConflictPage {
 struct ChoiceSection {
     let heading: String
     let choices: [TextChoice]
-    /// How many rows are the same in both.
+    /// The number of rows that are the same in both.
     let same: String?
 }
 
-/// One field or row as each has it.
+/// One field or row in both texts.
 struct TextChoice {
     let name: String
     let label: String
     let mine: [TextSpan]
     let theirs: [TextSpan]
     var pictures: (mine: ResponsiveImage?, theirs: ResponsiveImage?) = (nil, nil)
-    /// Where nothing is chosen, what only the other has is taken too: so nothing is lost.
+    /// The default choice: a row that only the other text has is included, so that nothing is lost.
     let takesTheirs: Bool
     var minePicture: ResponsiveImage? { pictures.mine }
     var theirPicture: ResponsiveImage? { pictures.theirs }
@@ -66,7 +66,7 @@ struct TextChoice {
     var lacksTheirs: Bool { theirs.isEmpty && pictures.theirs == nil }
 }
 
-/// Fills the sections of the page.
+/// Builds the sections of the page.
 private struct ChoiceSections {
     let comparison: Comparison
     let catalogue: Catalogue
@@ -98,7 +98,7 @@ private struct ChoiceSections {
         ].filter { !$0.choices.isEmpty }
     }
 
-    /// With what each step shows.
+    /// Adds the media of the steps.
     private func steps(_ section: ChoiceSection) -> ChoiceSection {
         let pairs = comparison.steps.filter(comparison.differs(step:))
         let choices = zip(section.choices, pairs).map { choice, pair in
@@ -141,7 +141,7 @@ private struct ChoiceSections {
 
     private func label(_ name: String) -> String { Text.dynamic("field.\(name)", language) ?? name }
 
-    /// Keys by their names.
+    /// The name of a stored key, or the value itself.
     private func shown(_ name: String, _ value: String) -> String {
         switch name {
         case "category": catalogue.categoryName(value, language) ?? value

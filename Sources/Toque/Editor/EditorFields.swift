@@ -1,10 +1,10 @@
-// The editor's inputs with labels, values and messages.
+// The editor's input fields with labels, values and errors.
 
 import Food
 import Texts
 import Words
 
-/// Everything the editor's form is made of.
+/// All fields of the editor's form.
 struct EditorFields {
     let title: Field
     let description: Field
@@ -29,13 +29,13 @@ struct EditorFields {
     let steps: [EditorStep]
     let stepError: String?
     let units: [String]
-    /// The parts of the dish that rows belong to, each once.
+    /// The groups of the ingredient rows, without duplicates.
     let groups: [String]
 
     var stepDescribedBy: String? { stepError == nil ? nil : "step-error" }
-    /// Whether a pasted block is in the form, so that its field stands open.
+    /// Whether the form contains a pasted list, so that its field is shown open.
     var hasPasted: Bool { !pasted.value.isEmpty || pasted.isWrong }
-    /// Whether the author gives figures, so that their part stands open.
+    /// Whether the author gave nutrition values, so that their section is shown open.
     var hasFigures: Bool { figures.contains { !$0.value.isEmpty } }
     var hasWhole: Bool { !whole.value.isEmpty || whole.isWrong }
 
@@ -131,15 +131,15 @@ struct EditorFields {
     }
 }
 
-/// A row of the form.
+/// An ingredient row of the form.
 struct EditorRow {
     let cells: RowForm
-    /// Whether a button just moved it or made it, so that typing goes on there.
+    /// Whether a button just moved or added it, so that it gets the focus.
     let isTouched: Bool
 }
 
 extension Array {
-    /// With as many empty elements at the end as are to be spare.
+    /// The array with empty elements appended until `spare` of them are at the end.
     fileprivate func padded(with empty: Element, to spare: Int, _ isEmpty: (Element) -> Bool) -> [Element] {
         let there = reversed().prefix(while: isEmpty).count
         return self + Array(repeating: empty, count: Swift.max(0, spare - there))

@@ -1,4 +1,4 @@
-// The editor's page: the form as typed, what is wrong, and what follows from it.
+// The editor's page: the form as typed, its errors, and the live preview.
 
 import Food
 import HTML
@@ -6,21 +6,21 @@ import HTTP
 import HTTPServer
 import Texts
 
-/// What the form shows, and what became of it on the way.
+/// The form with everything that the page shows about it.
 struct EditorState {
     var form: RecipeForm
     var errors = FieldErrors()
-    /// The draft that this window goes on from.
+    /// The draft that this window continues.
     var draft: DraftMark?
-    /// When the draft was kept that was opened instead of what is saved.
+    /// When the draft was stored that the editor opened in place of the saved text, in UTC milliseconds.
     var draftOf: Int?
-    /// Whether it holds what is saved nowhere, so that leaving asks.
+    /// Whether it contains unsaved text, so that the browser warns before leaving the page.
     var isChanged = false
     var touchedRow: Int?
     var touchedStep: Int?
-    /// What a button did.
+    /// A message about the action of a button.
     var notice: String?
-    /// What of a pasted recipe found no place.
+    /// The parts of a pasted recipe that found no place.
     var left: [String] = []
 
     init(form: RecipeForm) { self.form = form }
@@ -53,17 +53,17 @@ struct EditorPage {
     let photo: ResponsiveImage?
     let photoID: String
     let isLive: Bool
-    /// What moderators wrote, beside the form that has to answer it.
+    /// The moderators' messages, next to the form that has to answer them.
     let notes: [RoundView]
     let facts: RecipeFacts
     let blankMedia: EditorMedia
-    /// What a step may show on this machine.
+    /// Which media a step can have on this machine.
     let mediaHelp: String
     let mediaTypes: String
-    /// How much of the room for pictures and videos is taken.
+    /// How much of the storage for pictures and videos is used.
     let quota: String?
 
-    /// Its facts are found out on a worker: the longest lines take their time.
+    /// Builds the page. The facts are derived on a worker, because very long lines take a while.
     static func response(
         _ state: EditorState, _ own: OwnRecipe?, _ catalogue: Catalogue, _ context: Context,
         unfinished: UnfinishedRecipes? = nil, status: Status = .ok
@@ -125,14 +125,14 @@ struct EditorPage {
     }
 }
 
-/// The hidden fields that name the draft of a window, and whose it is.
+/// The hidden fields that identify the draft of a window and its owner.
 struct DraftFields {
     let owner: String
     let id: String
     let version: String
 }
 
-/// A draft that the form shows instead of what is saved.
+/// A draft that the form shows in place of the saved text.
 struct OpenedDraft {
     let text: HTML
     let discardAddress: String

@@ -1,4 +1,4 @@
-// A step in the editor: its text, its timer, and its picture or video with what tells of it.
+// The view data of a step in the editor: its text, its timer, and its media with their texts.
 
 import Texts
 import Words
@@ -9,7 +9,7 @@ struct EditorStep {
     let file: Field
     let media: EditorMedia?
     let timer: Field
-    /// The time that a button offers for the timer.
+    /// The time on the button that sets the timer; empty if there is none to suggest.
     let offer: String
 
     var hasOffer: Bool { !offer.isEmpty }
@@ -32,17 +32,17 @@ struct EditorStep {
     }
 }
 
-/// What a step shows, and the fields that tell of it.
+/// The media of a step, with their text fields.
 struct EditorMedia {
     let number: Int
-    /// The picture or video, as the form names it.
+    /// The id of the picture or video as the form writes it.
     let name: String
     let isVideo: Bool
     let picture: ResponsiveImage?
     let video: VideoView?
-    /// How the video comes along, until it is there.
+    /// The progress of the video, until it is ready.
     let progress: String?
-    /// Where the script asks how it comes along.
+    /// The address from which the script gets the progress.
     let progressAddress: String?
     let alt: Field
     let subtitles: [Field]
@@ -74,7 +74,7 @@ struct EditorMedia {
         }
     }
 
-    /// What the script makes a step's fields of.
+    /// A template from which the script builds a step's fields.
     static func blank(_ language: Language) -> EditorMedia {
         var step = RecipeStep()
         step.isVideo = true

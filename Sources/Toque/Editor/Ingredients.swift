@@ -1,4 +1,4 @@
-// Ingredients as one types: completion, and a pasted block parsed into rows.
+// Handlers for typing ingredients: suggestions, and a pasted list parsed into rows.
 
 import Bytes
 import Food
@@ -11,7 +11,7 @@ enum Ingredients {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: 100)
         let catalogue = try context.site.catalogue.current(context.reader)
         let found = typed.isEmpty ? [] : catalogue.index.suggest(typed, limit: 8)
-        // Where a search asks, groups come first: “nuts” before “mixed nuts”.
+        // For a search, groups come first: “nuts” before “mixed nuts”.
         let isSearch = context.request.query["groups"] == "1"
         let groups = isSearch ? catalogue.groups.suggest(typed, limit: 4) : []
         let ingredients = found.compactMap { suggestion -> IngredientSuggestionsJSON.Item? in
@@ -51,16 +51,16 @@ enum Ingredients {
 struct IngredientSuggestionsJSON: Encodable {
     struct Item: Encodable {
         let name: String
-        /// Another name of it that fits what was typed.
+        /// Another name of the ingredient that matches what was typed.
         let also: String?
-        /// What a row of the editor is filled with: the name that fits, where it alone means this ingredient.
+        /// The name to fill in: the matching one if it can only mean this ingredient.
         let words: String
-        /// The address of its drawing; a group has none.
+        /// The address of its drawing; `nil` for a group.
         let picture: String?
     }
 
     let items: [Item]
-    /// How many there are, or that there are none, in words.
+    /// The number of suggestions in words.
     let message: String
 }
 

@@ -1,4 +1,4 @@
-// What follows from the text while it is written: diets, allergens, nutrition and warnings, by the rules of saving.
+// The live preview of an unsaved text: diets, allergens, nutrition and warnings, by the same rules as when saving.
 
 import Food
 import HTTP
@@ -8,7 +8,7 @@ import Texts
 import Words
 
 enum LivePreview {
-    /// The facts of a form, as the part of a page.
+    /// The facts of a form, as a part of a page.
     static func show(_ context: Context) async throws -> Response {
         let (viewer, language) = (try context.member(), context.language)
         let form = RecipeForm(context.form, language: language)
@@ -21,8 +21,8 @@ enum LivePreview {
     }
 }
 
-/// Where facts of unsaved texts are found out: one at a time for each account, so that nobody has all threads. Whoever
-/// asks before the last answer came is asked to come again.
+/// Threads that derive the facts of unsaved texts, one request at a time for each account, so that no account uses all
+/// threads. A second request before the first is answered gets 429.
 final class FactWorkers: Sendable {
     private let busy = Mutex<Set<Int>>([])
     private let pool = Mutex<WorkerPool?>(nil)
@@ -44,9 +44,9 @@ struct RecipeFactsPage {
     let offers: [TimerOffer]
 }
 
-/// A timer that a step's text speaks of, for the editor's script.
+/// A timer suggested from a step's text, for the editor's script.
 struct TimerOffer {
-    /// Of the step in the form.
+    /// The number of the step in the form.
     let number: Int
     let time: String
 
@@ -60,7 +60,7 @@ struct TimerOffer {
 struct RecipeFacts {
     let icons: String
     let isEmpty: Bool
-    /// In one sentence, for those who listen.
+    /// A summary in one sentence, for screen readers.
     let summary: String
     let certain: [DietAnswer]
     let refused: [DietAnswer]
@@ -71,7 +71,7 @@ struct RecipeFacts {
     let warnings: [String]
     let unlisted: [UnlistedOffer]
 
-    /// `kept` is what the saved text was understood as: where its lines are still those of the form, none is read.
+    /// `kept` is the stored understanding of the saved text; it is used if the lines have not changed since.
     init(
         _ form: RecipeForm, _ catalogue: Catalogue, _ language: Language, icons: String,
         kept: KeptUnderstanding = KeptUnderstanding()
@@ -121,7 +121,7 @@ struct RecipeFacts {
 }
 
 extension RecipeFacts {
-    /// What is wrong with the author's figures, or hard to believe.
+    /// Errors in the author's nutrition values, and values that are implausible.
     private static func figures(
         _ body: RecipeBody, _ errors: FieldErrors, _ catalogue: Catalogue, _ language: Language
     ) -> [String] {
@@ -133,11 +133,11 @@ extension RecipeFacts {
     }
 }
 
-/// Something that a text names and no line accounts for, and that turns an answer: to be listed, or said to be no part of
-/// the dish.
+/// An ingredient that a text names, that no line contains, and that changes an answer. The author can add it to the
+/// list or state that it is not in the dish.
 struct UnlistedOffer {
     let text: String
-    /// The values of the buttons.
+    /// The values of the two buttons.
     let list: String
     let leave: String
 

@@ -1,4 +1,4 @@
-// The member's own recipes, deleting them and bringing them back.
+// Handlers for the member's own recipes: list, delete and restore.
 
 import Database
 import HTTP
@@ -82,12 +82,12 @@ enum MyRecipes {
 struct MyRecipesPage {
     let layout: Layout
     let formToken: String
-    /// Whether these are the deleted ones.
+    /// Whether the page lists the deleted recipes.
     let isTrash: Bool
     let count: Int
     let cards: [OwnCard]
     let unfinished: UnfinishedRecipes?
-    /// How much of the room for pictures and videos is taken.
+    /// How much of the storage for pictures and videos is used.
     let quota: String?
     let pages: Pages
 }
@@ -96,7 +96,7 @@ struct OwnCard {
     let card: RecipeCard
     let editAddress: String
     let restoreAddress: String
-    /// Why an admin deleted it, who alone brings it back then.
+    /// Why an admin deleted it; then only an admin can restore it.
     let deletedBecause: String?
 }
 

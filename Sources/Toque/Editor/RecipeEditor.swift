@@ -1,4 +1,4 @@
-// Writing and editing a recipe.
+// Handlers for creating and editing a recipe.
 
 import Database
 import Food
@@ -7,7 +7,7 @@ import HTTPServer
 import Security
 
 enum RecipeEditor {
-    /// An empty form, or a recipe that was begun and never saved.
+    /// An empty form, or an unfinished recipe.
     static func new(_ context: Context) async throws -> Response {
         let catalogue = try context.site.catalogue.current(context.reader)
         var state = EditorState(form: RecipeForm(language: context.language))
@@ -23,7 +23,7 @@ enum RecipeEditor {
         return try await EditorPage.response(state, nil, catalogue, context, unfinished: unfinished)
     }
 
-    /// What is saved, or what was typed since and not saved.
+    /// The saved text, or the autosaved one if there is one.
     static func edit(_ context: Context) async throws -> Response {
         let own = try own(context)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -39,7 +39,7 @@ enum RecipeEditor {
         let sent = try await SentRecipe(context)
         guard sent.errors.isEmpty else { return try await refusal(sent, context, nil) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
-        // Made here, so that the one thread that writes has less to do.
+        // Computed here, so that the one thread that writes has less to do.
         let (text, digest) = (try await context.revisionText(of: sent.wanted), digest(of: sent.wanted, context))
         let id = try await context.site.writer.write { db in
             try AutosaveStore(db).settle(draft, author: viewer.id)
@@ -57,7 +57,7 @@ enum RecipeEditor {
         let sent = try await SentRecipe(context)
         guard sent.errors.isEmpty else { return try await refusal(sent, context, own) }
         let (viewer, now, draft) = (try context.member(), context.now, DraftMark(context.form))
-        // Without the version that was read nobody knows what would be overwritten: both texts are shown.
+        // Without the version that the form was based on, saving might overwrite a newer text; so both texts are shown.
         let version = context.form["version"].flatMap { Int($0) } ?? 0
         let text = try await context.revisionText(of: sent.wanted)
         let saved = try await context.site.writer.write { db in
@@ -73,7 +73,8 @@ enum RecipeEditor {
             to: isElsewhere ? Address.recipeDraft(saved.id) : Address.recipe(saved.segment), done: "recipe-saved")
     }
 
-    /// Names a form that was sent: every page has a token of its own, and files are stored anew each time.
+    /// Identifies a submitted form, so that sending it twice creates one recipe. Every page has its own form token;
+    /// media are left out, because each upload gets a new id.
     private static func digest(of body: RecipeBody, _ context: Context) -> String {
         var text = body
         text.photo = nil
@@ -81,7 +82,7 @@ enum RecipeEditor {
         return SHA256.hex((context.form["csrf"] ?? "") + text.encoded())
     }
 
-    /// Two editors at once: both texts side by side, to choose from.
+    /// Shows both texts next to each other after another window saved first.
     private static func conflict(_ context: Context) async throws -> Response {
         let own = try own(context)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -105,7 +106,7 @@ enum RecipeEditor {
         return try await EditorPage.response(state, own, sent.catalogue, context, status: .unprocessable)
     }
 
-    /// What was typed, with the pictures and videos that came along.
+    /// The typed form with the uploaded pictures and videos.
     static func form(_ context: Context, keepsEmpty: Bool = false) -> RecipeForm {
         var form = RecipeForm(
             context.form, language: context.language, keepsEmpty: keepsEmpty, arrived: context.stepUploads.steps)

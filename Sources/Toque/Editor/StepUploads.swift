@@ -1,19 +1,19 @@
-// What came for the steps of the editor's form: pictures and videos, stored before the rest is checked, so that no mistake
-// loses them.
+// Receives the pictures and videos of the editor's steps. They are stored before the form is checked, so that an error
+// elsewhere does not lose them.
 
 import HTTP
 import Texts
 import Words
 
 struct StepUploads: Sendable {
-    /// What steps show, by their numbers in the form, where that is not as the form has it.
+    /// The steps whose media differ from the submitted form, by step number.
     private(set) var steps: [Int: RecipeStep] = [:]
-    /// Those that came along now.
+    /// The steps whose media were uploaded with this form.
     private(set) var added: [(number: Int, step: RecipeStep)] = []
-    /// What is wrong, by the number of the step.
+    /// Error messages by step number.
     private(set) var problems: [(number: Int, message: String)] = []
 
-    /// Stores the form's files, the recipe's photo among them, and looks whose those are that it names from before.
+    /// Stores the uploaded files, including the recipe's photo, and checks who owns the media that the form refers to.
     static func receive(_ context: Context) async throws {
         context.upload = try await PhotoUpload.receive(context)
         var uploads = StepUploads()
@@ -47,7 +47,7 @@ struct StepUploads: Sendable {
         }
     }
 
-    /// What the form names from before has to be the member's own, and to be what it is named as.
+    /// Checks that earlier media belong to the member and are of the kind that the form says.
     private mutating func check(_ step: RecipeStep, _ own: Int??, number: Int, _ language: Language) {
         guard let milliseconds = own else {
             steps[number] = step.bare
@@ -61,13 +61,14 @@ struct StepUploads: Sendable {
 }
 
 extension Context {
-    /// The pictures and videos that came with the editor's form.
+    /// The pictures and videos uploaded with the editor's form.
     var stepUploads: StepUploads {
         get { self[default: StepUploads()] }
         set { self[default: StepUploads()] = newValue }
     }
 
-    /// At the fields of the form as it is shown again, where empty steps are left out unless they are kept.
+    /// Adds the upload errors at the fields of the form as it is shown again, without its empty steps unless
+    /// `keepsEmpty` is set.
     func addUploadErrors(to errors: inout FieldErrors, keepsEmpty: Bool = false) {
         if let error = upload.error { errors.add("photo", error) }
         let all = RecipeForm.steps(form, stepUploads.steps)

@@ -1,4 +1,4 @@
-// The subtitles of a text's videos, as files that a browser asks for, for whoever may read the text.
+// Serves the subtitles of a text's videos as files to everyone who may read the text.
 
 import Bytes
 import HTTP
@@ -16,7 +16,7 @@ enum SubtitleFiles {
         var response = Response(body: .bytes(Array((body.steps[number - 1].subtitles[language] + "\n").utf8)))
         response.headers["Content-Type"] = "text/vtt; charset=utf-8"
         response.headers["Content-Security-Policy"] = SecureHeaders.inert
-        // A text never changes, but it may be taken from the public.
+        // A text never changes, but the recipe may be unpublished.
         response.headers["Cache-Control"] = access == .everyone ? "public, max-age=3600" : "private, no-store"
         return response
     }

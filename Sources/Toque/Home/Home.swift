@@ -1,4 +1,4 @@
-// What is new, by course.
+// Handler for the home page: new recipes and links to courses and diets.
 
 import Food
 import HTML
@@ -36,7 +36,7 @@ struct HomePage {
     let newest: [HTML]
 }
 
-/// A category with how many recipes it has.
+/// A category with its number of recipes.
 struct CategoryLink {
     let label: String
     let address: String
@@ -55,7 +55,7 @@ struct CategoryLink {
     }
 }
 
-/// A diet as a shortcut to the recipes that fit it.
+/// A diet as a link to the recipes that suit it.
 struct DietLink {
     let label: String
     let icon: String

@@ -1,4 +1,4 @@
-// The table of contents, by category and alphabet.
+// Handler for the list of all recipes, by category and in alphabetical order.
 
 import Food
 import HTML
@@ -38,7 +38,7 @@ enum RecipeIndex {
                     own, isAside: isAside, showsAll: address(key, isAside: true), again: address(key), language)))
     }
 
-    /// The list, of one category or of all; `isAside` leaves the reader's own diets and allergens out of it.
+    /// The address of the list, for one category or all; `isAside` ignores the reader's default filters.
     static func address(_ category: String?, isAside: Bool = false, page: Int? = nil) -> String {
         let fields = [
             category.map { "category=\($0)" }, isAside ? "all=1" : nil, page.map { "page=\($0)" },
@@ -56,7 +56,7 @@ struct RecipeIndexPage {
     let isAll: Bool
     let cards: [HTML]
     let pages: Pages
-    /// What hides recipes from the reader.
+    /// A note on the default filters that hide recipes.
     let standing: DefaultFilterNote?
     /// Whether recipes may be hidden, so that an empty list does not mean that there are none.
     var isFiltered: Bool { standing.map { !$0.isAside } ?? false }

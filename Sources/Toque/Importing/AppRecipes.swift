@@ -1,11 +1,11 @@
-// Recipes as other programs keep them: the JSON of Mealie, Tandoor and Paprika.
+// Reads the recipe JSON of Mealie, Tandoor and Paprika.
 
 import Bytes
 import Foundation
 
-/// Tells the programs apart by the fields that only they have.
+/// Recognises each program by the fields that only it has.
 enum AppRecipe {
-    /// The recipe of an object; nil when it is of none of them.
+    /// The recipe of an object; `nil` if none of the programs wrote it.
     static func read(_ object: [String: Any]) -> ImportedRecipe? {
         var recipe: ImportedRecipe
         if object["directions"] is String, object["ingredients"] is String {
@@ -21,18 +21,19 @@ enum AppRecipe {
         return recipe
     }
 
-    /// `1 1/2` for one and a half would be a guess: numbers stay decimal, without the digits that floating point adds.
+    /// The amount as a decimal number: writing `1 1/2` would be a guess. Rounding removes the digits that floating
+    /// point adds.
     static func amount(_ value: Any?) -> String {
         guard let number = value as? Double else { return SchemaText.text(value) }
         return number == 0 ? "" : JSONText.number((number * 1_000).rounded() / 1_000)
     }
 
-    /// Notes with their headings.
+    /// A note with its heading.
     static func note(_ title: String, _ text: String) -> String {
         [title, text].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
-    /// Fields that hold something and that no reader knows.
+    /// Reports the fields that contain something and that no reader knows.
     static func leave(_ object: [String: Any], except known: Set<String>, _ recipe: inout ImportedRecipe) {
         for key in object.keys.sorted() where !known.contains(key) {
             let text = SchemaText.text(object[key])
@@ -41,7 +42,7 @@ enum AppRecipe {
     }
 }
 
-/// Paprika: one object a recipe, its lists as lines of text.
+/// Paprika: one object per recipe, with lists as lines of text.
 enum PaprikaRecipe {
     private static let known: Set<String> = [
         "uid", "name", "description", "ingredients", "directions", "notes", "servings", "prep_time", "cook_time",
@@ -73,21 +74,22 @@ enum PaprikaRecipe {
         return recipe
     }
 
-    /// Free text: what of it are figures of a serving, and no word of it says that they are of anything else.
+    /// Reads nutrition from free text, unless the text says that the values are not for a serving, and reports the
+    /// rest.
     private static func takeFigures(_ text: String, _ recipe: inout ImportedRecipe) {
         let read = ImportedFigures.lines(text)
         recipe.nutrition = read.figures
         for line in read.left { recipe.leave("nutritional_info", line) }
     }
 
-    /// The picture, which stands in the text of its recipe.
+    /// The picture, which Paprika stores in the recipe's JSON as Base64.
     static func picture(_ object: [String: Any]) -> [UInt8]? {
         guard let text = object["photo_data"] as? String, object["directions"] is String else { return nil }
         return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(Array.init)
     }
 }
 
-/// Tandoor: steps that each hold their ingredients.
+/// Tandoor: steps that each contain their ingredients.
 enum TandoorRecipe {
     private static let known: Set<String> = [
         "id", "name", "description", "keywords", "steps", "working_time", "waiting_time", "internal", "nutrition",
@@ -101,7 +103,7 @@ enum TandoorRecipe {
         recipe.description = SchemaText.clean(object["description"])
         recipe.address = SchemaText.text(object["source_url"])
         recipe.prepMinutes = minutes(object["working_time"])
-        // Tandoor's waiting is all time that nobody works: in the oven, too.
+        // Tandoor's waiting time is all time without work, including time in the oven.
         recipe.cookMinutes = minutes(object["waiting_time"])
         recipe.keywords = SchemaText.list(object["keywords"]).flatMap { keyword in
             SchemaText.cleanAll(
@@ -111,7 +113,7 @@ enum TandoorRecipe {
         recipe.yields = [servings.filter { !$0.isEmpty }.joined(separator: " ")].filter { !$0.isEmpty }
         for case let step as [String: Any] in SchemaText.list(object["steps"]) { take(step, &recipe) }
         AppRecipe.leave(object, except: known, &recipe)
-        // It does not say whether they are of a serving or of everything.
+        // Tandoor does not say whether the values are for a serving or for the whole recipe.
         if object["nutrition"] is [String: Any] { recipe.leave("nutrition", "figures") }
         return recipe
     }
@@ -144,7 +146,8 @@ enum TandoorRecipe {
     }
 }
 
-/// Mealie: near to schema.org, with ingredients taken apart; names in camel case in its export, in snake case in its backup.
+/// Mealie: close to schema.org, but with parsed ingredients. Its export has names in camel case, its backup in snake
+/// case.
 enum MealieRecipe {
     private static let known: Set<String> = [
         "id", "userId", "user_id", "householdId", "household_id", "groupId", "group_id", "name", "slug", "image",
@@ -180,7 +183,7 @@ enum MealieRecipe {
         }
         for (name, figure) in object["nutrition"] as? [String: Any] ?? [:] {
             let text = SchemaText.clean(figure)
-            // Mealie asks for milligrams of these and keeps the number.
+            // Mealie shows these in milligrams and stores the number only.
             let isInMilligrams =
                 ["sodium", "cholesterol"].contains { name.hasPrefix(bytes: $0) } && Double(text) != nil
             if !text.isEmpty { recipe.nutrition[name] = isInMilligrams ? text + " mg" : text }
@@ -205,7 +208,7 @@ enum MealieRecipe {
         }
     }
 
-    /// What a person wrote, where it was kept; else the parts together.
+    /// The line as a person wrote it, if it was kept, or else the parts joined.
     private static func line(_ ingredient: [String: Any]) -> String {
         for key in ["originalText", "original_text", "display"] {
             let text = SchemaText.clean(ingredient[key])

@@ -1,9 +1,9 @@
-// Files that have no text to read, known by their first bytes: they are refused by what they are.
+// Recognises files without text by their first bytes, so that the refusal can name their kind.
 
 enum BinaryKind: String, CaseIterable, Sendable {
     case pdf, picture, document, video, sound, archive, other
 
-    /// `nil` for what may be a text.
+    /// `nil` if the bytes may be a text.
     init?(_ bytes: [UInt8]) {
         if let known = Self.beginnings.first(where: { bytes.starts(with: $0.bytes) }) {
             self = known.kind
@@ -24,7 +24,7 @@ enum BinaryKind: String, CaseIterable, Sendable {
         bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     }
 
-    /// Whether one byte of fifty at the beginning is one that texts do not have; a page may have a stray one.
+    /// Whether more than one in fifty of the first 4,096 bytes is a control character; a page may contain a stray one.
     private static func hasControls(_ bytes: [UInt8]) -> Bool {
         if isUTF16(bytes) { return false }
         let start = bytes.prefix(4_096)

@@ -1,34 +1,35 @@
-// A recipe from elsewhere as a recipe of ours: lines matched with the catalogue, and what of it was left out or bent.
+// Converts an imported recipe to this site's form: matches its lines with the catalogue and notes what was left out or
+// changed.
 
 import Bytes
 import Food
 import Foundation
 import Security
 
-/// What an import takes.
+/// An imported recipe in this site's form.
 struct ConvertedRecipe {
     var body: RecipeBody
-    /// What names the recipe at its source, so that importing it again changes nothing.
+    /// The recipe's identity at its source, so that importing it again changes nothing.
     let origin: String
-    /// The lines of ingredients as they were written, one for each of the body's.
+    /// The ingredient lines as written, one for each line of `body`.
     var written: [String] = []
-    /// Where its pictures are on the web.
+    /// The web addresses of its pictures.
     var images: [String] = []
-    /// The picture that came along, not looked at yet.
+    /// The bytes of its picture, not yet checked.
     var picture: [UInt8]?
-    /// What its steps showed, by their numbers, and the files of it that came along.
+    /// The media of its steps by step number, and the files that came with the import.
     var shown: [Int: RecipeStep] = [:]
     var media: [Int: [UInt8]] = [:]
-    /// Kinds of content that were left out or bent, each with the text in question.
+    /// What was left out or changed, each with the text in question.
     var notes: [(kind: ImportNote, example: String)] = []
 }
 
 extension ConvertedRecipe {
-    /// Gives a step back what it showed, under its new name.
+    /// Attaches a stored picture or video to its step, under its new id.
     mutating func attach(_ stored: StoredMedia, to number: Int) {
         guard var step = shown[number] else { return }
         step.media = stored.id
-        // A video may have become a picture on the way.
+        // Processing may have turned a video into a picture.
         if !stored.isVideo { step.subtitles = RecipeStep.Subtitles() }
         step.isVideo = stored.isVideo
         body.steps[number - 1] = step
@@ -36,7 +37,7 @@ extension ConvertedRecipe {
     }
 }
 
-/// What an import tells of, with counts and examples.
+/// The kinds of problems that an import reports, with counts and examples.
 enum ImportNote: String, CaseIterable, Sendable {
     case notJSON = "not JSON"
     case notARecipe = "not a schema.org/Recipe"
@@ -61,7 +62,7 @@ enum ImportNote: String, CaseIterable, Sendable {
 }
 
 extension Catalogue {
-    /// The recipe as it is written here, or why it is none.
+    /// The recipe in this site's form, or why it cannot be imported.
     func take(_ found: RecipeWithMedia) -> Result<ConvertedRecipe, ImportFailure> {
         take(found.recipe, hasPicture: found.picture != nil).map { recipe in
             var recipe = recipe
@@ -149,7 +150,7 @@ extension Catalogue {
         Self.foreignCategories[name.lowercased()] ?? categoryKey(named: name)
     }
 
-    /// Other sites' names for our categories.
+    /// Category names of other sites and the matching categories here.
     private static let foreignCategories = [
         "main course": "main", "main dish": "main", "dinner": "main", "lunch": "main", "entree": "main",
         "appetizer": "starter", "appetiser": "starter", "side dish": "side", "breads": "bread", "dips": "sauce",
@@ -160,7 +161,7 @@ extension Catalogue {
 }
 
 extension ImportedRecipe {
-    /// Steps as texts; the name of a part leads its first step.
+    /// The steps as texts; the name of a section is put before its first step.
     var stepTexts: [String] {
         var section = ""
         return steps.map { step in
@@ -170,7 +171,7 @@ extension ImportedRecipe {
         }
     }
 
-    /// `4`, `4 servings`, `Serves 4–6`: the first number, unless it is so many grams or millilitres.
+    /// The first number of `4`, `4 servings`, `Serves 4–6`, unless it is an amount of grams or millilitres.
     func servings(_ units: UnitTable) -> Int? {
         for text in yields {
             let amount = text.drop { !$0.isASCII || !$0.isNumber }
@@ -184,7 +185,7 @@ extension ImportedRecipe {
         return nil
     }
 
-    /// What follows `4`, `1 1/2`, `4–6`, `4 to 6`; every recipe of an import comes through here.
+    /// The text behind `4`, `1 1/2`, `4–6`, `4 to 6`. Written by hand, because every imported recipe passes here.
     private static func withoutNumbers(_ text: Substring) -> Substring {
         var rest = text
         while true {
@@ -199,12 +200,12 @@ extension ImportedRecipe {
 
     var source: String {
         let credit = credit.isEmpty ? author : credit
-        // A credit of ours begins with the address.
+        // A credit from this site already begins with the address.
         let address = !address.isEmpty && credit.hasPrefix(bytes: address) ? "" : address
         return [credit, address, license].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// What it names; where it names none, Russian by its letters, else English.
+    /// The stated language; if none is stated, Russian if most letters of the title are Cyrillic, or else English.
     var writtenLanguage: String {
         if language.lowercased().hasPrefix(bytes: "ru") { return "ru" }
         let letters = title.unicodeScalars.filter(\.properties.isAlphabetic)
@@ -212,7 +213,7 @@ extension ImportedRecipe {
         return language.isEmpty && cyrillic * 2 > letters.count ? "ru" : "en"
     }
 
-    /// What names it at its source; else a hash of title and ingredients.
+    /// The recipe's identity at its source, or else a hash of title and ingredients.
     var origin: String {
         let name = identifier.isEmpty ? address : identifier
         if !name.isEmpty, name.utf8.count <= 500 { return name }
@@ -235,7 +236,7 @@ extension UnitTable {
     }
 }
 
-/// Why an object gave no recipe.
+/// Why an object contains no recipe.
 struct ImportFailure: Error, Sendable {
     let kind: ImportNote
     let example: String
@@ -254,7 +255,7 @@ extension RecipeLimits {
             && Nutrient.allCases.allSatisfy { nutrient in figures[nutrient].map(figure(nutrient).contains) ?? true }
     }
 
-    /// Whether a text keeps within every limit.
+    /// Whether a text is within every limit.
     static func allow(_ body: RecipeBody) -> Bool {
         body.title.length <= title && body.description.length <= description && body.lines.count <= lines
             && body.lines.allSatisfy {
@@ -263,7 +264,7 @@ extension RecipeLimits {
             && body.steps.count <= steps && body.steps.allSatisfy { $0.text.length <= step && allow($0) }
             && body.tips.length <= tips
             && body.source.length <= source && body.figures.map(allow) ?? true
-            // Escapes inside of escapes, and marks that parts of a document kept apart, are seen here at the latest.
+            // Finds escapes inside escapes and combining marks that were in separate parts of a document.
             && StreamSafe.allows(body.encoded())
     }
 }

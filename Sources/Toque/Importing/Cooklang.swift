@@ -1,11 +1,11 @@
-// Cooklang (cooklang.org): a recipe as prose in which `@` marks ingredients, `#` cookware and `~` times.
+// Parses Cooklang (cooklang.org): a recipe as prose in which `@` marks ingredients, `#` cookware and `~` timers.
 
 import Bytes
 import Foundation
 
-/// A Cooklang text taken apart: what stands in it, in its order, and nothing thought about it yet.
+/// A parsed Cooklang text: its items in order, not yet interpreted.
 struct Cooklang: Equatable, Sendable {
-    /// An amount as it was written, and as a number where it is one.
+    /// An amount as written, and as a number if it is one.
     struct Quantity: Equatable, Sendable {
         var text: String
         var number: Double?
@@ -26,7 +26,7 @@ struct Cooklang: Equatable, Sendable {
     private(set) var metadata: [(key: String, value: String)] = []
     private(set) var steps: [Step] = []
     private(set) var notes: [String] = []
-    /// Lines of the front matter that are no `key: value`.
+    /// Lines of the front matter that are not `key: value`.
     private(set) var unread: [String] = []
 
     init(_ text: String) {
@@ -44,7 +44,7 @@ struct Cooklang: Equatable, Sendable {
 
     // MARK: Metadata
 
-    /// The part of YAML that front matter uses: `key: value`, `[a, b]`, lists below their key, folded text.
+    /// Reads the part of YAML that front matter uses: `key: value`, `[a, b]`, lists below their key, folded text.
     private mutating func readFrontMatter(_ lines: ArraySlice<Substring>) {
         for line in lines {
             let text = line.trimmed
@@ -91,7 +91,7 @@ struct Cooklang: Equatable, Sendable {
             let ends = piece.split(bytes: "-]", maxSplits: 1, omittingEmptySubsequences: false)
             result += ends.count == 2 ? ends[1] : ""
         }
-        // Marks that comments parted follow one another now.
+        // Combining marks that a comment separated are now next to each other.
         return StreamSafe.limited(text)
     }
 
@@ -113,7 +113,7 @@ struct Cooklang: Equatable, Sendable {
             let trimmed = bare.trimmed
             let isMark = trimmed.hasPrefix(bytes: "=") || trimmed.hasPrefix(bytes: ">")
             if trimmed.isEmpty || isMark {
-                // A line that is only a comment parts nothing.
+                // A line that contains only a comment does not end a step.
                 if trimmed.isEmpty, !line.trimmed.isEmpty { continue }
                 if let step = step() { steps.append(step) }
                 paragraph = []
@@ -133,7 +133,7 @@ struct Cooklang: Equatable, Sendable {
 
     private static func withoutIndent(_ line: Substring) -> Substring { line.trimmingPrefix(anyOf: " \t") }
 
-    /// `--` begins a comment, `---` does not.
+    /// Removes a comment, which begins with `--`; `---` does not begin one.
     private static func withoutComment(_ line: Substring) -> Substring {
         let bytes = line.utf8
         var dashes = 0

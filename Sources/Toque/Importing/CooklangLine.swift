@@ -1,8 +1,8 @@
-// One step of Cooklang: text with ingredients, cookware and times in it.
+// Parses one step of Cooklang: text with ingredients, cookware and timers.
 
 import Bytes
 
-/// Takes a step apart.
+/// Splits a step into items.
 struct CooklangLine {
     private let scalars: [Unicode.Scalar]
     private var place = 0
@@ -34,7 +34,7 @@ struct CooklangLine {
         plain = ""
     }
 
-    /// What a mark begins; nil, and nothing is passed over, where it is only a character.
+    /// The item that begins with a mark; `nil`, without advancing, if the mark is an ordinary character.
     private mutating func item(_ mark: Unicode.Scalar) -> Cooklang.Item? {
         let start = place + 1
         guard start < scalars.count, !scalars[start].properties.isWhitespace else { return nil }
@@ -59,7 +59,8 @@ struct CooklangLine {
         }
     }
 
-    /// A word ends at white space and punctuation, not at symbols: 🧂 is a name.
+    /// Whether a character belongs to a word. Words end at white space and punctuation, but not at symbols: 🧂 is a
+    /// name.
     private static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
@@ -71,7 +72,8 @@ struct CooklangLine {
 
     private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    /// The brace that ends a name of several words: no other mark and no line's end stand before it.
+    /// The brace that ends a name of several words, within 200 characters and before any other mark or the end of the
+    /// line.
     private func brace(from start: Int) -> Int? {
         var index = start
         while index < scalars.count, index < start + 200 {
@@ -101,7 +103,7 @@ struct CooklangLine {
         return string(place + 1..<end).trimmed
     }
 
-    /// `1/2%cup` is a half and `cup`; what is no number stays a text.
+    /// Parses `1/2%cup` into one half and `cup`; an amount that is not a number stays a text.
     private static func amount(_ content: String) -> (Cooklang.Quantity?, unit: String) {
         let parts = content.split(bytes: "%", maxSplits: 1, omittingEmptySubsequences: false)
         var text = parts.first?.trimmed ?? ""

@@ -1,10 +1,11 @@
-// A Cooklang text as a recipe from elsewhere: a list of ingredients gathered from its steps, and the steps as prose.
+// Converts a Cooklang text to an imported recipe: gathers the ingredients of its steps in a list and turns the steps
+// into prose.
 
 import Bytes
 import Foundation
 
 enum CooklangRecipe {
-    /// Reads a text; `name` is its title where the text has none, such as the file's name.
+    /// Reads a text; `name`, such as the file's name, is the title if the text has none.
     static func read(_ text: String, name: String = "") throws(ImportRefusal) -> ImportedRecipe {
         guard text.utf8.count <= ImportLimits.document else { throw .tooLong }
         let source = Cooklang(text)
@@ -23,13 +24,13 @@ enum CooklangRecipe {
         return recipe
     }
 
-    /// Whether a text is Cooklang rather than plain: marks with braces are in no other recipe.
+    /// Whether a text is Cooklang and not plain text: no other format has marks with braces.
     static func isLikely(_ text: String) -> Bool {
         let mark = /[@#~][^\s@#~{}][^@#~{}\n]*\{[^{}\n]*\}|~\{[^{}\n]+\}/
         return text.firstMatch(of: mark.matchingSemantics(.unicodeScalar)) != nil
     }
 
-    /// The names of ingredients that have a line, and how much is beyond the limits of lists.
+    /// The ingredients that already have a line, and the numbers of lines and tools beyond the limits.
     private struct Seen {
         var names: Set<String> = []
         var (moreLines, moreTools) = (0, 0)
@@ -41,7 +42,7 @@ enum CooklangRecipe {
             switch item {
             case .text(let plain): text += plain
             case .ingredient(let path, let quantity, let unit, let note):
-                // A recipe beside this one is named by its path.
+                // A reference to a recipe in the same folder is a path.
                 let name =
                     path.hasPrefix(bytes: "./") || path.hasPrefix(bytes: "../")
                     ? String(path.split(bytes: "/").last ?? "") : path
@@ -52,7 +53,7 @@ enum CooklangRecipe {
                 }
                 let amount = [quantity?.text ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
                 let line = ImportedRecipe.Line(text: note.isEmpty ? amount : "\(amount), \(note)", group: step.section)
-                // The second mention of the same is the same, unless it says how much.
+                // A second mention without an amount is the same ingredient, not another line.
                 if seen.names.insert(name).inserted || quantity != nil { recipe.lines.append(line) }
             case .cookware(let name, _):
                 text += name
@@ -72,7 +73,7 @@ enum CooklangRecipe {
         recipe.steps.append(ImportedRecipe.Step(text: paragraph, section: step.section, timer: timer))
     }
 
-    /// The keys that Cooklang's conventions name, and those of older files.
+    /// Reads the keys of Cooklang's conventions and those of older files.
     private static func take(_ key: String, _ value: String, _ recipe: inout ImportedRecipe) {
         func list() -> [String] { value.split(bytes: ",").map(\.trimmed).filter { !$0.isEmpty } }
         switch key.lowercased().replacing(bytes: "_", with: " ").replacing(bytes: ".", with: " ") {

@@ -1,19 +1,19 @@
-// A line of a pasted text that says nothing but where the recipe comes from or whose it is.
+// Recognises a line of a pasted text that contains only the source or the author of the recipe.
 
 import Bytes
 
-/// What such a line says.
+/// The content of such a line.
 enum CreditLine: Equatable {
     case address(String)
     case author(String)
     case source(String)
 
-    /// As long as a line that only names somebody may be.
+    /// The maximum characters of such a line.
     private static let longest = 200
-    /// And as many words, where no colon sets the name apart.
+    /// The maximum words of such a line if no colon separates the name.
     private static let mostWords = 12
 
-    /// A line that is a label with a colon, or an address of the web and nothing else: it is no step, wherever it stands.
+    /// A label with a colon, or only a web address: such a line is never a step, wherever it is.
     init?(labelled line: String) {
         guard line.length <= Self.longest else { return nil }
         if Self.isAddress(line) {
@@ -28,7 +28,7 @@ enum CreditLine: Equatable {
         self = Self.isAddress(value) ? .address(value) : isAuthor ? .author(value) : .source(value)
     }
 
-    /// A line at the very beginning or end, where words without a colon may say the same: `Recipe from my aunt`.
+    /// A line at the very beginning or end, where words without a colon count too: `Recipe from my aunt`.
     init?(atEdge line: String) {
         if let labelled = CreditLine(labelled: line) {
             self = labelled
@@ -55,7 +55,7 @@ enum CreditLine: Equatable {
         "author", "recipe by", "recipe author", "автор", "автор рецепта", "рецепт от",
     ]
 
-    /// What a name follows on; the words are kept where they say more than that, or where Russian declines the name.
+    /// The words before a name. They are kept if they say more than that, or if Russian declines the name after them.
     private static let openings: [(words: String, isKept: Bool)] = [
         ("recipe from", false), ("recipe by", false), ("recipe courtesy of", false), ("adapted from", true),
         ("recipe adapted from", true), ("рецепт от", true), ("рецепт из", true), ("рецепт с сайта", true),

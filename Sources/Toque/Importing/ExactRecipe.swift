@@ -1,11 +1,11 @@
-// Reading back what this site's program exported: the very text, which other readers of the same file need not know of.
+// Reads the exact text from a JSON-LD file that this program exported; other programs can ignore that part of the file.
 
 import Food
 import Words
 
-/// Finds the text that `RecipeData` put beside the words for everybody.
+/// Finds the text that `RecipeData` wrote next to the schema.org fields.
 enum ExactRecipe {
-    /// The text, unless somebody has changed the words since: then those count.
+    /// The exact text, or `nil` if it does not match the schema.org fields: someone edited those, so they count.
     static func read(_ object: [String: Any]) -> RecipeBody? {
         let text =
             SchemaText.list(object["encoding"]).lazy.compactMap { $0 as? [String: Any] }
@@ -31,7 +31,7 @@ enum ExactRecipe {
 }
 
 extension ImportedRecipe {
-    /// The same with the words of an exact text, for whoever reads it.
+    /// Replaces the texts by those of an exact text, so that a reader sees them.
     mutating func take(exact body: RecipeBody) {
         exact = body
         title = body.title
@@ -44,7 +44,8 @@ extension ImportedRecipe {
 }
 
 extension Catalogue {
-    /// An exact text as it was, but for its picture, which comes beside it, and courses and cuisines that are not here.
+    /// Converts an exact text unchanged, except for its pictures, which come separately, and for categories and
+    /// cuisines that this catalogue lacks.
     func take(exact body: RecipeBody, _ imported: ImportedRecipe) -> ConvertedRecipe {
         var recipe = ConvertedRecipe(body: body, origin: imported.origin)
         recipe.body.photo = nil

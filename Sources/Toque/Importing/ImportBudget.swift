@@ -1,15 +1,17 @@
-// The work that one import may cost on the page, so that nobody's import is waited for; commands have no such bound.
+// Limits the work of one import on the site, so that nobody waits long for another member's import; commands have no
+// limit.
 
 import HTTP
 import Synchronization
 
-/// What is left of an import's work. It is counted in what was sent, never in time: the same import always ends the same.
+/// The remaining work of an import, counted by its content and never by time, so that the same import always ends the
+/// same way.
 final class ImportBudget {
-    /// Bytes taken out of archives: documents, pictures, archives within.
+    /// Bytes unpacked from archives: documents, pictures and inner archives.
     private var unpacked = ImportLimits.budgetUnpacked
-    /// Bytes of documents that are read.
+    /// Bytes of documents that are parsed.
     private var read: Int
-    /// Ingredient lines and steps that are looked at.
+    /// Ingredient lines and steps that are processed.
     private var lines: Int
     /// Pictures that the import keeps in memory.
     private var pictures = ImportPages.pictures
@@ -31,7 +33,7 @@ final class ImportBudget {
         try take(recipe.lines.count + recipe.steps.count, \.lines)
     }
 
-    /// Whether one more picture is kept.
+    /// Whether one more picture may be kept.
     func takesPicture() -> Bool {
         pictures -= 1
         return pictures >= 0
@@ -44,11 +46,11 @@ final class ImportBudget {
     }
 }
 
-/// The members whose import is being read: each has one at a time, so that no one holds all threads.
+/// The members whose import is running: one each, so that nobody uses all threads.
 final class ImportTurns: Sendable {
     private let holders = Mutex<Set<Int>>([])
 
-    /// Whether the member may begin; who may has to end it.
+    /// Whether the member may begin an import; if so, the caller must call `end`.
     func begin(_ user: Int) -> Bool { holders.withLock { $0.insert(user).inserted } }
 
     func end(_ user: Int) { holders.withLock { _ = $0.remove(user) } }

@@ -1,4 +1,4 @@
-// Files of recipes: JSON lines, one JSON object or a JSON list; a page, Cooklang, plain text; archives and gzip too.
+// Reads recipe files: JSON lines, a JSON object or list, a web page, Cooklang or plain text, also in archives or gzip.
 
 import Archive
 import Bytes
@@ -6,7 +6,7 @@ import Compression
 import Food
 import Foundation
 
-/// A file's recipes, one after another, read as they are asked for.
+/// The recipes of a file, read one by one on demand.
 struct ImportFile: Sequence {
     let catalogue: Catalogue
 
@@ -44,10 +44,10 @@ struct ImportFile: Sequence {
         self.catalogue = catalogue
     }
 
-    /// How many lines or files there are, for the progress bar.
+    /// The number of lines or files, for the progress bar.
     var count: Int { archive?.texts.count ?? (isLines ? bytes.reduce(0) { $1 == 10 ? $0 + 1 : $0 } : 1) }
 
-    /// JSON lines have an object on the first line and more after it.
+    /// Whether the file is JSON lines: its first line is a complete object.
     private var isLines: Bool {
         guard bytes.first == UInt8(ascii: "{"), let newline = bytes.firstIndex(of: 10) else {
             return bytes.first == UInt8(ascii: "{")
@@ -81,7 +81,7 @@ struct ImportFile: Sequence {
         }
     }
 
-    /// An archive's recipes, file by file; a file that holds none is told.
+    /// The recipes of an archive, file by file; a file without a recipe gives a failure.
     private static func recipes(
         of archive: RecipeArchive, _ catalogue: Catalogue
     ) -> AnyIterator<Result<ConvertedRecipe, ImportFailure>> {
@@ -101,7 +101,7 @@ struct ImportFile: Sequence {
         }
     }
 
-    /// JSON begins as JSON does, lists and texts that are none included, so that they are told of as such.
+    /// Whether the file begins like JSON. Invalid JSON counts too, so that it is reported as such.
     private var isJSON: Bool {
         guard !name.lowercased().hasSuffix(bytes: ".cook"), let first = bytes.first(where: { $0 > 0x20 }) else {
             return false
@@ -116,7 +116,7 @@ struct ImportFile: Sequence {
         return catalogue.take(RecipeWithMedia(recipe: recipe, picture: PaprikaRecipe.picture(object)))
     }
 
-    /// Anything but JSON, whole.
+    /// Reads any format except JSON as one document.
     private func document() -> [Result<ConvertedRecipe, ImportFailure>] {
         do {
             return try RecipeDocument(catalogue: catalogue).find(bytes, name: name).map { catalogue.take($0) }
@@ -125,20 +125,20 @@ struct ImportFile: Sequence {
         }
     }
 
-    /// The JSON of a file or line; nil where it is none.
+    /// The JSON value of a file or line; `nil` if it is invalid.
     static func value(_ bytes: ArraySlice<UInt8>) -> Any? { try? JSONSerialization.jsonObject(with: Data(bytes)) }
 
     private static func notJSON(_ bytes: ArraySlice<UInt8>) -> Result<ConvertedRecipe, ImportFailure> {
         .failure(.init(kind: .notJSON, example: String(decoding: bytes.prefix(80), as: UTF8.self)))
     }
 
-    /// One object, a list of them, or the `@graph` of a page.
+    /// One object, a list of objects, or the `@graph` of a page.
     private static func objects(_ value: Any) -> [[String: Any]] {
         if let list = value as? [Any] { return list.map { $0 as? [String: Any] ?? [:] } }
         return (value as? [String: Any]).map(recipes) ?? [[:]]
     }
 
-    /// The recipes of a page's `@graph` or of a dump; any other object as it is, and a page without a recipe too, to be told of.
+    /// The recipes of a page's `@graph` or of a Mealie backup; any other object unchanged, so that it is reported.
     static func recipes(in object: [String: Any]) -> [[String: Any]] {
         if let recipes = MealieBackup.recipes(in: object) { return recipes }
         let graph = object["@graph"] as? [[String: Any]] ?? []

@@ -1,4 +1,4 @@
-// Recipes from elsewhere: hand one in, look at what was understood, save it as a private draft.
+// Handlers for importing recipes: upload, preview, and save as private drafts.
 
 import Bytes
 import Database
@@ -15,7 +15,7 @@ enum ImportPages {
         return context.page(ImportPage(ImportForm(), FieldErrors(), context))
     }
 
-    /// Reads what was handed in. Nothing is saved but the reading, which waits for half a day.
+    /// Reads the submitted document. Only the preview is stored, for twelve hours.
     static func read(_ context: Context) async throws -> Response {
         let (viewer, now) = (try context.member(), context.now)
         let form = ImportForm(context.form)
@@ -32,13 +32,13 @@ enum ImportPages {
         return context.page(ImportPage(form, errors, context), status: .unprocessable)
     }
 
-    /// What was understood: of one recipe everything, of several a list, and with `recipe` one of them.
+    /// The preview: one recipe in full, several as a list, and with `recipe` one of that list.
     static func preview(_ context: Context) async throws -> Response {
         let reading = try reading(context)
         return try await page(reading, recipe: context.request.query["recipe"].flatMap { Int($0) }, nil, context)
     }
 
-    /// Makes private recipes of those that were chosen.
+    /// Creates private recipes from the chosen ones.
     static func save(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         let reading = try reading(context)
@@ -65,7 +65,7 @@ enum ImportPages {
             : context.redirect(to: Address.importReading(reading.id), done: "import-saved-one")
     }
 
-    /// One recipe at a time, so that nobody waits long for a worker or for the one thread that writes; `nil` where it
+    /// Saves one recipe in a transaction of its own, so that nobody waits long for a worker or the writer; `nil` if it
     /// was saved in the meantime.
     private static func create(
         _ number: Int, of reading: StoredImport, _ user: Int, _ context: Context
@@ -105,9 +105,9 @@ enum ImportPages {
     }
 }
 
-/// From what was handed in to recipes with their pictures.
+/// Turns the submitted document into recipes with their pictures.
 extension ImportPages {
-    /// Pictures that one import brings along: each takes a good part of a second.
+    /// The maximum number of pictures in one import: each takes a large part of a second.
     static let pictures = 20
 
     private static func reading(
@@ -161,7 +161,7 @@ extension ImportPages {
         }
     }
 
-    /// The pictures of archives, and of a page that was fetched the first; made anew like any upload.
+    /// Processes the pictures of archives and the first picture of a fetched page, like any upload.
     private static func withPictures(
         _ reading: ImportPreview, base: String, _ context: Context
     ) async throws -> ImportPreview {
@@ -189,7 +189,7 @@ extension ImportPages {
         return reading
     }
 
-    /// What the steps of an archive's recipe showed.
+    /// Stores the media of the steps of an archive's recipe.
     private static func attachMedia(
         to recipe: inout ConvertedRecipe, left: inout Int, _ context: Context
     ) async throws {

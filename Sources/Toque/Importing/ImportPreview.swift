@@ -1,4 +1,4 @@
-// What people hand in, as recipes to look at: from an address, a pasted text, or a file.
+// Reads a submitted address, text or file into recipes that can be previewed.
 
 import Archive
 import Bytes
@@ -11,9 +11,9 @@ import Synchronization
 import Texts
 import Words
 
-/// Where a recipe is to come from, as typed: one of three.
+/// The import form as typed: one of three sources.
 struct ImportForm {
-    /// Code points of a pasted page or text.
+    /// The maximum code points of a pasted page or text.
     static let textLimit = 500_000
 
     var address = ""
@@ -28,10 +28,10 @@ struct ImportForm {
         file = form.file("file").flatMap { $0.content.isEmpty ? nil : $0 }
     }
 
-    /// The field that was filled in, where a message about it stands.
+    /// The field that was filled in; messages are shown there.
     var field: String { file != nil ? "file" : text.isEmpty ? "address" : "text" }
 
-    /// What is wrong before anything is read.
+    /// The errors that can be found without reading the source.
     func errors(_ language: Language) -> FieldErrors {
         var errors = FieldErrors()
         let given = [
@@ -46,25 +46,25 @@ struct ImportForm {
     }
 }
 
-/// What was read: recipes as they were understood, and what none could be made of.
+/// The recipes that were understood, and the parts that no recipe could be made of.
 struct ImportPreview: Sendable {
-    /// An address or a file's name; empty for a pasted text.
+    /// An address or a file name; empty for a pasted text.
     var name = ""
-    /// The document as it came, as far as it is shown; empty for an archive.
+    /// The beginning of the document as submitted; empty for an archive or a gzip file.
     var document = ""
     var recipes: [ConvertedRecipe] = []
     var unread: [Unread] = []
 
-    /// A file or recipe that was not taken, and why, as a key of the locale files (`import.problem.KEY`).
+    /// A file or recipe that was not imported, and the reason as a key of the locale files (`import.problem.KEY`).
     struct Unread: Codable, Sendable {
         let name: String
         let key: String
     }
 
-    /// Code points of a document that are shown beside what was understood.
+    /// The maximum code points of a document that are shown next to the recipes.
     static let shownLimit = 20_000
 
-    /// Reads a document or an archive. It takes a while: not on an event loop.
+    /// Reads a document or an archive. Too slow for an event loop.
     static func read(
         _ bytes: [UInt8], name: String, address: String = "", _ catalogue: Catalogue,
         budget: ImportBudget = ImportBudget()
@@ -119,7 +119,7 @@ struct ImportPreview: Sendable {
         }
     }
 
-    /// Whether one more recipe can be held; the first that cannot is told, and nothing after it.
+    /// Whether one more recipe fits. The first that does not is reported, later ones are not.
     private mutating func hasRoom(for name: String) -> Bool {
         if unread.last?.key == ImportRefusal.tooMuch.key { return false }
         if recipes.count < ImportLimits.recipes, unread.count < ImportLimits.leftovers { return true }
@@ -162,7 +162,7 @@ extension WebFailure {
     }
 }
 
-/// Threads for imports alone, since passwords must not wait for them. What nobody needs is not there.
+/// Threads for imports only, because logins must not wait for them. The threads start with the first import.
 final class ImportWorkers: Sendable {
     private let threads: Int
     private let pool = Mutex<WorkerPool?>(nil)
@@ -179,14 +179,15 @@ final class ImportWorkers: Sendable {
     }
 }
 
-/// Asks other sites for pages, on threads of its own: slow ones must not keep what is here from being read.
+/// Fetches pages of other sites on threads of its own, so that slow sites do not delay other imports.
 final class RecipeWeb: Sendable {
     let reader: any WebReader
     private let workers = ImportWorkers(threads: 4)
 
     init(_ reader: any WebReader) { self.reader = reader }
 
-    /// To wait for a thread is part of the time: twenty slow sites end together, not one after another.
+    /// Fetches a page. Waiting for a thread counts towards the time limit, so that twenty slow sites time out together
+    /// and not one after another.
     func page(_ address: String) async throws -> Result<WebPage, WebFailure> {
         let (reader, asked) = (reader, ContinuousClock.now)
         return try await workers.run { Result { () throws(WebFailure) in try reader.read(address, since: asked) } }

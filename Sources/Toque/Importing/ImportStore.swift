@@ -1,11 +1,11 @@
-// Readings that wait to be looked at and saved; the reader stands in the WHERE.
+// Stores import previews until they are saved or expire. Every query filters by the user in its WHERE clause.
 
 import Bytes
 import Database
 import Food
 import Foundation
 
-/// A reading as its page shows it.
+/// A preview as its page shows it.
 struct StoredImport: Sendable {
     let id: Int
     let name: String
@@ -14,31 +14,31 @@ struct StoredImport: Sendable {
     let items: [ImportSummary]
 }
 
-/// A recipe of it as lists show it.
+/// A recipe of a preview, as lists show it.
 struct ImportSummary: Sendable {
     let n: Int
     let title: String
     let lines: Int
     let steps: Int
     let notes: Int
-    /// A recipe that was saved of the same source before.
+    /// The recipe that was saved from the same source before, if any.
     let known: Int?
 }
 
-/// A note on what was left out or bent.
+/// A note on content that was left out or changed.
 struct StoredNote: Codable, Sendable {
     let key: String
     let example: String
 }
 
-/// A recipe of it whole.
+/// One recipe of a preview in full.
 struct ImportDetail: Sendable {
     let n: Int
     let body: RecipeBody
     let origin: String
     let written: [String]
     let notes: [StoredNote]
-    /// What its lines mean, when it is about to be saved.
+    /// The understanding of its lines, computed just before it is saved.
     private(set) var understood: UnderstoodText?
 
     func understood(by catalogue: Catalogue, edition: Int) -> ImportDetail {
@@ -49,9 +49,9 @@ struct ImportDetail: Sendable {
 }
 
 struct ImportStore {
-    /// For how long a reading waits, in milliseconds: less than an unused picture does.
+    /// How long a preview is stored, in milliseconds: less than an unused picture.
     static let lifetime = 12 * Milliseconds.hour
-    /// Readings of one person that wait; of more the oldest go.
+    /// The maximum stored previews of one user; beyond it the oldest are deleted.
     static let most = 5
 
     let db: Connection
@@ -108,7 +108,7 @@ struct ImportStore {
             id: id, name: found.name, document: found.document, unread: Self.read(found.unread) ?? [], items: items)
     }
 
-    /// One recipe of a reading that is the person's.
+    /// One recipe of the user's preview.
     func item(_ n: Int, of reading: StoredImport) throws -> ImportDetail? {
         try db.first(
             """
@@ -122,7 +122,7 @@ struct ImportStore {
         }
     }
 
-    /// Makes a private recipe of one; nil when it is saved already. Its picture may have gone meanwhile.
+    /// Creates a private recipe; `nil` if it is already saved. Its picture may have been deleted in the meantime.
     func save(_ item: ImportDetail, of reading: Int, user: Int, now: Int) throws -> CreatedRecipe? {
         let removed = try db.run("DELETE FROM recipe_import_item WHERE import_id = \(reading) AND n = \(item.n)")
         guard removed == 1 else { return nil }
@@ -139,7 +139,7 @@ struct ImportStore {
         return created
     }
 
-    /// Forgets a reading of which nothing is left to be saved; whether it did.
+    /// Deletes a preview whose recipes have all been saved. Returns whether it did.
     func removeIfDone(_ id: Int, user: Int) throws -> Bool {
         try db.run(
             """

@@ -1,4 +1,4 @@
-// The pages of an import: the form, and what was understood beside what was written.
+// The view data of the import pages: the form, and the preview next to the source text.
 
 import Food
 import Foundation
@@ -40,9 +40,9 @@ struct ImportPreviewPage {
     let document: String
     let error: String?
     let problems: [FieldProblem]
-    /// The recipe that is shown whole.
+    /// The recipe that is shown in full.
     let recipe: ImportedView?
-    /// All of them, where there are several and none is shown whole.
+    /// All recipes, if there are several and none is shown in full.
     let list: [ImportedRow]
     let unread: [LabelledText]
 
@@ -79,7 +79,7 @@ struct ImportPreviewPage {
     }
 }
 
-/// A line of the list of several recipes.
+/// A row in the list of several recipes.
 struct ImportedRow {
     let n: Int
     let title: String
@@ -91,26 +91,26 @@ struct ImportedRow {
     let known: String?
 }
 
-/// A text and what it is about.
+/// A text and its label.
 struct LabelledText {
     let label: String
     let text: String
 }
 
-/// A line of ingredients as it was written, and as it was understood.
+/// An ingredient line as written and as understood.
 struct ImportedLine {
-    /// The heading that begins here.
+    /// The heading that begins at this line.
     let heading: String?
     let written: String
     let understood: String
-    /// What the catalogue calls it.
+    /// The catalogue's name for it.
     let entry: String?
-    /// Whether what is written is only like the name.
+    /// Whether the written name only approximately matches the catalogue's.
     let isLikely: Bool
     let isKnown: Bool
 }
 
-/// One recipe as it was understood.
+/// The preview of one recipe.
 struct ImportedView {
     let n: Int
     let title: String
@@ -189,7 +189,7 @@ struct ImportedView {
         }
     }
 
-    /// What a note is about; a time in the words of whoever reads it.
+    /// The text a note is about; a time in the reader's language.
     private static func shown(_ note: StoredNote, _ language: Language) -> String {
         guard note.key == "\(ImportNote.totalTimeOnly)", let minutes = Int(note.example.prefix { $0.isNumber }) else {
             return note.example
@@ -197,7 +197,7 @@ struct ImportedView {
         return Durations.text(minutes: minutes, language)
     }
 
-    /// Notes of one kind in one line, each with what it is about.
+    /// The notes, one line for each kind with up to 20 examples.
     private static func notes(_ notes: [StoredNote], _ language: Language) -> [LabelledText] {
         var kinds: [String] = []
         for note in notes where !kinds.contains(note.key) { kinds.append(note.key) }

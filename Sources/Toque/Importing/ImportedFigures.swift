@@ -1,14 +1,14 @@
-// What a source says of a serving's nutrition, as the figures that an author gives here.
+// Reads the nutrition of a serving from an imported recipe, in the form that authors enter it here.
 
 import Bytes
 import Food
 
-/// The figures that were understood, and what of them was not: "cholesterolContent: 20 mg".
+/// The values that were understood, and the texts that were not: "cholesterolContent: 20 mg".
 struct ImportedFigures {
     private(set) var figures = AuthorFigures()
     private(set) var left: [String] = []
 
-    /// From figures by schema.org's names, in any case and with underscores too.
+    /// Reads values by schema.org's names, in any case and also with underscores.
     init(_ nutrition: [String: String]) {
         let given = nutrition.sorted { $0.key < $1.key }
         let isOfOther = given.contains { Self.plain($0.key) == "servingsize" && !Self.isOneServing($0.value) }
@@ -19,11 +19,11 @@ struct ImportedFigures {
         }
     }
 
-    /// Whether it was understood, or says nothing.
+    /// Whether the value was understood or is empty.
     private mutating func take(_ name: String, _ text: String) -> Bool {
         let name = Self.plain(name)
         if name == "servingsize" { return true }
-        // No name of schema.org's, and what many write who have labels with salt.
+        // Not a schema.org name, but many sites write it whose labels show salt.
         if name == "saltcontent" { return set(.sodium, FigureText.amount(text, .sodium)) }
         let known = Nutrient.allCases.first { $0.schemaName.lowercased() == name }
         guard let nutrient = known else { return false }
@@ -37,8 +37,8 @@ struct ImportedFigures {
         return true
     }
 
-    /// Grams of salt. Sodium without a unit may be anything; a few milligrams are grams of salt that a site calls so, and
-    /// whoever has to eat little salt must not be told that there is none.
+    /// Grams of salt from sodium. Without a unit, sodium may be anything. A few milligrams are probably grams of salt
+    /// under the wrong name, and a reader who must avoid salt must not be shown none.
     private static func salt(ofSodium text: String) -> Double? {
         guard let sodium = FigureText.exact(text, .sodium, needsUnit: true), sodium == 0 || sodium >= least else {
             return nil
@@ -46,21 +46,21 @@ struct ImportedFigures {
         return FigureText.rounded(sodium * NutritionRounding.saltInSodium, .sodium)
     }
 
-    /// Grams: below it food is "salt-free" (Regulation (EC) 1924/2006), of 100 g.
+    /// The sodium in grams per 100 g below which food is "salt-free" (Regulation (EC) 1924/2006).
     private static let least = 0.005
 
-    /// Whether figures of this size are of one serving; how many servings "2 cookies" or 50 g are, nobody knows.
+    /// Whether the values are for one serving. How many servings "2 cookies" or 50 g are is unknown.
     private static func isOneServing(_ text: String) -> Bool {
         text.wholeMatch(of: /\s*(?:1(?: (?:serving|portion|порция))?)?\s*/.ignoresCase()) != nil
     }
 
-    /// Whether figures are said to be of 100 g or 100 ml, which is not of a serving.
+    /// Whether a text says that the values are for 100 g or 100 ml, and so not for a serving.
     private static func isOfWeight(_ text: String) -> Bool {
         text.contains(
             /(?:^|[^0-9.,])100[\s-]*(?:gr?|grams?|ml|milli?l\p{L}*|гр?|грамм\p{L}*|мл|милл?ил\p{L}*)\b/.ignoresCase())
     }
 
-    /// Whether words that are no figure say that the figures are of anything but a serving.
+    /// Whether words that are not a value say that the values are for anything other than a serving.
     private static func saysOther(_ line: String) -> Bool {
         let rest = line.lowercased().replacing(
             /\b(?:per|на) (?:(?:1|one|одну) )?(?:serving|portion|порцию)\b/, with: "")
@@ -69,8 +69,8 @@ struct ImportedFigures {
 
     private static func plain(_ name: String) -> String { name.lowercased().replacing(bytes: "_", with: "") }
 
-    /// Lines such as "Fat: 12 g", or several with commas between, as some programs keep them; what is no such figure
-    /// stays in the second, and everything where any of it says that the figures are not of a serving.
+    /// Parses lines such as "Fat: 12 g", also several separated by commas, as some programs store them. `left` contains
+    /// the rest, or everything if any part says that the values are not for a serving.
     static func lines(_ text: String) -> (figures: [String: String], left: [String]) {
         var found: [String: String] = [:]
         var left: [String] = []
@@ -88,12 +88,12 @@ struct ImportedFigures {
         return isOfWeight(text) || left.contains(where: saysOther) ? ([:], text.paragraphs) : (found, left)
     }
 
-    /// A comma with a space behind it parts, one in a number does not.
+    /// Splits a line at commas followed by a space; a comma within a number does not split it.
     private static func parts(_ line: Substring) -> [String] {
         line.split(bytes: ", ").map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// "300 kcal" without a word before it.
+    /// The line if it is only an energy, such as "300 kcal".
     private static func bareEnergy(_ line: String) -> String? {
         line.contains(/\p{L}/) && FigureText.amount(line, .energy) != nil ? line : nil
     }

@@ -1,19 +1,19 @@
-// A recipe as its source tells it, whatever the source is: every reader ends here, and everything goes on from here.
+// A recipe as its source states it. Every import reader produces one, and the conversion continues from it.
 
 import Archive
 import Bytes
 import Texts
 import Words
 
-/// A recipe from elsewhere: texts as they were written, nothing of it matched with the catalogue yet.
+/// An imported recipe: texts as written, not yet matched with the catalogue.
 struct ImportedRecipe: Equatable, Sendable {
-    /// A line of the list of ingredients, and the heading above it.
+    /// An ingredient line and the heading above it.
     struct Line: Equatable, Sendable {
         var text: String
         var group = ""
     }
 
-    /// A step, the part of the recipe that it belongs to, a name of its own, and seconds of a timer that the source marks.
+    /// A step with its section, its own name, and the seconds of a timer that the source marks.
     struct Step: Equatable, Sendable {
         var text: String
         var section = ""
@@ -21,15 +21,15 @@ struct ImportedRecipe: Equatable, Sendable {
         var timer: Int?
     }
 
-    /// Something that was found and not taken: where it stood and what it said.
+    /// Content that was found but not imported: its field and its text.
     struct Leftover: Equatable, Sendable {
         var field: String
         var text: String
-        /// Where the words are not the source's.
+        /// A remark by this program, in place of the source's words.
         var remark: Remark?
     }
 
-    /// What is said of something that is not there, or not whole.
+    /// Says what is missing or incomplete.
     enum Remark: Equatable, Sendable {
         case more(Int)
         case noIngredients, noSteps, cut
@@ -47,18 +47,18 @@ struct ImportedRecipe: Equatable, Sendable {
     var title = ""
     var description = ""
     var author = ""
-    /// Who is to be named, where that is more than the author.
+    /// The full credit, where it is more than the author.
     var credit = ""
     var license = ""
     var address = ""
-    /// What names the recipe at its source.
+    /// The recipe's identity at its source.
     var identifier = ""
     var language = ""
     var yields: [String] = []
     var prepMinutes: Int?
     var cookMinutes: Int?
     var totalMinutes: Int?
-    /// As the source says it.
+    /// The difficulty in the source's words.
     var difficulty = ""
     var categories: [String] = []
     var cuisines: [String] = []
@@ -67,17 +67,17 @@ struct ImportedRecipe: Equatable, Sendable {
     var steps: [Step] = []
     var tools: [String] = []
     var notes: [String] = []
-    /// Figures per serving by schema.org's names.
+    /// Nutrition per serving by schema.org's names.
     var nutrition: [String: String] = [:]
     var images: [String] = []
     var notUnderstood: [Leftover] = []
-    /// The very text, where the source is an export of this site's program.
+    /// The exact text, if the source is an export of this program.
     var exact: RecipeBody?
 
-    /// Whether there is enough of it to be a recipe.
+    /// Whether it has at least a title and lines.
     var isRecipe: Bool { !title.isEmpty && !lines.isEmpty }
 
-    /// Times that contradict nobody's sense: the rest is told and left out.
+    /// Sets a time if it is valid; any other text is reported and left out.
     mutating func setMinutes(_ place: WritableKeyPath<Self, Int?>, _ text: String, field: String) {
         guard !text.isEmpty else { return }
         if let minutes = Minutes.read(text), RecipeLimits.minutes.contains(minutes) {
@@ -97,7 +97,7 @@ struct ImportedRecipe: Equatable, Sendable {
         notUnderstood.append(Leftover(field: field, text: remark.told(.en), remark: remark))
     }
 
-    /// Keeps every list within what a reader can hold; what is beyond is told.
+    /// Shortens every list to its limit and reports how many entries were cut.
     mutating func keepWithinLimits() {
         func cut<Item>(_ list: inout [Item], _ most: Int) -> Int {
             let more = list.count - most
@@ -113,53 +113,53 @@ struct ImportedRecipe: Equatable, Sendable {
     }
 }
 
-/// What importing holds at most, so that no document takes the site's memory or time.
+/// The limits of an import, so that no document uses up the site's memory or time.
 enum ImportLimits {
-    /// Bytes of one document: a page, a text, a recipe of an archive.
+    /// Bytes of one document: a page, a text, or a recipe in an archive.
     static let document = 5 << 20
-    /// Bytes of one recipe's text: what is longer has more than a recipe here may have.
+    /// Bytes of one recipe's text; a longer one exceeds the limits of a recipe.
     static let recipe = 1 << 20
-    /// Lines of a plain text or of Cooklang, empty ones too.
+    /// Lines of a plain text or a Cooklang text, including empty ones.
     static let textLines = 10_000
     /// Values of a JSON document.
     static let values = 300_000
-    /// What one import on the page may cost altogether: bytes unpacked, bytes read as documents, lines and steps.
+    /// The total work of one import on the site: bytes unpacked, bytes parsed as documents, lines and steps.
     static let budgetUnpacked = 128 << 20
     static let budgetRead = 16 << 20
     static let budgetLines = 60_000
-    /// How deep lists and objects may lie in each other.
+    /// The nesting depth of lists and objects.
     static let depth = 100
-    /// Elements that are looked at for a page's microdata.
+    /// Elements that are visited for a page's microdata.
     static let steps = 100_000
-    /// Recipes of one import on the page; commands take all.
+    /// Recipes of one import on the site; commands import all.
     static let recipes = 2_000
-    /// Bytes that a compressed file may grow to.
+    /// Bytes that a compressed file may unpack to.
     static let unpacked = 1 << 30
-    /// What an archive may hold.
+    /// The limits of an archive.
     static let archive = ZipLimits()
     static let lines = 1_000
-    /// Texts of one field that are freed of their markup.
+    /// Texts of one field whose markup is removed.
     static let cleaned = 3_000
     static let words = 200
     static let images = 50
     static let leftovers = 200
-    /// Letters of what a note is about.
+    /// Characters of the text that a note quotes.
     static let example = 300
 }
 
-/// Why nothing was read, in a sentence for whoever asked.
+/// Why nothing was imported, described in a sentence.
 enum ImportRefusal: Error, Equatable, CustomStringConvertible {
     case noRecipe
     case tooLong
     case damaged(String)
-    /// A file of another kind, which has no text to read.
+    /// A file of a kind that has no text.
     case binary(BinaryKind)
     case archive(ZipRefusal)
-    /// The import has cost as much as one may.
+    /// The import has used up its budget.
     case tooMuch
     /// More combining marks in a row than any language has.
     case marks
-    /// Whoever asked does not wait any more.
+    /// The client has disconnected.
     case givenUp
 
     var description: String {

@@ -1,4 +1,5 @@
-// Taking many recipes at once: read and understood on one core while the other writes; once each, however often it runs.
+// Imports many recipes by command: one core reads and converts while another writes. Repeated runs import each recipe
+// once.
 
 import Bytes
 import Database
@@ -7,7 +8,7 @@ import Foundation
 import Synchronization
 import Video
 
-/// A recipe that is ready to be written.
+/// A recipe ready to be written.
 struct PreparedRecipe: Sendable {
     let text: RevisionText
     let origin: String
@@ -16,10 +17,10 @@ struct PreparedRecipe: Sendable {
     let media: [StepMedia.Prepared]
 }
 
-/// What came of an import.
+/// The result of an import.
 public struct ImportReport: Sendable {
     public var taken = 0
-    /// Already there from an earlier run.
+    /// Recipes that an earlier run already imported.
     public var known = 0
     public var refused = 0
     public var lines = 0
@@ -60,25 +61,25 @@ public struct ImportReport: Sendable {
     }
 }
 
-/// Writes recipes in batches; the next batch is understood while the last one is written.
+/// Writes recipes in batches, and prepares the next batch while the previous one is being written.
 struct Importer {
     static let batch = 1_000
-    /// How many of a batch were taken, and how many stood twice in the files.
+    /// The recipes of a batch that were written, and those that were there already.
     typealias Written = (taken: Int, known: Int)
 
     let writer: Writer
     let reader: Connection
     let catalogue: Catalogue
-    /// By which lines are read (`UnderstandingStore`).
+    /// The edition with which lines are read (`UnderstandingStore`).
     let edition: Int
     let author: Int
     let publishes: Bool
     let mediaPath: String
     let now: Int
-    /// Without it the videos of archives are left out.
+    /// The video tools; if `nil`, the videos of archives are left out.
     var video = VideoTools.installed
 
-    /// Takes every recipe of a sequence; `progress` hears how many were read.
+    /// Imports every recipe of a sequence and calls `progress` with the number read.
     func take(
         _ recipes: some Sequence<Result<ConvertedRecipe, ImportFailure>>, report: inout ImportReport,
         progress: (Int) -> Void
@@ -162,13 +163,14 @@ struct Importer {
         writing = nil
     }
 
-    /// Writes one recipe unless its origin is there already.
+    /// Writes one recipe unless its origin exists already.
     private static func write(_ recipe: PreparedRecipe, _ db: Connection, author: Int, now: Int) throws -> Bool {
         if try db.exists("SELECT 1 FROM recipe WHERE origin = \(recipe.origin)") { return false }
         if let picture = recipe.picture { try PhotoStore.insert(picture, owner: author, now: now, db) }
         for media in recipe.media { try media.insert(owner: author, now: now, db) }
         let created = try RecipeStore(db).create(recipe.text, author: author, origin: recipe.origin, now: now)
-        // Who publishes by a command answers for it; anybody else is asked before the text goes to the queue.
+        // An operator who publishes by command is responsible for the rights. Anyone else must state them before
+        // submitting the text.
         if recipe.entry == nil {
             try ImportedTextStore(db).add(recipe: created.id, origin: recipe.origin, now: now)
         }

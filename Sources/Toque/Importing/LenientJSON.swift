@@ -1,24 +1,26 @@
-// JSON as pages hold it: comments, raw line breaks, commas too many. Made strict here, read by Foundation.
+// Reads JSON as pages contain it, with comments, raw line breaks and extra commas, by rewriting it as strict JSON for
+// Foundation.
 
 import Foundation
 
-/// Turns what is meant as JSON into JSON, in one pass over the bytes; what is JSON already keeps its meaning.
+/// Rewrites almost-JSON as JSON in one pass over the bytes; the meaning of valid JSON does not change.
 struct LenientJSON {
     private let bytes: [UInt8]
     private var place = 0
     private var output: [UInt8] = []
-    /// What closes the lists and objects that are open.
+    /// The closing brackets of the open lists and objects.
     private var open: [UInt8] = []
-    /// A comma that is written when something follows it.
+    /// Whether to write a comma before the next value.
     private var hasComma = false
     private var documents: [[UInt8]] = []
 
-    /// The values that a text holds, one after another; nothing when it lies too deep or Foundation refuses it.
+    /// The values in a text, one after another; empty if it is nested too deeply, without those that Foundation
+    /// refuses.
     static func values(_ text: String) -> [Any] {
         documents(Array(text.utf8)).compactMap { ImportFile.value($0[...]) }
     }
 
-    /// The same as strict texts.
+    /// The same values as strict JSON texts.
     static func documents(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count <= ImportLimits.document else { return [] }
         var reader = LenientJSON(bytes: bytes)
@@ -39,7 +41,7 @@ struct LenientJSON {
         place = min(place + end.utf8CodeUnitCount, bytes.count)
     }
 
-    /// False when it lies too deep.
+    /// Returns false if the text is nested too deeply.
     private mutating func read() -> Bool {
         while place < bytes.count {
             let byte = bytes[place]
@@ -71,7 +73,7 @@ struct LenientJSON {
         return true
     }
 
-    /// Bytes of numbers, words and what stands between names and values.
+    /// Whether a byte belongs to a number, a word, or the colon between names and values.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -99,7 +101,7 @@ struct LenientJSON {
         }
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
     private mutating func readText() {
         write(UInt8(ascii: "\""))
@@ -132,7 +134,8 @@ struct LenientJSON {
         place = min(place + count, bytes.count)
     }
 
-    /// A quote ends a text where something follows that can follow one; any other was forgotten to be escaped.
+    /// Whether a quote ends a string: it does if a separator or closing bracket follows. Any other quote was not
+    /// escaped by mistake.
     private func endsText() -> Bool {
         var next = place + 1
         while next < bytes.count, bytes[next] <= 0x20 { next += 1 }
@@ -152,7 +155,8 @@ struct LenientJSON {
         }
     }
 
-    /// `\u` with four digits; half a pair alone is no character and makes Foundation refuse the whole.
+    /// Reads `\u` and four digits. Half of a surrogate pair is not a character, and Foundation would refuse the whole
+    /// text.
     private mutating func readUnit() {
         guard let unit = unit(at: place) else { return escape("\\\\") }
         if (0xd800..<0xdc00).contains(unit), let low = self.unit(at: place + 6), (0xdc00..<0xe000).contains(low) {

@@ -1,7 +1,7 @@
-// Mealie's backup is a dump of its tables: a recipe's ingredients and steps stand in tables of their own.
+// Reads Mealie's backup, a dump of its tables in which ingredients and steps are in tables of their own.
 
 enum MealieBackup {
-    /// The recipes of a dump, each whole as Mealie's export has it; nil for anything else.
+    /// The recipes of a dump in the form of Mealie's export; `nil` for anything else.
     static func recipes(in dump: [String: Any]) -> [[String: Any]]? {
         guard let recipes = dump["recipes"] as? [[String: Any]], let lines = dump["recipes_ingredients"] as? [Any],
             let steps = dump["recipe_instructions"] as? [Any]
@@ -11,7 +11,7 @@ enum MealieBackup {
         var linesByRecipe = rows(lines)
         var stepsByRecipe = rows(steps)
         var notesByRecipe = rows(SchemaText.list(dump["notes"]))
-        // A row is of one recipe: of several with one number the first has all.
+        // Each row belongs to one recipe. If several recipes have the same id, the first gets all rows.
         return recipes.map { recipe in
             let id = SchemaText.text(recipe["id"])
             var whole = recipe
@@ -28,7 +28,7 @@ enum MealieBackup {
         }
     }
 
-    /// Rows by the recipe that they are of, in their order.
+    /// The rows of a table by recipe id, in order.
     private static func rows(_ table: [Any]) -> [String: [[String: Any]]] {
         let rows = table.compactMap { $0 as? [String: Any] }
         return Dictionary(grouping: rows) { SchemaText.text($0["recipe_id"]) }.mapValues { rows in

@@ -1,4 +1,5 @@
-// Microdata (WHATWG HTML, 5): elements with itemscope and itemprop as the objects that JSON-LD would have.
+// Reads microdata (WHATWG HTML, 5): turns elements with itemscope and itemprop into the objects that JSON-LD would
+// contain.
 
 import Bytes
 import HTMLReading
@@ -6,10 +7,10 @@ import HTMLReading
 /// Reads the items of a page.
 struct Microdata {
     private let byID: [String: HTMLElement]
-    /// How many elements it still looks at: items in items can name the same part over and over.
+    /// The number of elements it may still visit: nested items can refer to the same part many times.
     private var steps = ImportLimits.steps
 
-    /// The recipes that stand for themselves or in other items, their parts inside them, and whether that is all of them.
+    /// The recipes of a page, including those within other items. `isCut` says that not all could be read.
     static func items(in root: HTMLElement) -> (items: [[String: Any]], isCut: Bool) {
         let recipes = root.all { $0["itemscope"] != nil && SchemaText.isOfType("recipe", $0["itemtype"]) }
         guard !recipes.isEmpty else { return ([], false) }
@@ -49,7 +50,7 @@ struct Microdata {
         for child in element.elements { gather(child, &properties, depth) }
     }
 
-    /// An item without properties of its own is what it says.
+    /// The value of a nested item; one without properties is read as its text.
     private mutating func nested(_ element: HTMLElement, depth: Int) -> Any {
         let object = item(element, depth: depth + 1)
         return object.keys.allSatisfy { $0.hasPrefix(bytes: "@") } ? text(element) as Any : object
@@ -70,7 +71,7 @@ struct Microdata {
         return text(element).replacing(bytes: "\n", with: name == "description" ? "\n" : " ")
     }
 
-    /// What an element says; it costs what is in it, each time.
+    /// The text of an element. Each call costs as many steps as the element has parts.
     private mutating func text(_ element: HTMLElement) -> String {
         guard steps > 0 else { return "" }
         let text = element.text()
@@ -78,12 +79,12 @@ struct Microdata {
         return text
     }
 
-    /// One property that holds a whole list.
+    /// Whether one property contains a whole list.
     private func isList(_ element: HTMLElement) -> Bool {
         !element.all { ["li", "br", "p", "tr"].contains($0.name) && $0["itemprop"] == nil }.isEmpty
     }
 
-    /// A link means its address where an address is asked for; elsewhere sites mean what it says.
+    /// The value of a link: its address where an address is expected, and otherwise its text.
     private mutating func linked(_ element: HTMLElement, _ address: String, _ name: Substring) -> String {
         let text = text(element)
         return ["url", "image", "license"].contains(name) || text.isEmpty ? address : text

@@ -1,15 +1,16 @@
-// Times as recipes give them: `PT1H30M` of ISO 8601, and `1 hour 30 minutes` of people.
+// Parses times in recipes: ISO 8601 (`PT1H30M`) and words (`1 hour 30 minutes`).
 
 import Bytes
 
-/// Reads how long something takes.
+/// Parses durations into minutes.
 enum Minutes {
     static func read(_ text: String) -> Int? { ISODuration.minutes(text) ?? spoken(text) }
 
-    /// `1 hr 20 min`, `1:30`, `1½ hours`, `45`, `1 ч 20 мин`, of `20–30 minutes` the longer; nil where a word is not of time.
+    /// Parses `1 hr 20 min`, `1:30`, `1½ hours`, `45`, `1 ч 20 мин`; of `20–30 minutes` the longer. `nil` if a word is
+    /// not about time.
     static func spoken(_ text: String) -> Int? {
         guard text.utf8.count <= 60 else { return nil }
-        // `PT0D1H30M` and `P30M` are what sites make of ISO 8601 without meaning days or months.
+        // Sites write `PT0D1H30M` and `P30M` as ISO 8601 without meaning days or months.
         let text = text.hasPrefix(bytes: "P") ? text.removing(anyOf: "PT") : text
         if let clock = text.wholeMatch(of: /\s*(\d{1,2}):(\d\d)(?::\d\d)?\s*/) {
             return (Int(clock.1) ?? 0) * 60 + (Int(clock.2) ?? 0)
@@ -20,7 +21,7 @@ enum Minutes {
         for part in Durations.words(of: text[...]) {
             let word = part.lowercased()
             if let value = Durations.value(part) {
-                // `1 1/2` adds up, `20 30` of a range does not.
+                // `1 1/2` is a sum, `20 30` is a range.
                 number = number.map { value < 1 ? $0 + value : max($0, value) } ?? value
             } else if let factor = factor(word), let value = number {
                 minutes += value * factor
@@ -54,7 +55,7 @@ enum Minutes {
     ]
 }
 
-/// Durations of ISO 8601 such as `PT1H30M`.
+/// Parses ISO 8601 durations such as `PT1H30M`.
 enum ISODuration {
     static func minutes(_ text: String) -> Int? {
         guard text.hasPrefix(bytes: "P"), text.utf8.count <= 40 else { return nil }
@@ -78,7 +79,7 @@ enum ISODuration {
         return isEmpty || !number.isEmpty || minutes > 1e9 ? nil : Int(minutes.rounded())
     }
 
-    /// No recipe takes months or years, but many say that it takes none.
+    /// The minutes of a unit. Months and years are refused unless they are zero, as many sites write them.
     private static func factor(_ unit: String, _ value: Double) -> Double? {
         factors[unit] ?? (value == 0 && (unit == "Y" || unit == "M") ? 0 : nil)
     }

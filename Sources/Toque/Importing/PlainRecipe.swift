@@ -1,4 +1,4 @@
-// A recipe pasted as plain text: title, ingredients and steps, by their headings or by what the lines look like.
+// Reads a recipe from plain text: title, ingredients and steps, by their headings or by the form of the lines.
 
 import Bytes
 import Food
@@ -11,7 +11,7 @@ struct PlainRecipe {
     private var recipe = ImportedRecipe()
     private var part = Part.opening
     private var opening: [String] = []
-    /// A line that may be the heading of what follows.
+    /// The last heading within the ingredients, which applies to the lines below it.
     private var group = ""
     private var hasHeadings = false
 
@@ -40,8 +40,8 @@ struct PlainRecipe {
 
     private init(catalogue: Catalogue) { self.catalogue = catalogue }
 
-    /// Removes buttons, ratings and the like above the ingredients: they are part of the page, not of the recipe. Removed
-    /// ratings are reported.
+    /// Removes buttons, ratings and the like above the ingredients: they are part of the page, not of the recipe.
+    /// Removed ratings are reported.
     private mutating func leavePageParts(of lines: inout ArraySlice<String>) {
         let heading = lines.firstIndex { Self.heading($0)?.part == .ingredients }
         let end = heading ?? min(lines.startIndex + 20, lines.endIndex)
@@ -87,7 +87,8 @@ struct PlainRecipe {
         return credit != nil
     }
 
-    /// Before any heading: a description, unless there are no headings and the line is of ingredients.
+    /// Reads a line before any heading: a description, or an ingredient if the text has no headings and the line looks
+    /// like one.
     private mutating func takeOpening(_ line: String) {
         if !hasHeadings, looksLikeIngredient(line) {
             part = .ingredients
@@ -121,16 +122,16 @@ struct PlainRecipe {
 
     private mutating func finish() {
         recipe.description = opening.joined(separator: "\n")
-        // Where an author and a source are named, the credit has both.
+        // If the text names an author and a source, the credit contains both.
         if ![recipe.author, recipe.credit].contains("") { recipe.credit = recipe.author + ", " + recipe.credit }
         if recipe.lines.isEmpty { recipe.title = "" }
         recipe.language = recipe.writtenLanguage
         recipe.keepWithinLimits()
     }
 
-    // MARK: What lines look like
+    // MARK: Line types
 
-    /// Short, and it has an amount or names something of the catalogue.
+    /// Whether a line looks like an ingredient: it is short, and has an amount or names a catalogue entry.
     private func looksLikeIngredient(_ line: String) -> Bool {
         let text = Self.withoutMark(line, isStep: false)
         guard text.length <= 120, !Self.isSentence(text) else { return false }
@@ -143,7 +144,7 @@ struct PlainRecipe {
         return catalogue.index.understand(parsed).match.map { !$0.isLikely } ?? false
     }
 
-    /// Ends like a sentence and is long enough to be one.
+    /// Whether a text ends like a sentence and has more than five words.
     private static func isSentence(_ text: String) -> Bool {
         guard let last = text.last, ".!?".contains(last) else { return false }
         return text.split(bytes: " ").count > 5
@@ -151,7 +152,7 @@ struct PlainRecipe {
 
     private static func isNumbered(_ line: String) -> Bool { line.firstMatch(of: /^\d{1,2}[.)]\s/) != nil }
 
-    /// Without the bullet or the number that a list gave it.
+    /// The line without its bullet, number or "Step 1:".
     private static func withoutMark(_ line: String, isStep: Bool = true) -> String {
         var text = withoutBullet(line)[...]
         if isStep {
@@ -165,13 +166,13 @@ struct PlainRecipe {
         String(line.trimmingPrefix { "•·*-–—▢□☐✓#".contains($0) || $0.isWhitespace })
     }
 
-    /// `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`.
+    /// Reads `Serves 4`, `Prep time: 10 min`, `Время приготовления: 1 час`.
     private mutating func takeFigure(_ line: String) -> Bool {
         guard part != .steps, line.length <= 100 else { return false }
         let text = Self.withoutMark(line)
         for figure in Self.figures where text.lowercased().hasPrefix(figure.start) {
             let rest = text.dropFirst(figure.start.count)
-            // A longer word is a different word: “prepared mustard”.
+            // The label must be a whole word: “prepared mustard” is not “prep”.
             if figure.start.last?.isLetter == true, rest.first?.isLetter == true { continue }
             let value = rest.trimmingPrefix { ":-–— ".contains($0) }.trimmed
             if figure.field == .difficulty, rest.first == ":" {

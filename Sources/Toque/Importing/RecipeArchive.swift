@@ -1,36 +1,36 @@
-// Archives of recipes: this site's own and those of Mealie, Tandoor and Paprika; a recipe's picture lies beside its text.
+// Reads recipe archives of this site, Mealie, Tandoor and Paprika, and finds the pictures that belong to each recipe.
 
 import Archive
 import Bytes
 import HTTP
 
-/// A recipe of a document or an archive, with the picture that came along.
+/// A recipe of a document or archive, with the media that came with it.
 struct RecipeWithMedia: Sendable {
     var recipe: ImportedRecipe
-    /// A picture as it is stored, still to be looked at.
+    /// The bytes of its picture, not yet checked.
     var picture: [UInt8]?
-    /// What its steps show, by their numbers, in the same way.
+    /// The media of its steps by step number, not yet checked.
     var media: [Int: [UInt8]] = [:]
 }
 
 /// Reads an archive file by file.
 struct RecipeArchive {
-    /// How deep archives may lie in each other: Tandoor's is one of archives.
+    /// The nesting depth of archives: Tandoor's archive contains archives.
     static let depth = 2
-    /// What this site's own archives say to people.
+    /// The file with explanations in this site's own archives.
     static let readme = "README.txt"
 
     private let zip: ZipReader
     private let document: RecipeDocument
     private let level: Int
-    /// The files that may hold recipes.
+    /// The files that may contain recipes.
     let texts: [ZipItem]
     private let pictureByStem: [String: ZipItem]
-    /// The largest picture in a folder or below it, and in one that is called so.
+    /// The largest picture in or below a folder, by the folder's path and by its name.
     private var largestByFolder: [String: ZipItem] = [:]
     private var largestByName: [String: ZipItem] = [:]
     private let stepFiles: [String: ZipItem]
-    /// How many files of one kind a folder has.
+    /// The number of files of each kind in each folder.
     private let countByFolder: [String: Int]
 
     init(_ zip: ZipReader, _ document: RecipeDocument, level: Int = 1) {
@@ -38,7 +38,7 @@ struct RecipeArchive {
         self.document = document
         self.level = level
         let files = zip.items.filter { !$0.name.hasPrefix(bytes: "__MACOSX/") && $0.name != Self.readme }
-        // Of two forms of one recipe the one is taken that loses nothing.
+        // If a recipe is there in two formats, the JSON-LD is read, because it loses nothing.
         let data = Set(files.filter { $0.ending == "jsonld" }.map(\.stem))
         let ofSteps = files.filter { Self.recipe(ofStepFile: $0.stem).map(data.contains) ?? false }
         let stepFiles = Dictionary(ofSteps.map { ($0.stem, $0) }) { first, _ in first }
@@ -52,7 +52,7 @@ struct RecipeArchive {
         for picture in pictures { note(picture) }
     }
 
-    /// Once for each picture, since every recipe asks.
+    /// Adds a picture to the tables. Done once for each picture, because every recipe searches them.
     private mutating func note(_ picture: ZipItem) {
         func keep(_ largest: inout ZipItem?) {
             if largest.map({ $0.size < picture.size }) ?? true { largest = picture }
@@ -68,7 +68,7 @@ struct RecipeArchive {
         }
     }
 
-    /// How many folders above a picture are looked at.
+    /// The number of folders above a picture that it counts for.
     private static let folders = 8
 
     static func open(_ bytes: [UInt8], in outer: ZipReader? = nil) throws(ImportRefusal) -> ZipReader {
@@ -80,22 +80,23 @@ struct RecipeArchive {
                 zip = try ZipReader(bytes, limits: ImportLimits.archive)
             }
         } catch { throw .archive(error) }
-        // Before names are compared with each other.
+        // Checked before any names are compared.
         guard zip.items.allSatisfy({ StreamSafe.allows($0.name) }) else { throw .archive(.name) }
-        // A document of a word processor and an electronic book are archives of their parts.
+        // Word-processor documents and e-books are ZIP archives too.
         if zip.items.contains(where: { ["[Content_Types].xml", "mimetype"].contains($0.name) }) {
             throw .binary(.document)
         }
         return zip
     }
 
-    /// A file that gives no recipe, and why; of an archive within, the way to it.
+    /// A file without a recipe and the reason; for inner archives the name includes the path.
     struct Unread: Error {
         let name: String
         let refusal: ImportRefusal
     }
 
-    /// What one file gives: its recipes, or the one reason why not; of an archive within, that of each of its files.
+    /// The recipes of one file, or the reason why there are none; for an inner archive the entries of each of its
+    /// files.
     func entries(of item: ZipItem) -> [Result<RecipeWithMedia, Unread>] {
         do throws(ImportRefusal) {
             let bytes = try content(item)
@@ -130,7 +131,7 @@ struct RecipeArchive {
         }
     }
 
-    /// What the file of a step's picture or video is called, without its ending.
+    /// The name, without its ending, of the file with a step's picture or video.
     static func stepFile(_ recipe: String, _ number: Int) -> String { "\(recipe)-step-\(number)" }
 
     private static func recipe(ofStepFile stem: String) -> String? {
@@ -147,8 +148,8 @@ struct RecipeArchive {
         do throws(ZipRefusal) { return try zip.bytes(of: item) } catch { throw .archive(error) }
     }
 
-    /// The picture of the same name; the largest in the folder of a text that is alone there; or the largest in a folder
-    /// that is called as the recipe is by its program.
+    /// The picture with the recipe's file name, or the largest in its folder if no other text is there, or for Mealie
+    /// the largest in the folder named after the recipe's id.
     private func picture(of recipe: ImportedRecipe, in item: ZipItem, isAlone: Bool) -> [UInt8]? {
         var found = isAlone ? pictureByStem[item.stem] : nil
         let name = recipe.identifier.split(bytes: ":").last.map(Self.plain) ?? ""
@@ -165,12 +166,12 @@ struct RecipeArchive {
 
 extension ZipItem {
     fileprivate var folder: String { name.lastIndex(ofByte: "/").map { String(name[..<$0]) } ?? "" }
-    /// The path without its ending.
+    /// The path without the file extension.
     fileprivate var stem: String { name.lastIndex(ofByte: ".").map { String(name[..<$0]) } ?? name }
     fileprivate var ending: String {
         name.lastIndex(ofByte: ".").map { name[name.utf8.index(after: $0)...].lowercased() } ?? ""
     }
-    /// Where it lies and what it is.
+    /// The folder and the file extension.
     fileprivate var kind: String { folder + "/*." + ending }
     fileprivate var isPicture: Bool {
         ["jpg", "jpeg", "png", "webp", "gif", "avif", "heic"].contains(ending)

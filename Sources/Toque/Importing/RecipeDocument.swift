@@ -1,4 +1,4 @@
-// One document of any kind that import reads, known by what is in it rather than by its name.
+// Reads one document of any supported format, which is recognised by its content and not by its name.
 
 import Archive
 import Bytes
@@ -10,14 +10,14 @@ import HTTP
 /// Reads a page, JSON, Cooklang or plain text.
 struct RecipeDocument {
     let catalogue: Catalogue
-    /// Where it came from; may be empty.
+    /// Where the document came from; may be empty.
     var address = ""
-    /// How many recipes are read; who has room for so many asks for one more, to tell that there are more.
+    /// The maximum number of recipes to read. Callers set it one above their own limit, to notice that there are more.
     var most = Int.max
-    /// Nil for commands.
+    /// `nil` for commands.
     var budget: ImportBudget?
 
-    /// The recipes of a document or an archive; at least one.
+    /// The recipes of a document or an archive; throws if there are none.
     func read(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [ImportedRecipe] {
         let entries = try entries(bytes, name: name)
         let found = entries.compactMap { try? $0.get().recipe }
@@ -25,7 +25,7 @@ struct RecipeDocument {
         return found
     }
 
-    /// What a document or the files of an archive give; never nothing.
+    /// The results for a document or for each file of an archive; never empty.
     func entries(
         _ bytes: [UInt8], name: String
     ) throws(ImportRefusal) -> [Result<RecipeWithMedia, RecipeArchive.Unread>] {
@@ -35,16 +35,16 @@ struct RecipeDocument {
         return archive.texts.flatMap { archive.entries(of: $0) }
     }
 
-    /// The recipes of a document, with the pictures that it holds.
+    /// The recipes of a document, with the pictures that it contains.
     func find(_ bytes: [UInt8], name: String) throws(ImportRefusal) -> [RecipeWithMedia] {
         guard bytes.count <= ImportLimits.document else { throw .tooLong }
         try budget?.read(bytes.count)
         if bytes.starts(with: [0x1f, 0x8b]) { return try find(Self.unpacked(bytes), name: name) }
         if let kind = BinaryKind(bytes) { throw .binary(kind) }
-        // Before anything is compared: a long run of marks would be put in order each time.
+        // Before any comparison: Swift would normalise a long run of combining marks each time.
         guard StreamSafe.allows(document: bytes) else { throw .marks }
         let text = Self.text(bytes)
-        // Once more as it was decoded: in UTF-16 each escape has zeros between its bytes.
+        // Checked again after decoding, because UTF-16 has zero bytes within each escape.
         guard StreamSafe.allows(document: Array(text.utf8)) else { throw .marks }
         let stem = name.split(bytes: "/").last?.split(bytes: ".").first.map(String.init) ?? ""
         switch Self.kind(text, name: name) {
@@ -59,13 +59,13 @@ struct RecipeDocument {
         }
     }
 
-    /// Before it is taken apart: a text of one recipe is no longer than a recipe.
+    /// Checks the size before parsing: a text of one recipe may not be longer than a recipe.
     private static func checkLength(_ text: String) throws(ImportRefusal) {
         let lines = text.utf8.reduce(1) { $0 + ($1 == 10 || $1 == 13 ? 1 : 0) }
         guard text.utf8.count <= ImportLimits.recipe, lines <= ImportLimits.textLines else { throw .tooLong }
     }
 
-    /// The text of a document: UTF-8, or else what it says of itself, as older pages do.
+    /// Decodes a document: UTF-8, UTF-16, or else the charset that it states, as older pages do.
     static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         if BinaryKind.isUTF16(bytes), let text = String(bytes: bytes, encoding: .utf16) { return text }
@@ -91,7 +91,7 @@ struct RecipeDocument {
         case UInt8(ascii: "<"): return .page
         default: break
         }
-        // A page or Cooklang shows soon what it is.
+        // A page or a Cooklang text can be recognised by its beginning.
         let start = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
         if ["<script", "<html", "itemscope"].contains(where: { start.contains(bytes: $0) }) { return .page }
         return CooklangRecipe.isLikely(start) ? .cooklang : .plain
@@ -108,7 +108,7 @@ struct RecipeDocument {
     private static func begins(_ byte: UInt8) -> Bool { ",:[{".utf8.contains(byte) }
 
     private func recipes(inJSON text: String) throws(ImportRefusal) -> [RecipeWithMedia] {
-        // A value takes a hundred times the memory of the comma or colon before it.
+        // A parsed value needs about a hundred times the memory of the comma or colon before it.
         let values = text.utf8.reduce(0) { $0 + (Self.begins($1) ? 1 : 0) } <= ImportLimits.values
         guard values else { throw .tooLong }
         let read = LenientJSON.values(text)
@@ -122,7 +122,7 @@ struct RecipeDocument {
         return recipes
     }
 
-    /// The recipe that an object is, in whoever's words.
+    /// The recipe of an object in any of the known vocabularies.
     static func recipe(_ object: [String: Any]) -> ImportedRecipe? {
         guard !SchemaText.isTooLong(object) else { return nil }
         if SchemaReader.isRecipe(object) { return SchemaReader().read(object) }

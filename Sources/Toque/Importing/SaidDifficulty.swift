@@ -1,9 +1,9 @@
-// How difficult other sites and programs call a recipe, in their words.
+// Maps the words of other sites and programs for difficulty to `Difficulty`.
 
 import Words
 
 extension Difficulty {
-    /// `nil` for words that nobody knows.
+    /// `nil` for unknown words.
     init?(said text: String) {
         let said = Words.words(text).joined(separator: " ")
         guard let found = Self.words.first(where: { $0.words.contains(said) }) else { return nil }

@@ -1,9 +1,10 @@
-// A recipe from elsewhere as schema.org/Recipe JSON: what `toque read` prints.
+// Writes an imported recipe as schema.org/Recipe JSON, which `toque read` prints.
 
 import Bytes
 
 extension ImportedRecipe {
-    /// One line of JSON. Groups of ingredients and what was not understood are ours: schema.org has no words for them.
+    /// One line of JSON. The groups of ingredients and the parts not understood have names of our own, as schema.org
+    /// has none.
     var schemaJSON: String {
         var json = JSONText()
         json.add("@context", "https://schema.org")
@@ -44,7 +45,7 @@ extension ImportedRecipe {
         return json.object
     }
 
-    /// HowToStep for each step; those of one part in a HowToSection.
+    /// A HowToStep for each step; steps of one section are in a HowToSection.
     private var instructions: String {
         Self.list(
             steps.chunked { $0.section == $1.section }.flatMap { part -> [String] in

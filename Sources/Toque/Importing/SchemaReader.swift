@@ -1,13 +1,14 @@
-// One schema.org/Recipe, as JSON or microdata gives it, as a recipe from elsewhere.
+// Reads one schema.org/Recipe object, from JSON or microdata, as an imported recipe.
 
 import Bytes
 import Foundation
 import HTMLReading
 import HTTP
 
-/// Reads schema.org/Recipe: a value may be a text, a number, a list or an object almost anywhere.
+/// Reads schema.org/Recipe, in which almost any value may be a text, a number, a list or an object.
 struct SchemaReader {
-    /// What `{"@id": …}` alone stands for, by that name: pages keep authors and pictures apart from their recipe.
+    /// The objects that a bare `{"@id": …}` refers to, by that id: pages often keep authors and pictures outside the
+    /// recipe.
     var named: [String: [String: Any]] = [:]
 
     private static let known: Set<String> = Set([
@@ -17,10 +18,10 @@ struct SchemaReader {
         "tool", "notUnderstood", "ingredientGroups", "encoding",
     ]).union(difficulties)
 
-    /// The parts whose length counts.
+    /// The fields whose length counts.
     static let weighed = known.subtracting(["image", "author", "encoding"])
 
-    /// No word of schema.org for recipes: what sites call it.
+    /// Names that sites use for the difficulty, for which schema.org has no field.
     private static let difficulties = ["difficulty", "recipeDifficulty", "difficultyLevel", "educationalLevel"]
 
     static func isRecipe(_ object: [String: Any]) -> Bool {
@@ -55,10 +56,11 @@ struct SchemaReader {
 
     private func readLines(_ object: [String: Any], _ recipe: inout ImportedRecipe) {
         var texts = SchemaText.cleanAll(object["recipeIngredient"])
-        // The older name may hold the lines that the newer one holds as one.
+        // Some sites put the lines into the older field and all of them as one text into the newer.
         let older = SchemaText.cleanAll(object["ingredients"])
         if older.count > texts.count { texts = older }
-        // One text with many lines is a list that was joined; one of two lines may be an ingredient that was broken.
+        // A single text of three or more lines is a joined list; one of two lines may be an ingredient with a line
+        // break.
         let isJoined = texts.count == 1 && (texts[0].paragraphs.count > 2 || Self.begins(texts[0].paragraphs.last))
         let lines = isJoined ? texts[0].paragraphs : texts.map { $0.paragraphs.joined(separator: " ") }
         recipe.lines = lines.enumerated().map { number, text in
@@ -66,12 +68,12 @@ struct SchemaReader {
         }
     }
 
-    /// Whether a line begins as ingredients do, with a number or a bullet.
+    /// Whether a line begins with a number or a bullet, as ingredients do.
     private static func begins(_ line: String?) -> Bool {
         line?.first.map { $0.isNumber || "•·*-–—".contains($0) } ?? false
     }
 
-    /// Programs that sites use put parentheses around notes that have some, and a space before commas.
+    /// Removes double parentheses around notes and spaces before commas, which plugins of sites add.
     private static func withoutTraces(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ",") }) else { return line }
         return line.replacing(/\(\(([^()]*)\)\)/) { "(\($0.1))" }.replacing(bytes: " ,", with: ",")
@@ -90,7 +92,7 @@ struct SchemaReader {
         }
     }
 
-    /// A text, or a QuantitativeValue: a number and what there is so many of.
+    /// A text, or a QuantitativeValue: a number with its unit.
     private func yields(_ value: Any) -> [String] {
         guard let object = value as? [String: Any], let number = object["value"] else {
             return SchemaText.cleanAll(value)
@@ -109,7 +111,7 @@ struct SchemaReader {
         recipe.images = images(object["image"]).filter { seen.insert($0).inserted }
     }
 
-    /// Addresses of pictures: texts, or objects that have one.
+    /// Addresses of pictures: texts, or objects that contain one.
     private func images(_ value: Any?) -> [String] {
         SchemaText.list(resolved(value)).flatMap { item -> [String] in
             guard let object = item as? [String: Any] else { return SchemaText.texts(item) }
@@ -140,16 +142,16 @@ struct SchemaReader {
     }
 }
 
-/// The texts of JSON values.
+/// Reads the texts of JSON values.
 enum SchemaText {
     static func list(_ value: Any?) -> [Any] { value as? [Any] ?? value.map { [$0] } ?? [] }
 
     /// The text of a value: itself, a number, the first of a list, or an object's `@value`, `text` or `name`.
     static func text(_ value: Any?) -> String { texts(value).first ?? "" }
 
-    /// Whether the parts of a recipe are more than one may be: bytes of texts, and some for every value. Ends as soon as
-    /// it is known, since values of a page may name each other over and over.
-    /// Of a page only what is read counts: the rest may be the whole page.
+    /// Whether a recipe exceeds the limit, counting the bytes of texts and 64 for every value. Stops as soon as it
+    /// does, because values of a page may refer to each other many times. Of a page only the fields that are read
+    /// count: the rest may be the whole page.
     static func isTooLong(_ recipe: [String: Any], ofPage: Bool = false) -> Bool {
         var left = ImportLimits.recipe
         spend(ofPage ? recipe.filter { SchemaReader.weighed.contains($0.key) } : recipe, &left)
@@ -168,7 +170,7 @@ enum SchemaText {
         }
     }
 
-    /// What a value costs beside its text.
+    /// The cost of a value besides its text.
     private static let each = 64
     private static let weightless: Set<String> = [
         "photo_data", "photos", "review", "reviews", "comment", "comments", "image", "video", "publisher",
@@ -188,18 +190,18 @@ enum SchemaText {
         }
     }
 
-    /// Whether an `@type` or `itemtype` is this one, in small letters, whatever stands before it and however it is written.
+    /// Whether an `@type` or `itemtype` ends in this lower-case name, ignoring case.
     static func isOfType(_ name: String, _ value: Any?) -> Bool {
         texts(value).contains { $0.utf8.suffix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
     }
 
-    /// The first texts and numbers of a value and of what is in it, for somebody to read: `4.8, 120`.
+    /// The first texts and numbers of a value and its parts, for a person to read: `4.8, 120`.
     static func whole(_ value: Any?) -> String {
         var left = 200
         return whole(value, &left)
     }
 
-    /// `left` is how many values may still be looked at.
+    /// `left` is the number of values that may still be visited.
     private static func whole(_ value: Any?, _ left: inout Int) -> String {
         left -= 1
         guard left >= 0 else { return "" }
@@ -220,7 +222,7 @@ enum SchemaText {
         }
     }
 
-    /// Texts without tags and entities, their spaces run together; of very many the first.
+    /// The texts without tags and entities and with single spaces; at most the first `ImportLimits.cleaned` texts.
     static func cleanAll(_ value: Any?) -> [String] {
         texts(value).prefix(ImportLimits.cleaned).map { clean($0) }.filter { !$0.isEmpty }
     }
@@ -229,10 +231,10 @@ enum SchemaText {
 
     static func clean(_ text: String) -> String { clean(plain: HTMLText.plain(text)) }
 
-    /// The same for a text that has no markup.
+    /// The same for a text without markup.
     static func clean(plain: String) -> String {
         if isClean(plain) { return plain }
-        // Tags and soft hyphens that went may have stood between marks.
+        // Combining marks that a tag or soft hyphen separated are now next to each other.
         return StreamSafe.limited(withoutSoftHyphens(plain)).split(whereSeparator: \.isNewline).map { line in
             line.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\u{200b}" || $0 == "\u{feff}" }
                 .map { String($0) }.joined(separator: " ")
@@ -244,7 +246,8 @@ enum SchemaText {
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{AD}" }))
     }
 
-    /// Most texts are one line of ASCII with single spaces: no look at Unicode's tables for them.
+    /// Whether a text needs no cleaning. Most are one line of ASCII with single spaces, for which Unicode tables are
+    /// not needed.
     private static func isClean(_ text: String) -> Bool {
         var before = UInt8(ascii: " ")
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-// The starter recipes: text files inside the program, headings and lists that a person can review.
+// Reads the starter recipes: text files within the program, with headings and lists that a person can review.
 
 import Bytes
 import Food

@@ -1,4 +1,4 @@
-// The steps of schema.org: a text, texts, HowToStep, HowToSection, ItemList, in each other and mixed.
+// Reads the steps of schema.org: a text, texts, HowToStep, HowToSection or ItemList, nested and mixed.
 
 import Bytes
 
@@ -32,7 +32,7 @@ enum StepReader {
         return steps
     }
 
-    /// The times that steps and sections name, which have no place here: the field and what it says.
+    /// The times of steps and sections, which cannot be imported: the field and its text.
     static func times(_ value: Any?, depth: Int = 0) -> [(field: String, text: String)] {
         guard depth < 8 else { return [] }
         if let list = value as? [Any] { return list.flatMap { times($0, depth: depth + 1) } }
@@ -44,21 +44,21 @@ enum StepReader {
         return own + ["itemListElement", "steps", "item"].flatMap { times(object[$0], depth: depth + 1) }
     }
 
-    /// What HowToDirection and HowToTip make of one step.
+    /// Joins the parts of a HowToStep, such as HowToDirection and HowToTip, to one step.
     private static func joined(_ parts: [ImportedRecipe.Step], _ section: String) -> [ImportedRecipe.Step] {
         [ImportedRecipe.Step(text: parts.map(\.text).joined(separator: " "), section: section)]
     }
 
-    /// Many sites repeat the beginning of a step as its name, or call it `Step 3`.
+    /// Whether a step's name adds something: many sites repeat the beginning of the text or call it `Step 3`.
     private static func isOfItsOwn(_ name: String, beside text: String) -> Bool {
         if name.isEmpty || name.hasSuffix(bytes: "…") || name.hasSuffix(bytes: "...") { return false }
         if isNumber(name) { return false }
-        // No longer than the name can reach, whatever stands between its letters.
+        // A prefix of the text long enough for the name, with any characters between its letters.
         func letters(_ text: some StringProtocol) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         return !letters(text.prefix(name.count * 2 + 20)).hasPrefix(bytes: letters(name))
     }
 
-    /// `3`, `#3.`, `Step 3:`.
+    /// Whether a name is `3`, `#3.` or `Step 3:`.
     private static func isNumber(_ name: String) -> Bool {
         var rest = name.unicodeScalars[...]
         let word = rest.prefix(while: \.properties.isAlphabetic)

@@ -1,4 +1,4 @@
-// A web page's recipe: from its JSON-LD, else from its microdata, else a refusal.
+// Reads the recipe of a web page from its JSON-LD, or else from its microdata.
 
 import Bytes
 import HTMLReading
@@ -8,17 +8,18 @@ import HTTP
 struct WebRecipe {
     private let page: HTMLPage
     private let address: String
-    /// Objects by their `@id`, of all scripts together, with their short texts: a recipe may name one as often as it likes.
+    /// The short texts of objects by their `@id`, from all scripts: a recipe may refer to an object any number of
+    /// times.
     private var named: [String: [String: Any]] = [:]
     private var found: [[String: Any]] = []
-    /// Scripts in which no JSON was to be found, told when the page has no recipe elsewhere.
+    /// The number of scripts without valid JSON, reported if the page has no recipe elsewhere.
     private var unread = 0
 
     /// The recipe of a page that came from `address`, which may be empty.
     static func read(_ html: String, address: String = "") throws(ImportRefusal) -> ImportedRecipe {
         guard html.utf8.count <= HTMLPage.limit else { throw .tooLong }
         guard let page = HTMLPage(html) else { throw .noRecipe }
-        // Tags may have stood between marks.
+        // A tag may have separated combining marks in the source.
         guard StreamSafe.allows(page.root.text()), page.root.all(where: Self.hasLongMarks).isEmpty else { throw .marks }
         var reader = WebRecipe(page: page, address: address)
         return try reader.recipe()
@@ -63,7 +64,7 @@ struct WebRecipe {
         element.name == "script" && element["type"]?.lowercased().hasPrefix(bytes: "application/ld+json") == true
     }
 
-    /// Every recipe, however deep in graphs and pages; what lies inside a recipe is its own affair.
+    /// Collects every recipe at any depth of graphs and pages, but does not search inside a recipe.
     private mutating func gather(_ value: Any, depth: Int) {
         guard depth < ImportLimits.depth else { return }
         if let list = value as? [Any] {
@@ -78,7 +79,7 @@ struct WebRecipe {
         }
     }
 
-    /// The one with most of title, ingredients and steps; of several the first.
+    /// The recipe with most of title, ingredients and steps; the first of several.
     private static func fullest(_ recipes: [ImportedRecipe]) -> ImportedRecipe? {
         func weight(_ recipe: ImportedRecipe) -> Int {
             (recipe.title.isEmpty ? 0 : 1) + (recipe.lines.isEmpty ? 0 : 4) + (recipe.steps.isEmpty ? 0 : 2)
@@ -87,7 +88,7 @@ struct WebRecipe {
         return best > 0 ? recipes.first { weight($0) == best } : nil
     }
 
-    /// What the page says around a recipe that is silent about it.
+    /// Fills fields that the recipe lacks from the rest of the page.
     private func complete(_ recipe: inout ImportedRecipe) {
         if recipe.title.isEmpty { recipe.title = meta("og:title") ?? title ?? "" }
         if recipe.description.isEmpty { recipe.description = meta("description") ?? meta("og:description") ?? "" }

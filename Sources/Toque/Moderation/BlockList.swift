@@ -1,4 +1,4 @@
-// The site's block list: the one part of the pre-screen that blocks a submission.
+// Stores the site's block list, the only part of the pre-screen that blocks a submission.
 
 import Database
 import Food
@@ -12,7 +12,7 @@ struct BlockList {
 
     func words() throws -> [String] { try db.all("SELECT word FROM blocked_word ORDER BY word") { $0[0] } }
 
-    /// The blocked words that a recipe holds.
+    /// The blocked words in a recipe's texts.
     func found(in body: RecipeBody) throws -> [String] {
         let phrases = try words().map(Words.words).filter { !$0.isEmpty }
         if phrases.isEmpty { return [] }
@@ -22,10 +22,10 @@ struct BlockList {
         return SubmissionRules.blocked(phrases, in: texts.map(Words.words))
     }
 
-    /// Changes with every word of a list: a form carries that of the list it showed.
+    /// A hash of the list. The form sends back the hash of the list that it showed.
     static func digest(_ words: [String]) -> String { SHA256.hex(words.joined(separator: "\n")) }
 
-    /// Replaces the list, on record; false when it is no longer the one that was seen.
+    /// Replaces the list and logs it in the audit log; false if the list has changed since the admin saw it.
     func replace(_ new: [String], over seen: String?, by actor: Actor, now: Int) throws -> Bool {
         let old = try words()
         if Set(old) == Set(new) { return true }

@@ -1,16 +1,16 @@
-// What may stand on the site's block list, and what of a typed list may not.
+// Validates a typed block list.
 
 import Bytes
 import Words
 
-/// A block list as it was typed: a word or phrase in each line.
+/// A block list as typed: one word or phrase per line.
 struct TypedBlockList: Sendable {
     static let lengths = 2...60
     static let limit = 1_000
 
-    /// Each once, folded, in order.
+    /// The valid entries, case-folded, sorted, without duplicates.
     let words: [String]
-    /// The lines that are too short or too long to stand on the list, as they were typed.
+    /// The lines that are too short or too long, as typed.
     let refused: [String]
 
     init(_ text: String) {

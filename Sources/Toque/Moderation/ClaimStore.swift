@@ -1,4 +1,4 @@
-// Claims: a courtesy among moderators, short and visible; nothing depends on them.
+// Stores claims: short, visible reservations of submissions by moderators. They are a courtesy and block no decision.
 
 import Database
 
@@ -7,7 +7,7 @@ struct ClaimStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// The live claim on a submission; an expired one is absent.
+    /// The active claim on a submission; `nil` if there is none or it has expired.
     func live(_ submission: Int, now: Int) throws -> Claim? {
         try db.first(
             """
@@ -17,7 +17,7 @@ struct ClaimStore {
         ) { Claim(moderatorID: $0[0], moderatorName: $0[1], expiresAt: $0[2]) }
     }
 
-    /// The live claims of many submissions at once.
+    /// The active claims on many submissions, in one query.
     func live(_ submissions: [Int], now: Int) throws -> [Int: Claim] {
         let rows = try db.all(
             """
@@ -29,7 +29,7 @@ struct ClaimStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Takes or renews a claim in one conditional upsert; `false` when another's is live.
+    /// Creates or renews a claim in one conditional upsert; `false` if another moderator's claim is active.
     func take(_ submission: Submission, moderator: Viewer, now: Int) throws -> Bool {
         guard submission.authorID != moderator.id else { throw SiteError.forbidden(.ownRecipe) }
         guard submission.state == .queued else { throw SiteError.conflict(.notInQueue) }
@@ -50,7 +50,7 @@ struct ClaimStore {
             """) == 1
     }
 
-    /// An admin takes another's claim over, with a reason that is on record.
+    /// Lets an admin take over another moderator's claim, with a reason in the audit log.
     func takeOver(_ submission: Submission, admin: Viewer, reason: String, now: Int) throws {
         let old = try live(submission.id, now: now)?.moderatorName ?? ""
         try db.run("DELETE FROM claim WHERE submission_id = \(submission.id)")

@@ -1,4 +1,4 @@
-// Claiming and releasing a submission.
+// Handlers for claiming and releasing a submission.
 
 import Bytes
 import Database

@@ -1,15 +1,15 @@
-// The texts that a submitted text is compared with: the public one, and that of the previous round.
+// Loads the texts that a submitted text is compared with: the public one and that of the previous round.
 
 import Database
 
 struct ComparedTexts {
     let revision: Revision
-    /// What approving would replace.
+    /// The public text that an approval would replace.
     let live: Revision?
-    /// What a moderator read before, or else what the author took back; `nil` where it is the public one.
+    /// The text of the last decided round, or else of the last withdrawn one; `nil` if it is the public text.
     let previous: (round: Round, revision: Revision)?
 
-    /// `nil` when the submitted text is not there.
+    /// `nil` if the submitted text is missing.
     init?(_ submission: Submission, _ db: Connection) throws {
         let recipes = RecipeStore(db)
         guard let revision = try recipes.revision(submission.revisionID) else { return nil }
@@ -22,7 +22,8 @@ struct ComparedTexts {
         }
     }
 
-    /// Whether it differs from one of them and nothing shows how: then nobody can have read what changes.
+    /// Whether it differs from one of the texts in a way that the page cannot show, so that no moderator can have read
+    /// it.
     var isUnexplained: Bool {
         [live, previous?.revision].contains { other in
             other.map { Difference.isUnexplained($0.stored, revision.stored) } ?? false
@@ -30,12 +31,12 @@ struct ComparedTexts {
     }
 }
 
-/// What differs from one of them, as a moderator reads it.
+/// The differences from one of the texts, as a moderator reads them.
 struct ChangesView {
-    /// Names the section within the page.
+    /// The id of the section within the page.
     let id: String
     let title: String
-    /// Which round it was, and what came of it.
+    /// The number and the outcome of the compared round.
     var note: String?
     let consequences: [Consequence]
     let texts: TextComparison

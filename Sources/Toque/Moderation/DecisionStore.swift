@@ -1,29 +1,30 @@
-// Decisions: exactly one per submission, on the revision that was read, in one transaction with all it causes.
+// Stores decisions: exactly one per submission, about the revision that the moderator read, in one transaction with all
+// its effects.
 
 import Database
 import Food
 
-/// What a moderator sent.
+/// A decision as a moderator submitted it.
 struct DecisionDraft: Sendable {
     let kind: DecisionKind
     let submission: Int
-    /// The revision that was on the page, and its hash; without the hash nothing is decided.
+    /// The revision on the page and its hash; a decision without the hash is refused.
     let revision: Int
     let sha256: String?
-    /// The public revision that the difference on the page was against; 0 when none was public.
+    /// The public revision that the page compared with; 0 if none was public.
     let base: Int?
-    /// The change that had taken the public text down, as the page told; `nil` where it told of none.
+    /// The change that took the public text down, if the page mentioned one.
     var takedown: Int?
     let reasons: [ModerationReason]
     let message: String
 }
 
-/// How a decision came out.
+/// The outcome of a submitted decision.
 enum DecisionOutcome: Sendable {
     case decided(Int)
-    /// Someone was faster, or the page showed another revision, base or takedown: nothing was written.
+    /// Another moderator was faster, or the page showed another revision, base or takedown. Nothing was written.
     case stale
-    /// The author may no longer publish: nothing was written.
+    /// The author may no longer publish. Nothing was written.
     case unlicensed
 }
 
@@ -83,8 +84,8 @@ struct DecisionStore {
         return db.lastInsertID
     }
 
-    /// Moves the live pointer and writes what readers and search need. What was set of diets goes with its
-    /// ingredients, what was set of its category and cuisine with what it says of them.
+    /// Makes the revision public. Diet overrides end if the ingredients changed, and terms set by admins end if the
+    /// text's own category or cuisine changed.
     private func publish(_ submission: Submission, by moderator: Viewer, _ catalogue: Catalogue, now: Int) throws {
         try RecipeRemoval(db).endTakedown(submission.recipeID, by: moderator.actor, now: now)
         try RecipeStore(db).goLive(submission.recipeID, revision: submission.revisionID, now: now)
@@ -99,7 +100,8 @@ struct DecisionStore {
         try PublicRecipeStore(db).write(revision, author: submission.authorID, catalogue: catalogue)
     }
 
-    /// What import and starter content publish is decided by the system: its own kind of decision, one audit row each.
+    /// Publishes an imported or starter recipe as a decision of the system, of its own kind, with one row in the audit
+    /// log.
     func publishImported(_ created: CreatedRecipe, author: Int, _ entry: PublicEntry, now: Int) throws {
         try db.run(
             """

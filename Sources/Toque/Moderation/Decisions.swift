@@ -1,4 +1,4 @@
-// Approve, request changes, reject. The first decision wins; every other gets 409.
+// Handlers for approve, request changes and reject. The first decision wins; any other is answered with 409.
 
 import Bytes
 import Database
@@ -42,13 +42,14 @@ enum Decisions {
         return context.redirect(to: Address.submission(id), done: "decided-\(kind.rawValue)")
     }
 
-    /// Whether the page cannot show what differs, so that nobody can have read it. Revisions never change, so what is
-    /// asked here still holds in the transaction, which compares the revisions.
+    /// Whether the page cannot show what differs, so that the moderator cannot have read it. The result is still valid
+    /// in the transaction, which compares the revisions, because revisions never change.
     private static func isUnexplained(_ submission: Submission, _ context: Context) throws -> Bool {
         try ComparedTexts(submission, context.reader)?.isUnexplained ?? true
     }
 
-    /// Nothing was written: says who did what, shows the new difference, and keeps what was typed.
+    /// Answers a decision that came too late: names the earlier decision, shows the new differences, and keeps what was
+    /// typed. Nothing was written.
     private static func stale(_ id: Int, _ form: DecisionForm, _ context: Context) async throws -> Response {
         guard let submission = try SubmissionStore(context.reader).submission(id) else { throw SiteError.notFound }
         let decision = try SubmissionStore(context.reader).rounds(recipe: submission.recipeID)
@@ -65,7 +66,7 @@ enum Decisions {
     }
 }
 
-/// What a moderator typed, and what is wrong with it.
+/// The fields of a decision as typed, with their errors.
 struct DecisionForm: Sendable {
     var kind = DecisionKind.approve
     var reasons: [ModerationReason] = []

@@ -1,4 +1,4 @@
-// A moderator sets a diet or an allergen of a public recipe with a reason, and takes it back.
+// Handlers with which a moderator sets a diet or allergen of a public recipe, with a reason, or undoes that.
 
 import Bytes
 import Database
@@ -9,7 +9,7 @@ import Texts
 import Words
 
 enum DietOverrides {
-    /// How long a recipe's page tells its author and moderators that something set has lapsed.
+    /// How long a recipe page shows its author and moderators that an override has lapsed, in milliseconds.
     static let told = 30 * Milliseconds.day
 
     static func show(_ context: Context) async throws -> Response {
@@ -28,7 +28,8 @@ enum DietOverrides {
         let isSet = try await site.writer.write { db in
             let catalogue = try site.catalogue.inside(db)
             let recipes = PublicRecipeStore(db)
-            // What was read may have changed since: it is set of that text or not at all.
+            // The public text may have changed since it was read. An override is set for the text that was read, or not
+            // at all.
             guard let current = try recipes.recipe(id, now: now), current.revision.id == read else { return false }
             let body = current.revision.body
             try DietOverrideStore(db).set(
@@ -58,7 +59,7 @@ enum DietOverrides {
         return context.redirect(to: Address.recipeDiets(id), done: "diet-undone")
     }
 
-    /// The public recipe, which has to be another's.
+    /// The public recipe; the viewer must not be its author.
     private static func recipe(_ context: Context) throws -> PublicRecipe {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
             let live = try PublicRecipeStore(context.reader).recipe(id, now: context.now)
@@ -94,7 +95,7 @@ struct DietPage {
     let recipeAddress: String
     let setAddress: String
     let undoAddress: String
-    /// The public text that the page shows, to be sent back.
+    /// The public revision that the page shows; the form sends it back.
     let revision: String
     let isStale: Bool
     let problems: [FieldProblem]
@@ -105,7 +106,7 @@ struct DietPage {
     let past: [DietRecordView]
 }
 
-/// Something that was set, and what became of it.
+/// An override and how it ended.
 struct DietRecordView {
     let subject: String
     let answer: String
@@ -130,7 +131,7 @@ struct DietRecordView {
     }
 }
 
-/// What a moderator typed, and what is wrong with it.
+/// The override form as typed, with its errors.
 struct DietForm {
     private var typedSubject = ""
     private var typedFact = ""
@@ -160,7 +161,7 @@ struct DietForm {
         }
     }
 
-    /// Each with what follows from the ingredients.
+    /// The subjects to choose from, each with the derived answer.
     func subjectField(_ derived: DerivedDiets, _ language: Language) -> Field {
         let none = Choice(value: "", label: Text.dietsChoose(language), isChosen: subject == nil)
         return Field(

@@ -1,11 +1,11 @@
-// Differences between two stored texts of a recipe, leaf by leaf, consequences first.
+// Compares two stored texts of a recipe value by value, with the effects on diets and allergens first.
 
 import Bytes
 import Food
 import Texts
 import Words
 
-/// A piece of a text that stayed, went or came.
+/// A piece of a text that is unchanged, removed or added.
 struct TextSpan: Equatable, Sendable {
     enum Kind: Sendable { case same, removed, added }
 
@@ -24,30 +24,30 @@ struct FieldDifference: Sendable {
     /// The mark in words.
     let label: String
     var spans: [TextSpan] = []
-    /// Photos, and what steps show, side by side.
+    /// The photos or step media of both texts.
     var pictures: [DifferentPicture] = []
 }
 
 /// A photo, a picture of a step or the first frame of its video.
 struct DifferentPicture: Sendable {
-    /// Whether it came or went.
+    /// Says whether the picture was added or removed.
     let caption: String
     let picture: ResponsiveImage
     /// The address of the video.
     let video: String?
 }
 
-/// A diet or allergen that the change turns.
+/// A diet or allergen answer that the change alters.
 struct Consequence: Sendable {
     let text: String
-    /// Whether a moderator should look twice: a diet lost, an allergen gained or no longer known.
+    /// Whether a moderator should look twice: a diet is lost, or an allergen is added or no longer known.
     let isCareful: Bool
 }
 
-/// Two stored texts beside each other.
+/// The comparison of two stored texts.
 struct TextComparison: Sendable {
     let differences: [FieldDifference]
-    /// The texts are not the same, and nothing shows how: nobody can have read what changes.
+    /// Whether the texts differ in a way that no difference shows, so that no moderator can have read it.
     let isUnexplained: Bool
     var isSame: Bool { differences.isEmpty && !isUnexplained }
 
@@ -58,8 +58,8 @@ struct TextComparison: Sendable {
 }
 
 enum Difference {
-    /// Every field and row that differs, in the order of the page. Both are stored texts (`RecipeBody.encoded`). `work`
-    /// counts the words that were compared.
+    /// Every field and row that differs, in the order of the page. Both texts are stored texts (`RecipeBody.encoded`).
+    /// `work` counts the compared words.
     static func between(
         _ old: String, _ new: String, _ catalogue: Catalogue, _ language: Language, work: WorkCounter? = nil
     ) -> [FieldDifference] {
@@ -68,13 +68,13 @@ enum Difference {
         return changes.map(texts.difference)
     }
 
-    /// Whether two stored texts are not the same and nothing would show how.
+    /// Whether two stored texts differ but no difference would be shown.
     static func isUnexplained(_ old: String, _ new: String) -> Bool {
         !old.utf8.elementsEqual(new.utf8) && changes(old, new).isEmpty
     }
 
-    /// What is stored and stands nowhere on the page that readers see, though their browsers, search engines or people
-    /// who listen get it: the language, what pictures show, subtitles, and whatever has no place on the page yet.
+    /// Values that the recipe page does not show but that browsers, search engines and screen readers get: the
+    /// language, alternative texts, subtitles, and any value that the page does not know yet.
     static func besidePage(_ stored: String, _ catalogue: Catalogue, _ language: Language) -> [FieldDifference] {
         let changes = changes("{}", stored).compactMap { change -> StoredChange? in
             var change = change
@@ -93,7 +93,7 @@ enum Difference {
         "lines.group", "steps.text", "steps.media", "steps.video", "steps.timer",
     ]
 
-    /// The order of the page; fields that it does not name come last, by name, and so do lists.
+    /// The order of the page. Fields and lists that are not named here come last, sorted by name.
     private static let first =
         [
             "title", "language", "description", "photo", "category", "cuisine", "servings", "prepMinutes",
@@ -102,7 +102,7 @@ enum Difference {
     private static let lists = ["lines", "steps"]
     private static let last = ["tips", "source", "notInDish"]
 
-    /// Empty only where every leaf of both texts is the same.
+    /// The changes between two texts; empty only if every value is the same in both.
     private static func changes(_ old: String, _ new: String, _ work: WorkCounter? = nil) -> [StoredChange] {
         guard let old = StoredText(old), let new = StoredText(new) else { return [] }
         func fields(_ paths: [String]) -> [StoredChange] {
@@ -118,7 +118,8 @@ enum Difference {
         _ list: String, _ old: [StoredRow], _ new: [StoredRow], _ work: WorkCounter?
     ) -> [StoredChange] {
         func row(_ row: StoredRow) -> RowMatch.Row {
-            // The words that tell rows apart; a heading does not make the lines below it another line.
+            // The words by which rows are matched. The heading is left out, because a new heading does not make a line
+            // another line.
             let words = row.leaves.sorted { $0.key < $1.key }.map { leaf in
                 if case .text(let text) = leaf.value { text } else { leaf.value.json }
             }
@@ -136,7 +137,7 @@ enum Difference {
         }
     }
 
-    /// Diets and allergens that the new text has and the old one had not, or the other way round.
+    /// The diet and allergen answers that differ between two texts.
     static func consequences(of old: DerivedDiets, _ new: DerivedDiets, _ language: Language) -> [Consequence] {
         func answer(_ kind: String, _ key: String, _ fact: Fact) -> String {
             let word = fact == .yes ? "yes" : fact == .no ? "no" : "unknown"
@@ -157,30 +158,30 @@ enum Difference {
     }
 }
 
-/// Leaves that differ: those of one field, or those of one row of a list.
+/// The values of one field, or of one row of a list, that differ.
 struct StoredChange: Sendable {
     var old: StoredLeaves
     var new: StoredLeaves
-    /// The list whose row it is; `nil` for a field.
+    /// The list that the row belongs to; `nil` for a field.
     var list: String?
-    /// Whether the row is in the old and in the new list.
+    /// Whether the row is in the old list and in the new list.
     var isRow = (old: false, new: false)
     var isHeading = false
     var number = 1
     var movedFrom: Int?
 
-    /// The path of a leaf from the top of the body.
+    /// The path of a value from the top of the body.
     func path(_ leaf: String) -> String { list.map { "\($0).\(leaf)" } ?? leaf }
 
     var mark: FieldDifference.Mark {
-        // Without a photo there is a drawing.
+        // A recipe without a photo shows a drawing, so a photo is never added or removed but always changed.
         if list == nil, old["photo"] != nil || new["photo"] != nil { return .changed }
         let (isOld, isNew) = list == nil ? (!old.isEmpty, !new.isEmpty) : isRow
         if isOld, isNew { return changed.isEmpty ? .moved : .changed }
         return isOld ? .removed : .added
     }
 
-    /// The leaves that are not the same in both.
+    /// The names of the values that are not the same in both.
     var changed: Set<String> {
         Set(old.keys).union(new.keys).filter { leaf in
             guard let first = old[leaf], let second = new[leaf] else { return true }

@@ -1,4 +1,4 @@
-// Leaves that differ, in words that people understand; one that nobody named yet is shown by its raw name.
+// Describes the differences of two texts in words; a value without a name in the locale files is shown by its path.
 
 import Bytes
 import Food
@@ -8,7 +8,7 @@ import Words
 struct DifferenceTexts {
     let catalogue: Catalogue
     let language: Language
-    /// How many words may be looked at for one text, so that all of them together cost a bounded time.
+    /// The maximum number of words compared for one text, so that all comparisons together take a limited time.
     private let effort: Int
     private let work: WorkCounter?
 
@@ -52,7 +52,7 @@ struct DifferenceTexts {
         return change.mark == .moved ? moved : "\(word), \(moved)"
     }
 
-    /// The word for a leaf by its path, else the path itself.
+    /// The name of a value by its path, or else the path itself.
     private func label(_ path: String) -> String {
         let key = Self.keys[path] ?? path.replacing(bytes: "figures.", with: "figure.").replacing(bytes: ".", with: "_")
         return Text.dynamic("field.\(key)", language) ?? path
@@ -65,7 +65,7 @@ struct DifferenceTexts {
 
     // MARK: Values
 
-    /// The leaves that read as one line, in their order, with what stands before each.
+    /// The values that form one line, in order, each with the text before it.
     private static let line: [String: [(leaf: String, before: String)]] = [
         "lines": [("amount", ""), ("amountMax", "–"), ("unit", " "), ("ingredient", " "), ("note", ", ")],
         "steps": [("text", "")],
@@ -95,7 +95,7 @@ struct DifferenceTexts {
         return spans
     }
 
-    /// What a leaf was and is. Two that differ never look the same: where their words do, they are shown as stored.
+    /// The old and new value. Two different values never look the same: if their words do, the stored form is shown.
     private func spans(_ path: String, _ old: StoredLeaf?, _ new: StoredLeaf?) -> [TextSpan] {
         let (first, second) = (shown(old, path), shown(new, path))
         let isSame = first.utf8.elementsEqual(second.utf8)
@@ -115,7 +115,7 @@ struct DifferenceTexts {
         }
     }
 
-    /// The name of what a key of the catalogue or of the site names.
+    /// The name of a catalogue key or another stored key.
     private func keyText(_ key: String, _ path: String) -> String? {
         switch path {
         case "category": catalogue.categoryName(key, language)
@@ -150,7 +150,7 @@ struct DifferenceTexts {
 
     // MARK: Pictures
 
-    /// The photo or what a step shows, before and now, wherever it or its texts differ.
+    /// The photo or step media before and after, if the media or its texts differ.
     private func pictures(of change: StoredChange) -> [DifferentPicture] {
         let leaf = change.list == nil ? "photo" : "media"
         let isTouched = !change.changed.subtracting(["text", "timer"]).isEmpty
@@ -173,7 +173,7 @@ struct DifferenceTexts {
     }
 }
 
-/// Characters that nobody sees, made visible where they are what came or went.
+/// Makes invisible characters visible in added and removed text.
 enum HiddenCharacters {
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars
@@ -183,7 +183,8 @@ enum HiddenCharacters {
             switch scalar {
             case "\n": shown.append(contentsOf: (hasVisible ? "\n" : "↵\n").unicodeScalars)
             case " ": shown.append(hasVisible ? " " : "␣")
-            // Joins or colours the signs beside it, as in most emoji.
+            // Joins or styles the characters next to it, as in most emoji, so it is shown only in a text without
+            // visible characters.
             case "\u{200d}", "\u{fe0e}", "\u{fe0f}": shown.append(contentsOf: hasVisible ? [scalar] : code(scalar))
             default: shown.append(contentsOf: isHidden(scalar) || isBlank(scalar) ? code(scalar) : [scalar])
             }

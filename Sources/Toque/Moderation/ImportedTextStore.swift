@@ -1,4 +1,5 @@
-// Texts that came from elsewhere: they are published only by authors who said that they may, and when is kept.
+// Stores which texts were imported. Authors must state that they may publish such a text, and the time of the statement
+// is kept.
 
 import Database
 
@@ -11,12 +12,12 @@ struct ImportedTextStore {
         try db.run("INSERT INTO imported_text (recipe_id, origin, imported_at) VALUES (\(recipe), \(origin), \(now))")
     }
 
-    /// Whether the author still has to say that they may publish the text.
+    /// Whether the author has yet to state that they may publish the text.
     func needsPublishingRights(_ recipe: Int) throws -> Bool {
         try db.exists("SELECT 1 FROM imported_text WHERE recipe_id = \(recipe) AND may_publish_at IS NULL")
     }
 
-    /// Keeps when the author said so first.
+    /// Records the statement with the time at which it was first made.
     func state(_ recipe: Int, now: Int) throws {
         try db.run(
             "UPDATE imported_text SET may_publish_at = \(now) WHERE recipe_id = \(recipe) AND may_publish_at IS NULL")

@@ -1,18 +1,18 @@
-// Why a moderator asks for changes or rejects: codes that are never reused, each with a template in the locale files.
+// Reasons for asking for changes or rejecting: codes that are never reused, each with a template in the locale files.
 
-/// The policy that a decision was made under; moves when reasons or their meaning change.
+/// The moderation policy; its version increases when reasons or their meaning change.
 enum Policy {
     static let version = 1
-    /// Longest message to the author, in characters.
+    /// The maximum length of a message to the author, in characters.
     static let messageLength = 5_000
-    /// A claim lasts 10 minutes, and a moderator holds three at most.
+    /// A claim lasts 10 minutes (in milliseconds), and a moderator has at most three.
     static let claimLifetime = 600_000
     static let claimLimit = 3
-    /// Submissions of one author in 24 hours.
+    /// The maximum submissions of one author in 24 hours.
     static let dailyLimit = 50
 }
 
-/// A reason code; fixable ones name the field that has to change, terminal ones end the case.
+/// A reason code. A fixable code names the field that has to change; a terminal code ends the case.
 enum ModerationReason: String, CaseIterable, Sendable {
     case allergenMissing = "ALLERGEN_MISSING"
     case quantityMissing = "QUANTITY_MISSING"
@@ -31,7 +31,7 @@ enum ModerationReason: String, CaseIterable, Sendable {
     case healthClaim = "HEALTH_CLAIM"
     case notARecipe = "NOT_A_RECIPE"
 
-    /// The field of the editor that a fixable code is about; `nil` for terminal codes.
+    /// The editor field of a fixable code; `nil` for terminal codes.
     var field: String? {
         switch self {
         case .allergenMissing, .quantityMissing, .ingredientUnmapped: "ingredients"

@@ -1,9 +1,9 @@
-// An imported text goes to the queue only with its author's word that they may publish it.
+// Asks the author of an imported text to state that they may publish it, before the text enters the queue.
 
 import HTTP
 import Texts
 
-/// The box that says so, and what is wrong when it is not ticked.
+/// The checkbox of the statement, with its error if it is not ticked.
 struct PublishingRightsField {
     var error: String?
     var isWrong: Bool { error != nil }
@@ -23,7 +23,7 @@ struct PublishingRightsPage {
 enum PublishingRights {
     static let name = "may_publish"
 
-    /// Asks for the word, with what was sent without it.
+    /// Shows the statement page for a submission that came without it.
     static func ask(_ own: OwnRecipe, _ context: Context) -> Response {
         let language = context.language
         let message = Text.publishingRightsMissing(language)

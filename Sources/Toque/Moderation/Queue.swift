@@ -1,4 +1,4 @@
-// The queue, soonest due first.
+// Handler for the moderation queue, soonest due first.
 
 import HTML
 import HTTP
@@ -55,7 +55,7 @@ struct QueueRow {
     let round: String?
     let isUpdate: Bool
     let isOwn: Bool
-    /// Whether it answers what this moderator asked for.
+    /// Whether it answers changes that this moderator asked for.
     let isReturning: Bool
     let claimedBy: String?
     let hints: Int

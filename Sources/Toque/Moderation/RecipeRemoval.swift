@@ -1,4 +1,5 @@
-// Deleting a recipe, or taking it down, takes it from the public; its revisions stay, so that it can come back.
+// Deletes recipes and takes them down. Both remove the public rows but keep the revisions, so that the recipe can be
+// restored.
 
 import Database
 import Food
@@ -8,7 +9,7 @@ struct RecipeRemoval {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Deletes the viewer's recipes; ids of others are as if they were not there.
+    /// Deletes the viewer's recipes; another member's id is answered as not found.
     func delete(_ ids: [Int], by viewer: Viewer, now: Int) throws {
         for id in ids {
             guard let own = try RecipeStore(db).own(id, viewer: viewer.id) else { throw SiteError.notFound }
@@ -16,7 +17,7 @@ struct RecipeRemoval {
         }
     }
 
-    /// Brings a deleted recipe back, public again with the revision that was approved.
+    /// Restores a deleted recipe. If a revision was approved, it becomes public again.
     func restore(_ id: Int, by viewer: Viewer, catalogue: Catalogue, now: Int) throws {
         guard let own = try RecipeStore(db).own(id, viewer: viewer.id, deleted: true) else { throw SiteError.notFound }
         guard own.deletedBy == nil else { throw SiteError.conflict(.deletedByAdmin) }
@@ -24,7 +25,7 @@ struct RecipeRemoval {
             id, live: own.liveRevisionID, author: viewer.id, by: viewer.actor, catalogue: catalogue, now: now)
     }
 
-    /// `change` is the admin's, where it is not the author who deletes.
+    /// Deletes a recipe; `change` is the admin's change, or `nil` if the author deletes it.
     func delete(_ id: Int, isLive: Bool, change: Int? = nil, by actor: Actor, now: Int) throws {
         _ = try SubmissionStore(db).withdraw(recipe: id, by: actor, now: now)
         try db.run(
@@ -42,14 +43,14 @@ struct RecipeRemoval {
         try tell("restore", id, from: "deleted", to: live == nil ? "private" : "live", change, by: actor, now: now)
     }
 
-    /// Hides the public text; its author goes on having it.
+    /// Removes the recipe from the public pages; its author keeps it.
     func takeDown(_ id: Int, change: Int, by actor: Actor, now: Int) throws {
         try db.run("UPDATE recipe SET taken_down_by = \(change), version = version + 1 WHERE id = \(id)")
         try PublicRecipeStore(db).remove(id)
         try tell("take-down", id, from: "live", to: "taken-down", change, by: actor, now: now)
     }
 
-    /// Makes the text public again that was approved.
+    /// Ends a takedown and makes the approved text public again.
     func putBack(
         _ id: Int, live: Int?, author: Int, change: Int, by actor: Actor, catalogue: Catalogue, now: Int
     ) throws {
@@ -57,7 +58,8 @@ struct RecipeRemoval {
         try publish(id, live, author: author, catalogue)
     }
 
-    /// Also before another text is approved: `DecisionStore` takes that only from a page that told of this takedown.
+    /// Ends a takedown, also when another text is approved: `DecisionStore` accepts that only from a page that
+    /// mentioned this takedown.
     func endTakedown(_ id: Int, change: Int? = nil, by actor: Actor, now: Int) throws {
         let ended = try db.run(
             """
@@ -69,7 +71,7 @@ struct RecipeRemoval {
         }
     }
 
-    /// Writes the public rows of what is neither deleted nor taken down.
+    /// Writes the public rows unless the recipe is deleted or taken down.
     private func publish(_ id: Int, _ live: Int?, author: Int, _ catalogue: Catalogue) throws {
         guard let live, let revision = try RecipeStore(db).revision(live),
             try db.exists(

@@ -1,10 +1,10 @@
-// A round of the queue on a page, for the author and for moderators.
+// The view data of one round, for the author and for moderators.
 
 import HTML
 import Texts
 import Words
 
-/// A round with its decision; only moderators read who made it.
+/// A round with its decision; only moderators see who decided.
 struct RoundView {
     let title: String
     let state: String

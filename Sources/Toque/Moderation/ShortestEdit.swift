@@ -1,14 +1,14 @@
-// The fewest words to take out and put in that turn one text into another: a pure rule with a bounded cost.
+// Finds the smallest set of removals and insertions that turns one list into another, with a limited cost.
 
 import Food
 
 /// Myers' greedy algorithm (An O(ND) Difference Algorithm and Its Variations, 1986).
 struct ShortestEdit {
-    /// For each element of the first list, whether it goes; for each of the second, whether it comes.
+    /// For each element of the first list whether it is removed, and for each of the second whether it is added.
     private(set) var removed: [Bool]
     private(set) var added: [Bool]
 
-    /// `nil` when finding out would compare more than `2 * effort` elements; `work` counts those that were compared.
+    /// `nil` if the search would compare more than `2 * effort` elements; `work` counts the compared elements.
     static func between<Element: Hashable>(
         _ first: [Element], _ second: [Element], effort: Int, work: WorkCounter? = nil
     ) -> ShortestEdit? {
@@ -52,7 +52,7 @@ struct ShortestEdit {
         return nil
     }
 
-    /// Whether the best way onto a diagonal takes an element of the second list rather than dropping one of the first.
+    /// Whether the best step onto a diagonal adds an element of the second list instead of removing one of the first.
     private static func isDown(_ diagonal: Int, _ round: Int, _ farthest: (Int) -> Int) -> Bool {
         diagonal == -round || (diagonal != round && farthest(diagonal - 1) < farthest(diagonal + 1))
     }

@@ -1,15 +1,16 @@
-// The stored form of a revision leaf by leaf, read without knowing what a leaf means, so that none can be overlooked.
+// Splits the stored form of a revision into its values without knowing their meaning, so that no difference is
+// overlooked.
 
 import Bytes
 import Foundation
 
-/// A value of the stored JSON that contains no other.
+/// A value of the stored JSON that contains no other values.
 enum StoredLeaf: Sendable {
     case flag(Bool)
     case number(Double)
     case text(String)
 
-    /// As JSON: leaves that differ in anything differ in these bytes.
+    /// The value as JSON. Values that differ in any way have different bytes here.
     var json: String {
         switch self {
         case .flag(let flag): flag ? "true" : "false"
@@ -21,29 +22,29 @@ enum StoredLeaf: Sendable {
     var isEmpty: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
 }
 
-/// The leaves below a value by their paths, such as `subtitles.en`; `null` is no leaf.
+/// The values below another value by their paths, such as `subtitles.en`; `null` does not count.
 typealias StoredLeaves = [String: StoredLeaf]
 
 /// One entry of a list: an ingredient line, a step, or the heading of a group of lines.
 struct StoredRow: Sendable {
     let leaves: StoredLeaves
     var isHeading = false
-    /// Its place among the rows that readers count, from 1; that of the next one for a heading.
+    /// Its number among the rows that readers count, from 1; a heading has the number of the row after it.
     var number = 1
 
-    /// Equal for rows with the same leaves, and for no others.
+    /// Equal for rows with the same values, and only for those.
     var bytes: [UInt8] {
         let parts = leaves.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.json)" }
         return Array("\(isHeading) \(parts.joined(separator: " "))".utf8)
     }
 }
 
-/// A stored body: the leaves outside its lists, and the rows of each list.
+/// A stored body: the values outside its lists, and the rows of each list.
 struct StoredText: Sendable {
     private(set) var fields: StoredLeaves = [:]
     private(set) var lists: [String: [StoredRow]] = [:]
 
-    /// `nil` when the text is not a JSON object.
+    /// `nil` if the text is not a JSON object.
     init?(_ stored: String) {
         guard let value = try? JSONDecoder().decode(StoredValue.self, from: Data(stored.utf8)),
             case .object(let members) = value
@@ -57,11 +58,11 @@ struct StoredText: Sendable {
         }
     }
 
-    /// The leaf of one field, if it has one.
+    /// The value of one field; empty if it has none.
     func leaf(_ path: String) -> StoredLeaves { fields[path].map { [path: $0] } ?? [:] }
 
-    /// The heading that is stored with every line of its group becomes a row of its own where it begins, as readers see
-    /// it.
+    /// The rows of a list. Each line stores the heading of its group; where the heading changes, it becomes a row of
+    /// its own, as readers see it.
     private static func rows(_ items: [StoredValue], headedBy groupName: String?) -> [StoredRow] {
         var rows: [StoredRow] = []
         var heading = ""
@@ -105,7 +106,7 @@ private enum StoredValue: Decodable {
         }
     }
 
-    /// Adds every leaf below; a leaf that is a row by itself is its `text`, as a step without a picture is stored.
+    /// Adds every value below this one. A row that is a plain value is stored as `text`, like a step without media.
     func collect(into leaves: inout StoredLeaves, at path: String) {
         func below(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
         switch self {

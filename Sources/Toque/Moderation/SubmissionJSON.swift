@@ -1,4 +1,4 @@
-// Submissions as JSON, for those who ask with `Accept: application/json`.
+// Submissions as JSON, for requests with `Accept: application/json`.
 
 struct SubmissionJSON: Encodable {
     let id: Int
@@ -20,7 +20,7 @@ struct SubmissionJSON: Encodable {
     }
 }
 
-/// One round of the queue, as those who may see it read it.
+/// One round as the author and moderators see it.
 struct RoundJSON: Encodable {
     let submission: Int
     let round: Int
@@ -45,17 +45,17 @@ struct RoundJSON: Encodable {
 struct SubmissionDetailJSON: Encodable {
     let submission: SubmissionJSON
     let sha256: String
-    /// The whole text as it is stored, which the hash names: also what `recipe` does not show.
+    /// The whole text as stored, which the hash covers, including values that `recipe` does not show.
     let text: String
     let hints: [String]
-    /// The change that took the public text down, to be sent back with an approval, and why.
+    /// The change that took the public text down, which an approval must send back, and its reason.
     let takenDownBy: Int?
     let takedownReason: String?
     let recipe: RecipeJSON
     let rounds: [RoundJSON]
 }
 
-/// A recipe as its author reads it: with its state, and every round of its review.
+/// A recipe for its author: with its state and all rounds of moderation.
 struct AuthorRecipeJSON: Encodable {
     private enum Key: String, CodingKey { case state, rounds }
 

@@ -1,4 +1,4 @@
-// One submission as a moderator reads it: consequences, differences, preview, and the decision forms.
+// Handler for one submission as a moderator reads it: effects, differences, preview and the decision forms.
 
 import Food
 import HTML
@@ -15,7 +15,7 @@ enum SubmissionPages {
         return try await page(submission, DecisionForm(), context)
     }
 
-    /// The page, also as the answer to a decision that came too late (409) or lacked something (422).
+    /// The page, also as the answer to a decision that came too late (409) or was incomplete (422).
     static func page(
         _ submission: Submission, _ form: DecisionForm, _ context: Context, status: Status = .ok
     ) async throws -> Response {
@@ -70,7 +70,7 @@ enum SubmissionPages {
             status: status)
     }
 
-    /// What differs from the public text, and from that of the previous round.
+    /// The differences from the public text and from that of the previous round.
     private static func changes(
         _ compared: ComparedTexts, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
     ) async throws -> [ChangesView] {
@@ -78,7 +78,7 @@ enum SubmissionPages {
         let (stored, live, previous) = (
             compared.revision.stored, compared.live?.stored, compared.previous?.revision.stored
         )
-        // Texts of the greatest length take longer than a loop may.
+        // Comparing the longest texts takes too long for an event loop.
         let (liveTexts, previousTexts) = try await context.site.workers.run {
             (
                 live.map { TextComparison($0, stored, catalogue, language) },
@@ -106,7 +106,7 @@ enum SubmissionPages {
         if let first, let second { (first, second) } else { nil }
     }
 
-    /// What approving would turn: derived answers, and what moderators have set.
+    /// The answers that an approval would change: derived ones and overrides.
     private static func consequences(
         _ revision: Revision, _ base: Revision, _ diets: DerivedDiets, _ catalogue: Catalogue, _ context: Context
     ) throws -> [Consequence] {
@@ -128,7 +128,7 @@ enum SubmissionPages {
         } + turned
     }
 
-    /// The submission to go on with: the one after this, or the first that is another when this one has left the queue.
+    /// The next submission in the queue, or the first one if this submission has left the queue.
     private static func neighbour(of submission: Submission, in queue: [Submission]) -> String? {
         let after = queue.firstIndex { $0.id == submission.id }.map { queue[($0 + 1)...] } ?? queue[...]
         return after.first.map { Address.submission($0.id) }
@@ -147,19 +147,19 @@ struct SubmissionPage {
     let isOwn: Bool
     let article: RecipeArticle
     let hints: [String]
-    /// What is stored and stands nowhere in the article.
+    /// Stored values that the article does not show.
     let beside: [FieldDifference]
     let changes: [ChangesView]
     let claim: ClaimView?
     let claimForms: ClaimForms?
     let decision: DecisionForms?
     let problems: [FieldProblem]
-    /// Why a decision was not taken: who was faster.
+    /// Why a decision was refused, for example because another moderator was faster.
     let staleNotice: String?
-    /// What was typed, when no form is left that could hold it.
+    /// The typed message, if no form is left that could contain it.
     let keptMessage: String?
     let rounds: [RoundView]
-    /// The head of the queue, to go on from here.
+    /// The head of the queue, as links to the next submissions.
     let queue: [QueueLink]
     let previous: String?
     let next: String?
@@ -167,7 +167,7 @@ struct SubmissionPage {
     var isClaimedByViewer: Bool { claim?.isMine ?? false }
 }
 
-/// A submission in the list beside the one that is read.
+/// A submission in the list next to the open one.
 struct QueueLink {
     let title: String
     let author: String
@@ -184,7 +184,7 @@ struct QueueLink {
     }
 }
 
-/// Who works on it, until when.
+/// Who has claimed the submission, and until when.
 struct ClaimView {
     let text: HTML
     let isMine: Bool
@@ -213,9 +213,9 @@ struct ClaimForms {
     }
 }
 
-/// The three forms of a decision, with what was typed.
+/// The three decision forms with what was typed.
 struct DecisionForms {
-    /// Whether all that changes is shown on the page.
+    /// Whether the page shows everything that changes.
     let isApprovable: Bool
     let approveAddress: String
     let requestChangesAddress: String
@@ -234,7 +234,7 @@ struct DecisionForms {
     let approveMessageError: String?
     let changesMessageError: String?
     let rejectMessageError: String?
-    /// Whether something was typed into that form, so that it stands open.
+    /// Whether something was typed into that form, so that it is shown open.
     let opensApprove: Bool
     let opensChanges: Bool
     let opensReject: Bool

@@ -1,4 +1,4 @@
-// The rules of the queue that need no database: states, due dates, what the pre-screen finds.
+// The rules of the queue that need no database: states, due dates and the pre-screen.
 
 import Bytes
 import Food
@@ -9,7 +9,7 @@ enum SubmissionState: String, Sendable {
     case changesRequested = "changes-requested"
 }
 
-/// What a moderator decides.
+/// The possible decisions of a moderator.
 enum DecisionKind: String, Sendable {
     case approve, reject
     case requestChanges = "request-changes"
@@ -22,7 +22,7 @@ enum DecisionKind: String, Sendable {
         }
     }
 
-    /// The codes that this decision may give.
+    /// The reason codes that this decision may give.
     var reasons: [ModerationReason] {
         switch self {
         case .approve: []
@@ -32,17 +32,17 @@ enum DecisionKind: String, Sendable {
     }
 }
 
-/// What the pre-screen tells a moderator; nothing of it blocks.
+/// A note of the pre-screen for moderators; it never blocks a submission.
 enum Hint: Equatable, Sendable {
     case unknownIngredient(String)
     case likelyIngredient(String)
-    /// What a text names and no line accounts for; a name in the recipe's language.
+    /// An ingredient that a text names and no line contains; the name is in the recipe's language.
     case unlisted(UnlistedIngredient)
-    /// What the author says is no part of the dish, though a text names it.
+    /// Ingredients that a text names but that are not in the dish, as the author stated.
     case notInDish(String)
     case noPhoto, noCategory, noTime
 
-    /// Whether the editor tells it with more to do about it.
+    /// Whether another part of the editor already shows it, with actions.
     var isToldElsewhere: Bool {
         switch self {
         case .likelyIngredient, .unlisted, .notInDish: true
@@ -50,7 +50,7 @@ enum Hint: Equatable, Sendable {
         }
     }
 
-    /// As stored: a code, and the text that caused it after a blank.
+    /// The stored form: a code, and after a space the text that caused it.
     var encoded: String {
         switch self {
         case .unknownIngredient(let name): "unknown-ingredient \(name)"
@@ -120,7 +120,7 @@ enum SubmissionRules {
         return hints
     }
 
-    /// What a text names and no line accounts for, where it may turn an answer.
+    /// Ingredients that a text names and no line contains, if they may change an answer.
     private static func unlisted(_ line: UnderstoodLine, isRussian: Bool) -> [Hint] {
         guard let place = line.place else { return [] }
         let mayTurn = line.mentions.filter { mention in
@@ -131,7 +131,7 @@ enum SubmissionRules {
         }
     }
 
-    /// The words of the block list that a recipe's texts hold, as whole words or phrases of folded words.
+    /// The blocked phrases in a recipe's texts, compared as whole case-folded words.
     static func blocked(_ phrases: [[String]], in texts: [[String]]) -> [String] {
         let byFirstWord = Dictionary(grouping: phrases.filter { !$0.isEmpty }) { $0[0] }
         var found: Set<String> = []

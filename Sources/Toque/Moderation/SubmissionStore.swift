@@ -1,9 +1,9 @@
-// Submissions: into the queue, out of it, and what a moderator reads.
+// Stores submissions: submit, withdraw, the queue and the rounds.
 
 import Bytes
 import Database
 
-/// A submission with what surrounds it.
+/// A submission with the data around it.
 struct Submission: Sendable {
     let id: Int
     let caseID: Int
@@ -24,20 +24,21 @@ struct Submission: Sendable {
     /// The moderator who asked for the changes that this round answers.
     let returnsTo: Int?
     let authorDisplayName: String?
-    /// The change that took the public text down, while it is so.
+    /// The change that took the public text down, if it is still taken down.
     let takenDownBy: Int?
 
     func author(isLicensed: Bool = false) -> Author {
         Author(id: authorID, username: authorName, isLicensed: isLicensed, displayName: authorDisplayName)
     }
 
-    /// On return a submission is marked for the same moderator for 48 hours; everybody may decide it at once.
+    /// Whether it is marked for this moderator, who asked for changes, for 48 hours after it was submitted again. Any
+    /// moderator may still decide it immediately.
     func isReturning(to moderator: Int, at now: Int) -> Bool {
         returnsTo == moderator && now < queuedAt + 2 * Milliseconds.day
     }
 }
 
-/// Who works on a submission at the moment.
+/// An active claim on a submission.
 struct Claim: Sendable {
     let moderatorID: Int
     let moderatorName: String
@@ -54,7 +55,7 @@ struct Round: Sendable {
     let decision: DecisionRecord?
 }
 
-/// What was decided, by whom and why.
+/// A decision: what, by whom and why.
 struct DecisionRecord: Sendable {
     let id: Int
     let kind: String
@@ -69,7 +70,7 @@ struct SubmissionStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Sends the last revision to the queue. The same revision sent twice is one submission.
+    /// Submits the latest revision. Submitting the same revision twice creates one submission.
     func submit(recipe: OwnRecipe, hints: [Hint], by actor: Actor, author: Int, now: Int) throws -> Int {
         let head = recipe.head
         guard try LicenceStore(db).activeUntil(user: author, now: now) != nil else {
@@ -108,7 +109,7 @@ struct SubmissionStore {
         return id
     }
 
-    /// The author takes the open submission back.
+    /// Withdraws the author's open submission; false if there is none.
     func withdraw(recipe: Int, by actor: Actor, now: Int) throws -> Bool {
         guard let open = try open(recipe: recipe) else { return false }
         let changed = try db.run(
@@ -140,14 +141,15 @@ struct SubmissionStore {
             "\(sql: Self.select) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 1", Self.submission)
     }
 
-    /// What somebody who is leaving submitted is not there for others; it comes back with its author.
+    /// Submissions of an author whose account waits for deletion are hidden; they return if the author keeps the
+    /// account.
     private static let isHere = AccountSQL.isHere("r.author_id")
 
     func submission(_ id: Int) throws -> Submission? {
         try db.first("\(sql: Self.select) WHERE s.id = \(id) AND \(sql: Self.isHere)", Self.submission)
     }
 
-    /// The queue: overdue and soonest due first.
+    /// A page of the queue, overdue and soonest due first.
     func queue(page: Int) throws -> (total: Int, submissions: [Submission]) {
         let submissions = try db.all(
             """
@@ -165,7 +167,8 @@ struct SubmissionStore {
             """) ?? 0
     }
 
-    /// How many stand before a submission, and how long the last hundred that were decided took, in milliseconds.
+    /// The number of submissions before this one, and the median wait of the last hundred decided ones, in
+    /// milliseconds.
     func wait(for submission: Submission) throws -> (before: Int, median: Int?) {
         let before: Int =
             try db.value(
@@ -183,12 +186,12 @@ struct SubmissionStore {
         return (before, waits.isEmpty ? nil : waits[waits.count / 2])
     }
 
-    /// The last rounds of a recipe, newest first, with their decisions.
+    /// The last rounds of a recipe with their decisions, newest first.
     func rounds(recipe: Int) throws -> [Round] {
         try db.all("\(sql: Self.selectRounds) WHERE s.recipe_id = \(recipe) ORDER BY s.id DESC LIMIT 50", Self.round)
     }
 
-    /// The last round before this one that was decided, or else the last one; `nil` for the first round.
+    /// The last decided round before this one, or else the last one; `nil` for the first round.
     func round(before submission: Submission) throws -> Round? {
         try db.first(
             """

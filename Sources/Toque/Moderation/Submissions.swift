@@ -1,4 +1,4 @@
-// The author's side of the queue: submit and withdraw.
+// Handlers for authors: submit and withdraw.
 
 import Database
 import HTTP
@@ -40,7 +40,7 @@ enum Submissions {
         return back(to: segment, done: "withdrawn", context)
     }
 
-    /// To the recipe in the amounts that it was shown in.
+    /// Redirects to the recipe in the amounts that it was shown in.
     private static func back(to segment: String, done: String, _ context: Context) -> Response {
         context.redirect(to: Address.recipe(segment) + ShownAmounts(context.request.query).query, done: done)
     }

@@ -1,9 +1,9 @@
-// Differences word by word, and rows matched by likeness: pure rules. Words are what people read; whether two are the
-// same is a matter of their bytes, or a text that only looks the same would count as the same.
+// Compares texts word by word and matches similar rows. Words are split as people read them but compared by their
+// bytes, so that a text that only looks the same counts as different.
 
 import Food
 
-/// A word that equals another one byte for byte.
+/// A word that is equal to another one only if all bytes are the same.
 struct ComparedWord: Hashable, Sendable {
     let text: Substring
 
@@ -20,11 +20,11 @@ struct ComparedWord: Hashable, Sendable {
 }
 
 enum WordDifference {
-    /// How many words may be looked at for one text: beyond it both are shown whole, old then new. Texts that have so
-    /// little in common are no easier to read in pieces, and comparing has to cost a bounded time.
+    /// The maximum number of words compared for one text. Beyond it both texts are shown whole, because comparing must
+    /// take a limited time, and texts with so little in common are not easier to read in pieces.
     static let effort = 400_000
 
-    /// The pieces that turn one text into the other: words are runs of letters or digits, or one other character.
+    /// The pieces that turn one text into the other. A word is a run of letters or digits, or one other character.
     static func spans(
         _ old: String, _ new: String, effort: Int = effort, work: WorkCounter? = nil
     ) -> [TextSpan] {
@@ -34,7 +34,7 @@ enum WordDifference {
         }
         var spans: [(kind: TextSpan.Kind, text: String)] = []
         func append(_ kind: TextSpan.Kind, _ word: Substring) {
-            // In place: a copy of the span for each of its words would take the square of their number.
+            // Appends in place: a copy of the span for each word would take time in the square of their number.
             if spans.last?.kind == kind {
                 spans[spans.count - 1].text += word
             } else {
@@ -58,7 +58,7 @@ enum WordDifference {
         return spans.map { TextSpan(kind: $0.kind, text: $0.text) }
     }
 
-    /// Runs of letters or digits, and every other character by itself.
+    /// Splits a text into runs of letters or digits, and every other character by itself.
     static func words(_ text: String) -> [ComparedWord] {
         var words: [ComparedWord] = []
         var start = text.startIndex
@@ -74,24 +74,24 @@ enum WordDifference {
     }
 }
 
-/// A row of one list and the row of another list that it is compared with; `nil` where there is none.
+/// A row of one list and the matching row of another list; `nil` if there is none.
 struct RowPair: Equatable {
     let old: Int?
     let new: Int?
-    /// Whether other rows that stayed are now on its other side.
+    /// Whether its order relative to other unchanged rows is different now.
     var isMoved = false
 }
 
 enum RowMatch {
-    /// A row as it is matched: equal by its bytes, alike by its words, and only with rows of its kind.
+    /// A row for matching: compared by its bytes, then by its words, and only with rows of its kind.
     struct Row {
         let bytes: [UInt8]
         let text: String
         var isHeading = false
     }
 
-    /// Matches rows that are equal, then rows that are at least half alike; the order is that of the new list, and what
-    /// was removed comes last.
+    /// Matches equal rows, then rows that have at least half of their words in common. The pairs have the order of the
+    /// new list; removed rows come last.
     static func pairs(_ old: [Row], _ new: [Row], work: WorkCounter? = nil) -> [RowPair] {
         var partner = stayedInOrder(old.map(\.bytes), new.map(\.bytes))
         var free = Set(old.indices).subtracting(partner.values)
@@ -135,7 +135,8 @@ enum RowMatch {
         return Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) })
     }
 
-    /// The most of these numbers that stand in rising order; a recipe has a few hundred rows at most.
+    /// The longest increasing subsequence of the numbers. A quadratic search is enough, because a recipe has a few
+    /// hundred rows at most.
     private static func longestRising(_ numbers: [Int]) -> Set<Int> {
         var length = Array(repeating: 1, count: numbers.count)
         var before: [Int?] = Array(repeating: nil, count: numbers.count)
@@ -153,7 +154,8 @@ enum RowMatch {
         return rising
     }
 
-    /// The different words of a row, at most so many that a hundred long steps can be held against a hundred others.
+    /// The different words of a row, at most 200, so that comparing a hundred long steps with a hundred others stays
+    /// fast.
     static func wordSet(_ row: String) -> Set<ComparedWord> {
         var set: Set<ComparedWord> = []
         for word in WordDifference.words(row.lowercased()) {
@@ -163,10 +165,10 @@ enum RowMatch {
         return set
     }
 
-    /// The share of words in common, 0 to 1.
+    /// The share of words in common, from 0 to 1.
     static func likeness(_ first: Set<ComparedWord>, _ second: Set<ComparedWord>) -> Double {
         let (small, large) = first.count < second.count ? (first, second) : (second, first)
-        // Not half alike whatever they hold.
+        // They cannot have half of their words in common.
         if small.count * 2 < large.count { return 0 }
         let common = small.reduce(0) { large.contains($1) ? $0 + 1 : $0 }
         let union = first.count + second.count - common

@@ -1,14 +1,15 @@
-// The media folder is kept clear of pictures that nothing shows: forms that were never saved, uploads cut short.
+// Removes pictures from the media folder that nothing uses: from forms that were never saved and uploads that broke
+// off.
 
 import Database
 import Foundation
 
 enum MediaSweep {
-    /// For how long a picture may wait for the form it came with; an upload takes seconds.
+    /// How long an uploaded picture may be unused, in milliseconds. An upload takes seconds.
     static let patience = Milliseconds.day
 
-    /// Forgets photos that nothing has shown for a day, then removes the folders that no row names; how many.
-    /// In this order a crash in between leaves folders only, which the next sweep finds.
+    /// Deletes the rows of photos that nothing has used for a day, then the folders without a row. Returns the number
+    /// of folders. In this order a crash in between leaves only folders, which the next sweep finds.
     @discardableResult
     static func run(_ writer: Writer, _ reader: Connection, mediaPath: String, now: Int) throws -> Int {
         let before = now - patience
@@ -19,7 +20,7 @@ enum MediaSweep {
         return orphans.count
     }
 
-    /// Of photos that came before there was a quota.
+    /// Counts the bytes of photos that were stored before there was a quota.
     private static func countBytes(_ writer: Writer, _ reader: Connection, _ mediaPath: String) throws {
         let uncounted: [String] = try reader.all(
             """
@@ -36,12 +37,12 @@ enum MediaSweep {
         try db.run("DELETE FROM photo WHERE created_at < \(time) AND \(sql: isShownNowhere)")
     }
 
-    /// Forgets a photo, unless something shows it still.
+    /// Deletes a photo's row unless something still uses it. Returns whether it did.
     static func forget(_ photo: String, _ db: Connection) throws -> Bool {
         try db.run("DELETE FROM photo WHERE id = \(photo) AND \(sql: isShownNowhere)") > 0
     }
 
-    /// Neither by a recipe, in whatever state it is, nor by a draft, nor by a profile.
+    /// True for a photo that no revision in any state, no draft and no profile uses.
     static let isShownNowhere: SQL = """
         NOT EXISTS (SELECT 1 FROM revision WHERE photo_id = photo.id)
             AND NOT EXISTS (SELECT 1 FROM revision_media m WHERE m.photo_id = photo.id)
@@ -50,8 +51,8 @@ enum MediaSweep {
             AND NOT EXISTS (SELECT 1 FROM profile WHERE photo_id = photo.id)
         """
 
-    /// Folders that no row names and that nobody has written into since. The disk is asked first: what comes later has a
-    /// row by then, or is younger.
+    /// Folders without a row that have not changed since `time`. The disk is read before the database: a folder that
+    /// appears later either has a row by then or is younger.
     static func orphans(in path: String, olderThan time: Int, _ db: Connection) throws -> [String] {
         let folders = try FileManager.default.contentsOfDirectory(atPath: path)
         let named = Set(try pictures(db))
@@ -63,14 +64,14 @@ enum MediaSweep {
         }.sorted()
     }
 
-    /// Every picture that has to be there.
+    /// The ids of all pictures that must exist.
     static func pictures(_ db: Connection) throws -> [String] {
         try db.all("SELECT id FROM photo UNION ALL SELECT screenshot FROM bug_report WHERE screenshot IS NOT NULL") {
             $0[0]
         }
     }
 
-    /// Takes a picture from the disk, after the transaction that took its row.
+    /// Deletes a picture's folder, after the transaction that deleted its row.
     static func remove(_ picture: String, from path: String) throws {
         do {
             try FileManager.default.removeItem(atPath: "\(path)/\(picture)")

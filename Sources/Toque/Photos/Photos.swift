@@ -1,4 +1,5 @@
-// Photos: received, made small and clean on the worker pool, served to those who may see the recipe.
+// Receives photos, makes small and clean renditions on the worker pool, and serves them to readers who may see the
+// recipe.
 
 import Bytes
 import Database
@@ -9,16 +10,17 @@ import Images
 import Security
 import Texts
 
-/// What came of the file field of a form.
+/// The result of a form's file field.
 struct PhotoUpload: Sendable {
     /// The stored photo's id.
     var photo: String?
-    /// What is wrong with the file, to be shown at the field.
+    /// The error to show at the field.
     var error: String?
-    /// Whether the form names a photo that is not the member's.
+    /// Whether the form refers to a photo of another member.
     var namesOther = false
 
-    /// Stores the form's photo, if one was sent. It is stored before the rest is checked, so that no mistake loses it.
+    /// Stores the form's photo, if there is one, before the rest is checked, so that an error elsewhere does not lose
+    /// it.
     static func receive(_ context: Context, cut: Cut = .whole) async throws -> PhotoUpload {
         guard let file = context.form.file("photo"), !file.content.isEmpty else { return try checkNamed(context) }
         do {
@@ -26,14 +28,14 @@ struct PhotoUpload: Sendable {
         } catch {
             guard let key = MediaRefusal.key(error) else { throw error }
             let text = Text.dynamic("photo.error.\(key)", context.language)
-            // A square that is wrong loses nobody the picture.
+            // A wrong crop area does not lose the picture: the middle is used.
             let photo =
                 error as? ImageError == .outside ? try await PhotoStore.add(file.content, cut: .middle, context) : nil
             return PhotoUpload(photo: photo, error: text)
         }
     }
 
-    /// The photo that the form names from before has to be the member's own: its recipe may become public.
+    /// Checks that the earlier photo in the form belongs to the member, because its recipe may become public.
     private static func checkNamed(_ context: Context) throws -> PhotoUpload {
         guard context.form["remove_photo"] == nil, let id = context.form["photo_id"], !id.isEmpty else {
             return PhotoUpload()
@@ -57,21 +59,21 @@ extension ImageError {
     }
 }
 
-/// A folder of pictures that was made of an upload.
+/// A folder of renditions made from an upload.
 struct StoredPicture: Sendable {
     let id: String
     let width: Int
     let height: Int
     let widths: [Int]
-    /// What its files take on the disk.
+    /// The size of its files on disk.
     let bytes: Int
 }
 
 enum PhotoStore {
-    /// The longest file of a picture; videos may be as long as any upload.
+    /// The maximum size of a picture file in bytes; videos may be as large as any upload.
     static let longest = 25 << 20
 
-    /// Makes the renditions of a photo and remembers them. Of one that is cut, nothing else is kept.
+    /// Makes the renditions of a photo and stores its row. Of a cropped photo the original is not kept.
     static func add(_ content: RequestBody, cut: Cut, _ context: Context) async throws -> String {
         let picture = try await makeFiles(of: content, cut: cut, keepsOriginal: cut == .whole, context.site)
         let (owner, now) = (try context.member().id, context.now)
@@ -79,8 +81,8 @@ enum PhotoStore {
         return picture.id
     }
 
-    /// Writes the row of what lies in the media folder by now, and takes the files away again where their owner has no
-    /// room left for them.
+    /// Writes the row of files that are already in the media folder. If the owner's quota is exceeded, deletes the
+    /// files and throws.
     static func remember(
         _ id: String, _ site: Site, owner: Int, _ insert: @escaping @Sendable (Connection) throws -> Void
     ) async throws {
@@ -95,7 +97,7 @@ enum PhotoStore {
         }
     }
 
-    /// Remembers a photo whose files are there.
+    /// Inserts the row of a photo whose files exist.
     static func insert(_ picture: StoredPicture, owner: Int, now: Int, _ db: Connection) throws {
         try db.run(
             """
@@ -105,7 +107,7 @@ enum PhotoStore {
             """)
     }
 
-    /// Makes the renditions on the worker pool and puts them into the media folder.
+    /// Makes the renditions on the worker pool and writes them to the media folder.
     static func makeFiles(
         of content: RequestBody, cut: Cut = .whole, keepsOriginal: Bool, _ site: Site
     ) async throws -> StoredPicture {
@@ -116,7 +118,7 @@ enum PhotoStore {
         }
     }
 
-    /// The same on the caller's own thread, which takes a while.
+    /// The same on the caller's thread, which takes a while.
     static func makeFiles(
         of bytes: [UInt8], cut: Cut = .whole, keepsOriginal: Bool, in media: String
     ) throws -> StoredPicture {
@@ -125,7 +127,7 @@ enum PhotoStore {
         let folder = media + "/" + id
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // It stays for later formats, under a name that no address leads to.
+            // The original is kept for future formats, under a name that no address leads to.
             if keepsOriginal { try write(bytes, to: folder + "/original") }
             try write(renditions, to: folder)
         } catch {
@@ -137,7 +139,7 @@ enum PhotoStore {
             bytes: MediaFolder.bytes(folder))
     }
 
-    /// On disk when this returns: the row that names them is written after.
+    /// Writes the renditions and waits until they are on disk, because their row is written next.
     static func write(_ renditions: Renditions, to folder: String) throws {
         let sizes = renditions.sizes
         for width in Photos.widths {
@@ -152,7 +154,7 @@ enum PhotoStore {
         try settle(path, as: path)
     }
 
-    /// Gives a file that is whole its name, and waits until it is on disk.
+    /// Renames a complete file and waits until it is on disk.
     static func settle(_ file: String, as name: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
         try handle.synchronize()
@@ -162,7 +164,7 @@ enum PhotoStore {
 }
 
 enum Photos {
-    /// The widths that pages offer, in pixels; a smaller original fills the wider ones with its own size.
+    /// The widths that pages offer, in pixels; a smaller original is used unchanged for the larger widths.
     static let widths = [320, 640, 960, 1280]
 
     static func show(_ context: Context) async throws -> Response {
@@ -176,17 +178,17 @@ enum Photos {
         return response
     }
 
-    /// The answer with a picture of the media folder.
+    /// The response with a file of the media folder.
     static func file(_ file: String, of id: String, _ context: Context) throws -> Response {
         let path = "\(context.site.settings.mediaPath)/\(id)/\(file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let size = attributes?[.size] as? Int else { throw SiteError.notFound }
         var response = Response(status: .ok, body: .file(path: path, size: size))
         response.headers["Content-Type"] = type(of: file)
-        // What lies under a photo's id never changes.
+        // Files under a photo's id never change.
         response.headers["ETag"] = "\"\(id)-\(file)\""
         response.headers["Accept-Ranges"] = "bytes"
-        // Whatever a browser might take it for, it does nothing.
+        // Prevents the browser from running anything in the file, whatever type it assumes.
         response.headers["Content-Security-Policy"] = SecureHeaders.inert
         return response
     }
@@ -216,7 +218,7 @@ struct PhotoAccess {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Everyone when a public recipe or a profile shows it; else its owner, and moderators once it was submitted.
+    /// Everyone if a public recipe or a profile uses it; otherwise its owner, and moderators if it was submitted.
     func find(_ photo: String, viewer: Viewer?) throws -> PictureAccess? {
         if try db.exists(
             """
@@ -242,7 +244,7 @@ struct PhotoAccess {
 }
 
 extension Context {
-    /// The photo that came with the form.
+    /// The photo uploaded with the form.
     var upload: PhotoUpload {
         get { self[default: PhotoUpload()] }
         set { self[default: PhotoUpload()] = newValue }

@@ -1,4 +1,4 @@
-// How much of the disk a member's pictures and videos may take.
+// Limits the disk space for a member's pictures and videos.
 
 import Database
 import Foundation
@@ -12,8 +12,8 @@ enum Quota {
         try db.value("SELECT coalesce(sum(bytes), 0) FROM photo WHERE owner_id = \(owner)") ?? 0
     }
 
-    /// Called by the writer after it stored something: there only one counts at a time, so that many uploads at once are
-    /// refused as one after the other would be. What is thrown takes the row back.
+    /// Checks the quota in the writer's transaction, after the row was written. Only one write runs at a time, so
+    /// parallel uploads are counted like uploads one after another. Throwing rolls the row back.
     static func check(_ owner: Int, _ db: Connection) throws {
         guard try used(by: owner, db) <= bytes else { throw QuotaReached() }
     }
@@ -27,7 +27,7 @@ enum Quota {
 
 struct QuotaReached: Error {}
 
-/// The folder of one picture or video, by what it takes on the disk.
+/// The size of one picture's or video's folder on disk.
 enum MediaFolder {
     static func bytes(_ path: String, but other: String? = nil) -> Int {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

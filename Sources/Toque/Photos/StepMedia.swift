@@ -1,4 +1,4 @@
-// Pictures and videos of steps: received, told apart by their first bytes, and kept where photos are.
+// Receives pictures and videos of steps, recognises them by their first bytes, and stores them next to the photos.
 
 import Database
 import Foundation
@@ -8,21 +8,21 @@ import Images
 import Security
 import Video
 
-/// What an upload became.
+/// The stored picture or video of an upload.
 struct StoredMedia: Equatable, Sendable {
     let id: String
     let isVideo: Bool
 }
 
-/// Why an upload became nothing, beside what the picture or video itself is to blame for.
+/// Reasons to refuse an upload, besides errors in the picture or video itself.
 enum MediaRefusal: Error {
-    /// The machine has no ffmpeg.
+    /// ffmpeg is not installed.
     case noVideo
-    /// ffmpeg does not read it.
+    /// ffmpeg cannot read animated WebP.
     case animatedWebP
     case tooMany
 
-    /// The end of the key of what the member is told; nil for what is nobody's upload's fault.
+    /// The suffix of the message's key; `nil` for an error that the upload did not cause.
     static func key(_ error: any Error) -> String? {
         switch error {
         case let error as ImageError: error.key
@@ -39,11 +39,11 @@ enum MediaRefusal: Error {
 }
 
 enum StepMedia {
-    /// The name under which a video lies in its folder until it is made anew; no address leads to it.
+    /// The file name of an uploaded video until it is transcoded; no address leads to it.
     static let upload = "upload"
     static let video = "video.mp4"
 
-    /// What lies in the media folder and has no row yet.
+    /// Files in the media folder that have no row yet.
     enum Prepared: Sendable {
         case picture(StoredPicture)
         case video(id: String, ProbedVideo, bytes: Int)
@@ -64,7 +64,7 @@ enum StepMedia {
         }
     }
 
-    /// Stores what came for a step.
+    /// Stores a file uploaded for a step.
     static func add(_ content: RequestBody, _ context: Context) async throws -> StoredMedia {
         let (site, owner, now) = (context.site, try context.member().id, context.now)
         let (media, tools) = (site.settings.mediaPath, site.settings.video)
@@ -80,7 +80,7 @@ enum StepMedia {
         try prepare(RequestBody(bytes), tools, in: media)
     }
 
-    /// Looks at a file and lays into the media folder what is to be kept of it; takes a while.
+    /// Checks a file and writes what is kept of it to the media folder; takes a while.
     private static func prepare(_ content: RequestBody, _ tools: VideoTools?, in media: String) throws -> Prepared {
         let head = try content.first(VideoFormat.head)
         if VideoFormat.isAnimatedWebP(head) { throw MediaRefusal.animatedWebP }
@@ -94,7 +94,7 @@ enum StepMedia {
         try content.write(to: file)
         let video = try tools.probe(file, as: format)
         if video.frames == 1 {
-            // A single frame is a picture.
+            // A video of a single frame is stored as a picture.
             let first = "\(folder)/first.png"
             try tools.firstFrame(of: file, as: format, to: first)
             return try picture(RequestBody(Data(contentsOf: URL(fileURLWithPath: first))), in: media)
@@ -109,7 +109,7 @@ enum StepMedia {
         return .picture(try PhotoStore.makeFiles(of: content.bytes(), keepsOriginal: true, in: media))
     }
 
-    /// How one's own video comes along; for who uploads it and nobody else.
+    /// The progress of the viewer's own video; not found for anyone else.
     static func state(_ context: Context) async throws -> Response {
         let owner = try context.member().id
         guard let state = try VideoStore(context.reader).state(of: context.parameters["photo"] ?? "", owner: owner)

@@ -1,4 +1,5 @@
-// Makes of what was uploaded the video that is served, and its picture. The background worker's; killed in between, it begins anew.
+// Transcodes an uploaded video and makes its poster, in the background worker. If the process ends, the work starts
+// again.
 
 import Database
 import Foundation
@@ -35,11 +36,12 @@ struct VideoMaking {
 
     private func folder(_ video: WaitingVideo) -> String { "\(mediaPath)/\(video.id)" }
 
-    /// The upload stays until the database knows what was made of it: so long everything can be done again.
+    /// Makes the video and its poster. The upload is kept until the database has the result, so that all of it can be
+    /// repeated.
     private func make(_ video: WaitingVideo, _ format: VideoFormat) throws -> Renditions {
         let folder = folder(video)
         let (film, first) = ("\(folder)/\(StepMedia.video)", "\(folder)/first.png")
-        // In a folder that was copied after its database, all is made already.
+        // In a media folder copied after its database, the video may be made already.
         let isMade = FileManager.default.fileExists(atPath: film)
         if !isMade { try transcode(video, format, to: film) }
         try tools.firstFrame(of: film, as: .mp4, to: first)
@@ -57,7 +59,7 @@ struct VideoMaking {
             let percent = min(99, Int(share * 100))
             if percent >= told + 5 {
                 told = percent
-                // A figure that cannot be written is no reason to stop.
+                // The progress is only informative, so an error in writing it does not stop the work.
                 try? writer.writeNow { try VideoStore($0).note(percent, of: video.id) }
             }
             return !isStopping()

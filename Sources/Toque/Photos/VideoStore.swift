@@ -1,11 +1,11 @@
-// Videos on their way from an upload to what is served.
+// Stores the state of videos from upload to publication.
 
 import Database
 import Texts
 import Video
 import Words
 
-/// Where a video stands, as its owner is told.
+/// The state of a video as its owner sees it.
 struct VideoState: Equatable, Sendable {
     enum Name: String, Sendable { case waiting, working, ready, refused }
 
@@ -16,7 +16,7 @@ struct VideoState: Equatable, Sendable {
     var isReady: Bool { name == .ready }
     var isRefused: Bool { name == .refused }
 
-    /// In words; nothing where it is there.
+    /// The state in words; `nil` if the video is ready.
     func text(_ language: Language) -> String? {
         switch name {
         case .ready: nil
@@ -26,7 +26,7 @@ struct VideoState: Equatable, Sendable {
     }
 }
 
-/// A video that nobody has worked on, or not to the end.
+/// A video that still has to be transcoded.
 struct WaitingVideo: Sendable {
     let id: String
     let format: String
@@ -34,14 +34,14 @@ struct WaitingVideo: Sendable {
 }
 
 struct VideoStore {
-    /// How often the process may end over one before it is refused.
+    /// How often the process may end while working on a video before the video is refused.
     static let tries = 3
 
     let db: Connection
 
     init(_ db: Connection) { self.db = db }
 
-    /// Remembers a video whose file is there.
+    /// Inserts a video whose file exists.
     func insert(_ id: String, _ video: ProbedVideo, bytes: Int, owner: Int, now: Int) throws {
         try db.run(
             """
@@ -55,7 +55,8 @@ struct VideoStore {
             """)
     }
 
-    /// The oldest of those whose owners had the fewest made of late, so that nobody waits behind all of another's.
+    /// The oldest waiting video of the owner with the fewest videos made in the last day, so that nobody waits for all
+    /// videos of another member.
     func next(now: Int) throws -> WaitingVideo? {
         try db.first(
             """
@@ -78,7 +79,7 @@ struct VideoStore {
         try db.run("UPDATE video SET progress = \(percent) WHERE photo_id = \(id) AND state = 'working'")
     }
 
-    /// It is to be tried again: the site was stopped, or something else than the file was in the way.
+    /// Lets a video wait for another try, because the site stopped or something else than the file failed.
     func postpone(_ id: String, isOwnFault: Bool) throws {
         try db.run(
             """
@@ -97,16 +98,16 @@ struct VideoStore {
         try db.run("UPDATE video SET state = 'ready', progress = 100 WHERE photo_id = \(id)")
     }
 
-    /// Its file is gone; the row tells why, until nothing shows it any more.
+    /// Refuses a video whose file is deleted; the row keeps the reason until nothing uses it.
     func refuse(_ id: String, problem: String) throws {
         try db.run("UPDATE photo SET bytes = 0 WHERE id = \(id)")
         try db.run("UPDATE video SET state = 'refused', problem = \(problem) WHERE photo_id = \(id)")
     }
 
-    /// What was worked on when the process ended waits again.
+    /// Lets videos wait again that were being made when the process ended.
     func resume() throws { try db.run("UPDATE video SET state = 'waiting', progress = 0 WHERE state = 'working'") }
 
-    /// The states of videos, by their ids.
+    /// The states of videos by id.
     func states(_ ids: [String]) throws -> [String: VideoState] {
         if ids.isEmpty { return [:] }
         let rows = try db.all(
@@ -118,7 +119,7 @@ struct VideoStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// How long videos are, in milliseconds, by their ids.
+    /// The lengths of videos in milliseconds, by id.
     func lengths(_ ids: [String]) throws -> [String: Int] {
         if ids.isEmpty { return [:] }
         let rows = try db.all("SELECT photo_id, milliseconds FROM video WHERE photo_id IN \(list: ids)") {
@@ -127,7 +128,8 @@ struct VideoStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Of these pictures and videos those that are the member's; how long each is, and nothing for a picture.
+    /// The member's own among these pictures and videos, with the length of each video in milliseconds; `nil` for a
+    /// picture.
     func own(_ ids: [String], owner: Int) throws -> [String: Int?] {
         if ids.isEmpty { return [:] }
         let rows = try db.all(
@@ -143,7 +145,7 @@ struct VideoStore {
         try own([id], owner: owner)[id] == nil ? nil : states([id])[id]
     }
 
-    /// Whether a text shows a video that is not there, or not yet.
+    /// Whether a text uses a video that is not ready.
     func isUnready(revision: Int) throws -> Bool {
         try db.exists(
             """

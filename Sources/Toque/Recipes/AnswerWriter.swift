@@ -1,10 +1,11 @@
-// A recipe's diets and allergens in words: each answer with its reasons, or with what a moderator set instead.
+// Writes the diets and allergens of a recipe page in words: each answer with its reasons, or with a moderator's
+// override.
 
 import Food
 import Texts
 import Words
 
-/// Fills the verdicts of one article.
+/// Builds the `DietAnswer`s of one article.
 struct AnswerWriter {
     private let shown: DerivedDiets
     private let derived: DerivedDiets
@@ -21,10 +22,11 @@ struct AnswerWriter {
         derived = overrides.isEmpty ? shown : catalogue.diets(of: body)
     }
 
-    /// Every diet.
+    /// The answers for every diet.
     var diets: [DietAnswer] { Diet.allCases.map { verdict(.diet($0)) } }
 
-    /// Allergens that are in it or may be; `yes` means contains. One that a moderator ruled out is among them too.
+    /// The allergens that the recipe contains or may contain (`yes` means contains), and those with an override, even
+    /// if it says no.
     var allergens: [DietAnswer] {
         Allergen.allCases.filter { allergen in
             shown[allergen] != .no || overrides.contains { $0.subject == .allergen(allergen) }
@@ -45,7 +47,7 @@ struct AnswerWriter {
         return verdict
     }
 
-    /// What was set of it, or what of other answers turns it.
+    /// The override of this answer. An answer that changed because of another override shows the last of those.
     private func override(_ subject: DietReason.Subject) -> OverrideView? {
         let language = reasons.language
         let own = overrides.first { $0.subject == subject }
@@ -61,12 +63,12 @@ struct AnswerWriter {
 }
 
 extension DietReason.Subject {
-    /// The beginning of its keys in the locale files, which is also that of its icon.
+    /// The prefix of its keys in the locale files and of the name of its icon.
     private var kind: String { if case .diet = self { "diet" } else { "allergen" } }
 
     func label(_ language: Language) -> String { Text.dynamic("\(kind).\(name)", language) ?? name }
 
-    /// "not vegan", "contains milk".
+    /// The answer in words, for example "not vegan" or "contains milk".
     func answer(_ fact: Fact, _ language: Language) -> String {
         Text.dynamic("\(kind).\(name).\(fact.word)", language) ?? label(language)
     }

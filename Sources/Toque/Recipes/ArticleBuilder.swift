@@ -1,22 +1,22 @@
-// Turns a recipe's text and derived diets into what a page shows, in the reader's language.
+// Turns a recipe's text and derived diets into the values that a page shows, in the reader's language.
 
 import Bytes
 import Food
 import Texts
 import Words
 
-/// Fills a `RecipeArticle` and `RecipeCard`s.
+/// Builds `RecipeArticle`s and `RecipeCard`s.
 struct ArticleBuilder {
     let catalogue: Catalogue
     let language: Language
-    /// The address of the icons.
+    /// The address of the icon file.
     let icons: String
     var units = UnitSystem.written
     var videoPreferences = VideoPreferences()
-    /// Videos that may not be there yet: of texts that only their author sees.
+    /// The state of videos that may not be ready yet. Only needed for texts that only their author sees.
     var videos: [String: VideoState] = [:]
 
-    /// `overrides` are what moderators set and `diets` hold already.
+    /// Builds the article of a revision. `diets` already includes the moderators' `overrides`.
     func article(
         _ revision: Revision, author: Author, diets: DerivedDiets, overrides: [DietOverride] = []
     ) -> RecipeArticle {
@@ -34,7 +34,7 @@ struct ArticleBuilder {
             icons: icons)
     }
 
-    /// The same within another page.
+    /// The same article for use within another page.
     func preview(_ revision: Revision, author: Author, diets: DerivedDiets) -> RecipeArticle {
         var article = article(revision, author: author, diets: diets)
         article.isPreview = true
@@ -53,10 +53,10 @@ struct ArticleBuilder {
             }, icons: icons)
     }
 
-    /// Shown on cards, in this order, at most the first four that hold.
+    /// The diets that a card can show, in this order; a card shows the first four that the recipe suits.
     static let cardDiets: [Diet] = [.vegetarian, .vegan, .lactoseFree, .glutenFree, .nutFree, .spicy]
 
-    /// The photo in its widths, or the drawing that its ingredients make.
+    /// The photo in all its widths, or the drawing made from the recipe's ingredients.
     static func picture(photo: String?, revision: Int, alt: String) -> ResponsiveImage {
         guard let photo else {
             return ResponsiveImage(
@@ -101,7 +101,8 @@ struct ArticleBuilder {
         }
     }
 
-    /// In the reader's language first: where there is none, the other's are better than silence.
+    /// The subtitle tracks, the reader's language first. If that is missing, tracks in the other language are better
+    /// than none.
     private func tracks(_ step: RecipeStep, _ revision: Int, _ number: Int) -> [VideoView.Track] {
         let written = ([language] + Language.allCases.filter { $0 != language }).filter { !step.subtitles[$0].isEmpty }
         return written.map { other in
@@ -142,15 +143,15 @@ struct ArticleBuilder {
     }
 }
 
-/// How a reader wants videos.
+/// How a reader wants videos to play.
 struct VideoPreferences: Hashable, Sendable {
     var hasSubtitles = true
-    /// Nothing is loaded and nothing moves before a tap.
+    /// Loads and plays a video only after the reader taps it.
     var isStill = false
 }
 
 extension Context {
-    /// What turns stored recipes into what this page shows.
+    /// The builder that turns stored recipes into what this page shows.
     func articles(
         _ catalogue: Catalogue, _ units: UnitSystem = .written,
         _ videoPreferences: VideoPreferences = VideoPreferences()
@@ -162,7 +163,7 @@ extension Context {
 }
 
 extension String {
-    /// The paragraphs of a text that has line breaks.
+    /// The paragraphs of a text: its lines, without empty ones.
     var paragraphs: [String] {
         split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     }

@@ -1,38 +1,39 @@
-// What the catalogue makes of a recipe: its lines as they are read, what they mean, diets and nutrition.
+// Reads recipes with the catalogue: parses their lines and derives diets and nutrition.
 
 import Bytes
 import Food
 
 extension Catalogue {
-    /// A pasted block, line by line; a heading names the group of what follows.
+    /// Parses a pasted block line by line; a heading becomes the group of the lines below it.
     func lines(pasted text: String) -> [RecipeLine] {
         let texts = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
-        // More than a recipe may hold, headings included, is refused: none of it need be understood.
+        // A block with more lines than a recipe may have, headings included, is refused later, so nothing is parsed.
         if texts.count > 2 * RecipeLimits.lines { return texts.map { line(ParsedLine(unread: $0)) } }
         return grouped(texts.map { ListedLine(text: $0) }).map { line(parse($0.text), group: $0.group) }
     }
 
-    /// The stored understanding of a text; one that is not stored yet is read now.
+    /// The stored understanding of a text, or a new one if none is stored for this text.
     func understanding(of body: RecipeBody) -> RecipeUnderstanding {
         let dish = body.dish
         return body.understanding.understanding(of: dish, self) ?? read(dish)
     }
 
-    /// Reads each line and heading with this catalogue.
+    /// Reads each line and heading with this catalogue, without the stored understanding.
     func read(_ body: RecipeBody) -> RecipeUnderstanding { read(body.dish) }
 
     /// What each line of a recipe means.
     func understood(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).lines }
 
-    /// All that its diets are asked of: its lines in order, then its headings, then what only its texts name.
+    /// Everything that decides the diets: the lines in order, then the headings, then ingredients that only the texts
+    /// name.
     func asked(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).asked }
 
-    /// What a recipe holds, summed over its lines.
+    /// The nutrition of a recipe, summed over its lines.
     func nutrition(of body: RecipeBody) -> RecipeNutrition { nutrition(of: body.dish, understood(body)) }
 
     func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, understanding(of: body)) }
 
-    /// The same for a text that is understood already.
+    /// The diets of a text that is already understood.
     func diets(of body: RecipeBody, _ understanding: RecipeUnderstanding) -> DerivedDiets {
         diets(of: body.dish, understanding)
     }

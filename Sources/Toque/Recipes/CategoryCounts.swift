@@ -1,17 +1,17 @@
-// How many public recipes each category has: reckoned over all of them, so kept until one of them changes.
+// The number of public recipes in each category. Counting reads all of them, so the result is kept until one changes.
 
 import Synchronization
 
-/// Recipes of each category by its id, as of an edition of what is public.
+/// The recipe counts by category id, cached for one edition of the public recipes.
 final class CategoryCounts: Sendable {
     private let kept = Mutex<(edition: Int, counts: [Int: Int])?>(nil)
 
-    /// The counts as a read connection sees them.
+    /// The counts as this read connection sees them.
     func current(_ store: PublicRecipeStore) throws -> [Int: Int] {
         let edition = try store.edition()
         if let known = kept.withLock({ $0 }), known.edition == edition { return known.counts }
         let counts = try store.categoryCounts()
-        // Another's change may have come in between: then these belong to neither edition for sure.
+        // If another change was written while counting, the counts may belong to either edition: do not cache them.
         if try store.edition() == edition { kept.withLock { $0 = (edition, counts) } }
         return counts
     }

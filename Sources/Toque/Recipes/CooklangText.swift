@@ -1,4 +1,4 @@
-// A recipe as Cooklang, a text with its ingredients marked where the steps name them.
+// Writes a recipe as Cooklang: a text in which the steps mark the ingredients they name.
 
 import Bytes
 import Food
@@ -6,7 +6,7 @@ import Foundation
 import Texts
 import Words
 
-/// Ingredients that no step names come first, as a step of their own.
+/// Builds the Cooklang text. Ingredients that no step names come first, as a step of their own.
 struct CooklangText {
     private let body: RecipeBody
     private let author: String
@@ -26,7 +26,7 @@ struct CooklangText {
         for (step, timer) in marks.enumerated() {
             for mark in timer { places.take(mark.range, of: step) }
         }
-        // Longer names first, so that "olive oil" is not taken for "oil".
+        // Longer names first, so that "olive oil" is not marked as "oil".
         let lines = body.lines.indices.sorted {
             (body.lines[$1].ingredient.count, $0) < (body.lines[$0].ingredient.count, $1)
         }
@@ -47,13 +47,13 @@ struct CooklangText {
         return ([front] + paragraphs).joined(separator: "\n\n") + "\n"
     }
 
-    /// An ingredient or a timer with its marks, instead of the words at its place.
+    /// The Cooklang mark of an ingredient or timer, and the range of words that it replaces.
     private struct Mark {
         let range: Range<String.Index>
         let text: String
     }
 
-    /// The timer of a step: where its text speaks of it, or behind the text.
+    /// The timer of a step, at the words that state the same time, or else at the end of the text.
     private func timer(of step: RecipeStep) -> [Mark] {
         guard let seconds = step.timer.seconds else { return [] }
         if let spoken = Durations.spoken(in: step.text), spoken.seconds == seconds,
@@ -69,7 +69,7 @@ struct CooklangText {
         return [Mark(range: end..<end, text: " ~{\(time.replacing(bytes: " ", with: "%"))}")]
     }
 
-    /// Everything but the steps, as YAML; texts in quotes, as JSON has them, which YAML reads the same.
+    /// Everything except the steps, as YAML front matter. Texts are quoted as in JSON, which YAML reads the same way.
     private var front: String {
         var lines: [String] = []
         func add(_ key: String, _ value: String?) {
@@ -92,7 +92,7 @@ struct CooklangText {
         return (["---"] + lines + ["---"]).joined(separator: "\n")
     }
 
-    /// What a step may call the ingredient of a line: as the line does, or as the catalogue does.
+    /// The names a step may use for a line's ingredient: the line's own and those of the catalogue.
     private func names(of line: RecipeLine) -> [String] {
         var names = [line.ingredient]
         if let entry = catalogue.entry(named: line.ingredient) {
@@ -114,7 +114,7 @@ struct CooklangText {
     private static func paragraph(_ step: String, _ marks: [Mark]) -> String {
         var (text, place) = ("", step.startIndex)
         func add(_ words: Substring) {
-            // A bracket right behind an ingredient would be its preparation.
+            // A bracket directly behind an ingredient would be read as its preparation.
             let isNext = text.hasSuffix(bytes: "}") && words.hasPrefix(bytes: "(")
             text += (isNext ? " " : "") + plain(String(words))
         }
@@ -127,7 +127,7 @@ struct CooklangText {
         return begun(text)
     }
 
-    /// A text of which nothing is a mark: a space after a sign makes it a sign, and line ends stay in the step.
+    /// Escapes a text so that no sign starts a mark: a space after a sign prevents that. Line ends stay in the step.
     private static func plain(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.replacing(bytes: "\\", with: "/") }
         var plain = lines.joined(separator: "\\\n")
@@ -135,7 +135,7 @@ struct CooklangText {
         return plain.replacing(bytes: "--", with: "–").replacing(bytes: "[-", with: "[ -")
     }
 
-    /// What stands within the marks of an ingredient: no signs, one line.
+    /// A text inside the marks of an ingredient: without Cooklang's signs, on one line.
     private static func word(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             Character(scalar).isNewline || "@#~{}%()[]\\".unicodeScalars.contains(scalar) ? " " : scalar
@@ -143,7 +143,8 @@ struct CooklangText {
         return String(String.UnicodeScalarView(scalars)).replacing(bytes: "--", with: "–").trimmed
     }
 
-    /// A paragraph that begins as a note, a heading or the front does is a step all the same.
+    /// Puts "· " before lines that Cooklang would read as a note, a heading or front matter, so that they stay part of
+    /// the step.
     private static func begun(_ text: String) -> String {
         text.split(bytes: "\n", omittingEmptySubsequences: false)
             .map { line in line.trimmed.utf8.first.map(">=-".utf8.contains) == true ? "· " + line : line }

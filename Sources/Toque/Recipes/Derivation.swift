@@ -1,4 +1,5 @@
-// Public recipes after the catalogue changed: marked with the change, then written anew a few at a time.
+// Updates public recipes after the catalogue changed: the change marks them, a background thread rewrites a few at a
+// time.
 
 import Database
 import Food
@@ -8,10 +9,10 @@ struct DerivationStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// How many recipes wait to be derived anew.
+    /// The number of recipes that wait for a new derivation.
     func waiting() throws -> Int { try db.value("SELECT count(*) FROM derivation") ?? 0 }
 
-    /// Every recipe that uses or mentions one of these ingredients waits.
+    /// Marks every recipe that uses or mentions one of these ingredients.
     func mark(using ingredients: [Int]) throws {
         try mark(
             """
@@ -20,14 +21,14 @@ struct DerivationStore {
             """)
     }
 
-    /// Every recipe of a list waits.
+    /// Marks every recipe of a list; `list` selects recipe ids.
     func mark(listedBy list: SQL) throws { try mark("WHERE recipe_id IN (\(sql: list))") }
 
     func mark(after changes: StarterChanges) throws {
         if changes.concernsAll { try mark("WHERE TRUE") } else { try mark(using: changes.ingredients) }
     }
 
-    /// Another program has other rules: every recipe waits where the last one's were not these. Returns whether they do.
+    /// Marks every recipe if this program's rules differ from those last used. Returns whether they differ.
     func mark(rules digest: Int) throws -> Bool {
         if try follows(rules: digest) { return false }
         try set(rules: digest)
@@ -35,7 +36,7 @@ struct DerivationStore {
         return true
     }
 
-    /// Whether every public recipe is as these rules say, or waits to be.
+    /// Whether every public recipe either follows these rules or is marked.
     func follows(rules digest: Int) throws -> Bool {
         try db.value("SELECT number FROM edition WHERE name = 'rules'") == digest
     }
@@ -48,19 +49,20 @@ struct DerivationStore {
             """)
     }
 
-    /// What waits suits no diet and is free from nothing: a filter must not pass what only the old catalogue said.
+    /// Marks recipes. Until they are derived again they suit no diet and are free from no allergen, because a filter
+    /// must not let a recipe pass on facts of the old catalogue.
     private func mark(_ condition: SQL) throws {
         try db.run(
             """
             INSERT INTO derivation (recipe_id) SELECT recipe_id FROM public_recipe \(sql: condition)
             ON CONFLICT (recipe_id) DO NOTHING
             """)
-        // Whatever makes one recipe wait may have changed what any line means.
+        // A change that marks one recipe may have changed the meaning of any line.
         try UnderstandingStore(db).moveEdition()
         try db.run("UPDATE public_recipe SET diet_yes = 0, allergen_no = 0 \(sql: condition)")
     }
 
-    /// Writes the next recipes anew, which takes them off the list; returns how many there were.
+    /// Rewrites the next recipes, which unmarks them. Returns how many there were.
     func deriveNext(_ count: Int, catalogue: Catalogue) throws -> Int {
         let recipes = try db.all(
             """
@@ -72,7 +74,7 @@ struct DerivationStore {
             if let revision = try readable(recipe.revision) {
                 try PublicRecipeStore(db).write(revision, author: recipe.author, catalogue: catalogue)
             } else {
-                // It goes on suiting no diet; all behind it need not wait for it.
+                // The recipe still suits no diet, and the recipes after it do not wait for it.
                 Log.error("recipe \(recipe.id) cannot be derived: its revision \(recipe.revision) cannot be read")
                 try db.run("DELETE FROM derivation WHERE recipe_id = \(recipe.id)")
             }
@@ -85,12 +87,12 @@ struct DerivationStore {
     }
 }
 
-/// The work itself: short transactions, so that everybody else writes in between. What is left when the process ends, the
-/// next start goes on with.
+/// Derives the marked recipes in short transactions, so that other writers get their turn. A process that ends early
+/// leaves the rest marked, and the next start continues.
 struct Derivation {
-    /// Recipes of a transaction.
+    /// Recipes per transaction.
     static let step = 20
-    /// Texts of a transaction whose lines are read anew.
+    /// Texts per transaction whose lines are read again.
     static let texts = 50
 
     let writer: Writer
@@ -100,10 +102,10 @@ struct Derivation {
     func run(while mayGoOn: () -> Bool) throws {
         let cache = catalogue
         while try mayGoOn() && (DerivationStore(reader).waiting() > 0 || UnderstandingStore(reader).isBehind()) {
-            // Loaded here, it does not have to be inside the write.
+            // Loads the catalogue here, so that the write transaction does not have to.
             _ = try cache.current(reader)
             let isOurs = try writer.writeNow { db in
-                // A newer program that meanwhile began on this folder derives by its own rules.
+                // A newer program may have started on this data folder in the meantime; it derives with its own rules.
                 guard try DerivationStore(db).follows(rules: RuleSources.digest) else { return false }
                 let catalogue = try cache.inside(db)
                 if try DerivationStore(db).deriveNext(Self.step, catalogue: catalogue) == 0 {

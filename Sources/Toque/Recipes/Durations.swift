@@ -1,10 +1,10 @@
-// How long something takes, in words: written for readers, and read from what people type and what steps say.
+// Durations in words: formats them for readers and parses them from form fields and steps.
 
 import Bytes
 import Texts
 import Words
 
-/// Times as people say them: "1 h 25 min".
+/// Formats times ("1 h 25 min") and parses them.
 enum Durations {
     static func text(minutes: Int, _ language: Language) -> String {
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
@@ -22,15 +22,16 @@ enum Durations {
         return parts.compactMap { $0 }.joined(separator: " ")
     }
 
-    /// As ISO 8601 has it: `PT1H30M`.
+    /// The time in ISO 8601: `PT1H30M`.
     static func iso(seconds: Int) -> String {
         let parts = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
         return "PT" + parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
     }
 
-    // MARK: What people type
+    // MARK: Form fields
 
-    /// `25 min`, `1 h 30 min`, `1,5 часа`, `1:30` for hours and minutes, `90` for minutes; nil where anything else is said.
+    /// Parses `25 min`, `1 h 30 min`, `1,5 часа`, `1:30` as hours and minutes, `90` as minutes; `nil` for any other
+    /// text.
     static func seconds(typed text: String) -> Int? {
         guard text.length <= RecipeLimits.typedTimer else { return nil }
         if let clock = text.wholeMatch(of: /([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?/) {
@@ -42,7 +43,7 @@ enum Durations {
         var (sum, number, last) = (0.0, Double?.none, Int.max)
         for word in words(of: text[...]) {
             if let value = value(word) {
-                // `1 1/2` adds up; two other numbers say nothing.
+                // `1 1/2` is a sum; any other two numbers in a row are not a time.
                 if number != nil, value >= 1 { return nil }
                 number = (number ?? 0) + value
             } else if let unit = units[word.lowercased()], let value = number, unit < last {
@@ -58,16 +59,16 @@ enum Durations {
         return Int(exactly: (sum * 1_000).rounded() / 1_000)
     }
 
-    // MARK: What steps say
+    // MARK: Steps
 
-    /// A time within a text, and the words that say it.
+    /// A time within a text, and the range of the words that state it.
     struct Spoken: Equatable {
         var seconds: Int
         var place: Range<String.Index>
     }
 
-    /// The first time that a step speaks of: "bake for 25 minutes", "варите полчаса". Of "20–30 minutes" the shorter:
-    /// then one looks.
+    /// The first time in a step: "bake for 25 minutes", "варите полчаса". "20–30 minutes" gives the shorter time,
+    /// because the cook should check the food then.
     static func spoken(in text: String) -> Spoken? {
         let words = words(of: text.prefix(longestRead))
         for index in words.indices {
@@ -91,10 +92,11 @@ enum Durations {
         return nil
     }
 
-    /// Letters of a step that are looked through.
+    /// The number of characters of a step that are searched.
     private static let longestRead = 1_000
 
-    /// One letter alone may be a metre or "with", and `ч. л.` is a spoon.
+    /// The unit at a word, in seconds. A single letter does not count, as it may be a metre or "with"; nor does `ч.
+    /// л.`, a teaspoon.
     private static func spokenUnit(_ index: Int, _ words: [Substring]) -> Int? {
         let word = words[index].lowercased()
         guard !["m", "s", "м", "с"].contains(word), let unit = units[word] else { return nil }
@@ -102,14 +104,15 @@ enum Durations {
         return isSpoon ? nil : unit
     }
 
-    /// "An hour and a half", but not "10 minutes and a half hour" or another sentence.
+    /// Whether "and a half" belongs to the unit: "an hour and a half", but not "10 minutes and a half hour" or words of
+    /// another sentence.
     private static func isAndAHalf(behind unit: Int, _ words: [Substring], _ text: String) -> Bool {
         guard words[(unit + 1)...].prefix(3).map({ $0.lowercased() }) == ["and", "a", "half"] else { return false }
         let isBroken = text[words[unit].endIndex..<words[unit + 3].startIndex].contains { !$0.isLetter && $0 != " " }
         return !isBroken && !(words.indices.contains(unit + 4) && units[words[unit + 4].lowercased()] != nil)
     }
 
-    /// How many stand before a unit, and the first word of that.
+    /// The number before a unit, and the index of its first word.
     private static func amount(before unitPlace: Int, _ words: [Substring], _ unit: Int) -> (value: Double, start: Int)?
     {
         func word(_ place: Int) -> String? { place >= 0 ? words[place].lowercased() : nil }
@@ -118,7 +121,7 @@ enum Durations {
         guard let name = word(place) else { return nil }
         if name == "a" || name == "an" {
             if word(place - 1) == "half" { return (0.5, place - 1) }
-            // "A second time" is no time.
+            // "A second time" is not a time.
             return unit == 1 ? nil : (1, place)
         }
         guard let last = quantity(endingAt: place, words) else { return nil }
@@ -131,7 +134,8 @@ enum Durations {
         return isTens ? (first.value + last.value, first.start) : last
     }
 
-    /// A number, or a whole one and a part of one as "1 1/2", "1-1/2", "two and a half"; and its first word.
+    /// A number, or a whole number and a fraction such as "1 1/2", "1-1/2", "two and a half"; and the index of its
+    /// first word.
     private static func quantity(endingAt place: Int, _ words: [Substring]) -> (value: Double, start: Int)? {
         func word(_ place: Int) -> String? { words.indices.contains(place) ? words[place].lowercased() : nil }
         func number(_ place: Int) -> Double? { word(place).flatMap { value(words[place]) ?? spelled[$0] } }
@@ -153,7 +157,7 @@ enum Durations {
 
     // MARK: Words
 
-    /// Words, numbers and dashes of a text, apart even where no space is between them.
+    /// Splits a text into words, numbers and dashes, even where no space separates them.
     static func words(of text: Substring) -> [Substring] {
         var (words, rest) = ([Substring](), text)
         while let first = rest.first {
@@ -170,7 +174,7 @@ enum Durations {
         return words
     }
 
-    /// A number goes on behind a point, a comma or a stroke where a digit follows.
+    /// The end of a number, which continues after a point, a comma or a slash if a digit follows.
     private static func endOfNumber(_ text: Substring) -> Substring.Index {
         var end = text.startIndex
         while end < text.endIndex {
@@ -184,7 +188,7 @@ enum Durations {
 
     private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// The number that a word is: `20`, `1.5`, `1,5`, `1/2`, `½`.
+    /// The value of a numeric word: `20`, `1.5`, `1,5`, `1/2`, `½`.
     static func value(_ word: Substring) -> Double? {
         if let fraction = fractions[String(word)] { return fraction }
         guard let first = word.first, isDigit(first) else { return nil }
@@ -200,7 +204,7 @@ enum Durations {
     private static let joints = dashes.union(["to", "or", "до", "или"])
     private static let halfHours: Set<String> = ["полчаса", "получаса"]
 
-    /// How many seconds each is.
+    /// The seconds of each unit.
     private static let units = table([
         (3_600, "h hr hrs hour hours ч час часа часов"),
         (60, "m min mins minute minutes м мин минута минуту минуты минут"),

@@ -1,5 +1,5 @@
-// Public recipes as every reader of a language gets them: to read, understand and write them out is most of a page's
-// work, and a revision never changes.
+// Caches the markup of public recipes for each language. Reading, deriving and rendering a recipe is most of the work
+// for a page, and a revision never changes.
 
 import Food
 import HTML
@@ -12,28 +12,28 @@ struct MarkupKey: Hashable {
     var videoPreferences = VideoPreferences()
 }
 
-/// What an article shows besides its revision.
+/// Everything besides its revision that changes what an article shows.
 struct ArticleVersion: Equatable {
     let head: PublicHead
-    /// The catalogue's.
+    /// The edition of the catalogue.
     let edition: Int
 }
 
-/// Some 15 KB each.
+/// Rendered articles, about 15 KB each.
 typealias ArticleCache = VersionCache<MarkupKey, ArticleVersion, RenderedArticle>
 
-/// Some 1 KB each.
+/// Rendered cards, about 1 KB each.
 typealias CardCache = VersionCache<MarkupKey, PublicRecipeRow, HTML>
 
 struct RenderedArticle: Sendable {
     let title: String
     let description: String
     let markup: HTML
-    /// The address of its picture.
+    /// The address of the recipe's picture.
     let picture: String
     /// Whether a step has a timer.
     let hasTimers: Bool
-    /// The same for machines, in a public page.
+    /// The JSON-LD of a public page.
     let data: HTML
 
     init(_ article: RecipeArticle, _ language: Language, data: HTML = HTML(safe: "")) {
@@ -49,7 +49,7 @@ struct RenderedArticle: Sendable {
 }
 
 extension Context {
-    /// The cards of a list, in order.
+    /// The rendered cards of a list, in order.
     func cards(_ rows: [PublicRecipeRow], _ catalogue: Catalogue) -> [HTML] {
         let builder = articles(catalogue)
         return rows.map { row in

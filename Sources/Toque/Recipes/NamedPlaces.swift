@@ -1,21 +1,22 @@
-// Where steps name ingredients, for recipes written as Cooklang.
+// Finds where steps name ingredients, for recipes written as Cooklang.
 
-/// The words of some texts, and which of them are taken by a name already.
+/// The words of some texts, and which of them are already part of a name.
 struct NamedPlaces {
-    /// A place within one of the texts.
+    /// A range within one of the texts.
     struct Place {
         let text: Int
         let range: Range<String.Index>
     }
 
-    /// Words that are compared for one recipe: a hundred times what long recipes need. Names beyond it are not found.
+    /// The limit of word comparisons for one recipe: a hundred times what long recipes need. Names beyond it are not
+    /// found.
     private static let comparisons = 200_000
 
     private let texts: [String]
     private let words: [[Substring]]
     private let lowercased: [[String]]
     private var isTaken: [[Bool]]
-    /// Where each word stands, in the order of the texts.
+    /// The positions of each word, in the order of the texts.
     private var places: [String: [(text: Int, word: Int)]] = [:]
     private(set) var left = comparisons
 
@@ -29,14 +30,14 @@ struct NamedPlaces {
         }
     }
 
-    /// Takes the words of a range, so that no name is found there.
+    /// Marks the words of a range as used, so that no name is found there.
     mutating func take(_ range: Range<String.Index>, of text: Int) {
         for (index, word) in words[text].enumerated() where range.overlaps(word.startIndex..<word.endIndex) {
             isTaken[text][index] = true
         }
     }
 
-    /// Takes the first place where one of the names stands as whole words, whatever the case.
+    /// Marks and returns the first place that contains one of the names as whole words, ignoring case.
     mutating func takeFirst(of names: [String]) -> Place? {
         var first: (text: Int, words: Range<Int>)?
         for name in names {
@@ -64,7 +65,7 @@ struct NamedPlaces {
             guard left > 0 else { return nil }
             guard !isTaken[place.text][range].contains(true), lowercased[place.text][range].elementsEqual(letters),
                 let first = words[place.text][range].first, let last = words[place.text][range].last,
-                // What stands between the words has to be the same, too.
+                // The characters between the words have to match too.
                 texts[place.text][first.startIndex..<last.endIndex].lowercased() == whole
             else { continue }
             return (place.text, range)

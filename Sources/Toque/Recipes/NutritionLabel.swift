@@ -1,16 +1,16 @@
-// What a serving holds, as the label on a packet says it, in the reader's language.
+// Formats the nutrition of a serving like a food label, in the reader's language.
 
 import Bytes
 import Food
 import Texts
 import Words
 
-/// Fills a `NutritionPart`.
+/// Builds a `NutritionPart`.
 struct NutritionLabel {
     let catalogue: Catalogue
     let language: Language
 
-    /// The author's figures, and what is computed; `nil` where there is neither.
+    /// The author's values and the computed ones; `nil` if there are neither.
     func part(_ body: RecipeBody) -> NutritionPart? {
         let (given, computed) = (body.figures.map(given), view(body))
         if given == nil, computed == nil { return nil }
@@ -34,7 +34,7 @@ struct NutritionLabel {
         }
     }
 
-    /// What is computed.
+    /// The computed values, or `nil` if they cover none of the weight.
     func view(_ body: RecipeBody) -> NutritionView? {
         let sum = catalogue.nutrition(of: body)
         guard let coverage = sum.coverage, coverage > 0 else { return nil }
@@ -53,15 +53,15 @@ struct NutritionLabel {
             })
     }
 
-    /// Those that hold by the ingredients and that the author's figures leave standing.
+    /// The claims that are true by the ingredients and that the author's values do not contradict.
     private func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
         guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: Self.isSolid(body)) }
         guard let servings = body.servings else { return [] }
         return NutritionClaims.of(sum.heeding(figures, servings: servings), isSolid: Self.isSolid(body))
     }
 
-    /// Whether limits for solid food hold: what is drunk or eaten with a spoon has others, and so may what is of no
-    /// category.
+    /// Whether the limits for solid food apply. Drinks, soups and sauces have other limits, and a recipe without a
+    /// category may be one.
     static func isSolid(_ body: RecipeBody) -> Bool {
         body.category.map { !["drink", "soup", "sauce"].contains($0) } ?? false
     }

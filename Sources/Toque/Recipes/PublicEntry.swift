@@ -1,4 +1,4 @@
-// What the public rows of a recipe contain. A change of this file may change these rows, as a change of `Food` may.
+// Computes the public rows of a recipe. A change to this file, like one to `Food`, may change these rows.
 
 import Food
 import Words
@@ -12,15 +12,16 @@ struct PublicEntry: Sendable {
     let diets: DerivedDiets
     let encodedReasons: String
     let ingredientIDs: [Int]
-    /// Ingredients that only a note or a line that was not understood mentions.
+    /// Ingredients that are mentioned only in a note or in a line that was not understood.
     let mentionedIDs: [Int]
-    /// The lines as written, and the catalogue's names in both languages, so that either finds it.
+    /// The lines as written and the catalogue's names in both languages, so that a search in either language finds the
+    /// recipe.
     let ingredientText: String
     let categoryID: Int?
     let cuisineID: Int?
-    /// How many lines name something that the catalogue does not know.
+    /// The number of lines that name something unknown to the catalogue.
     let unknownLines: Int
-    /// The forms of the words of lines that were not understood.
+    /// The word forms of the lines that were not understood.
     let unknownWords: [String]
 
     /// `overrides` are the active ones.

@@ -1,19 +1,19 @@
-// The public rows of recipes: one row for each recipe, its ingredients and its words, written in the transaction that
+// Stores the public rows of recipes: the recipe, its ingredients and its words, written in the transaction that
 // publishes it.
 
 import Database
 import Food
 
-/// Who wrote a recipe, as everybody may see it.
+/// The author of a recipe, with the data that everyone may see.
 struct Author: Sendable, Equatable {
     let id: Int
     let username: String
     let isLicensed: Bool
-    /// What the author wants to be called, if not by the username.
+    /// The display name, if the author set one.
     var displayName: String?
 
     var name: String { displayName ?? username }
-    /// For moderators, who have to know whom they deal with.
+    /// The display name with the username, for moderators, who have to know which account it is.
     var fullName: String { displayName.map { "\($0) (\(username))" } ?? username }
 }
 
@@ -21,7 +21,7 @@ extension Viewer {
     var author: Author { Author(id: id, username: username, isLicensed: isLicensed, displayName: displayName) }
 }
 
-/// What a recipe's public page depends on besides its text, which its revision names, and the catalogue.
+/// Everything a public page depends on besides the catalogue and the text, which `revisionID` identifies.
 struct PublicHead: Sendable, Equatable {
     let recipeID: Int
     let revisionID: Int
@@ -32,13 +32,13 @@ struct PublicHead: Sendable, Equatable {
     let allergenYes: Int
     let allergenNo: Int
     let encodedReasons: String
-    /// UTC milliseconds of its first revision that went public.
+    /// When its first revision became public, in UTC milliseconds.
     let publishedAt: Int
-    /// The edition of the ingredients and rules with which its lines were read.
+    /// The edition of ingredients and rules with which its lines were read.
     var linesEdition = -1
-    /// Answers that moderators set instead of those derived from the ingredients.
+    /// Moderators' answers, which replace the derived ones.
     var overrides: [DietOverride] = []
-    /// The category and cuisine that admins set instead of those of the text.
+    /// The category and cuisine that admins set, which replace those of the text.
     var terms: [RecipeTerm] = []
 
     var diets: DerivedDiets {
@@ -53,7 +53,7 @@ struct PublicRecipe: Sendable {
     let revision: Revision
     let author: Author
     let diets: DerivedDiets
-    /// Answers that moderators set; `diets` contains them already.
+    /// Moderators' answers; `diets` already contains them.
     var overrides: [DietOverride] = []
 }
 
@@ -76,7 +76,7 @@ struct PublicRecipeStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// Writes the public rows of a live revision, and replaces those that are there.
+    /// Writes the public rows of a live revision, replacing any existing ones.
     func write(_ revision: Revision, author: Int, catalogue: Catalogue) throws {
         try remove(revision.recipeID)
         let (understandings, kept) = (UnderstandingStore(db), revision.body.understanding)
@@ -84,13 +84,14 @@ struct PublicRecipeStore {
         let known = kept.edition == edition ? kept.understanding(of: revision.body.dish, catalogue) : nil
         let entry = try entry(revision, catalogue, understood: known)
         try insert(entry, recipe: revision.recipeID, revision: revision.id, author: author)
-        // The recipe's page uses both, so both have to come from the same catalogue.
+        // The page uses the public rows and the understanding, so both must come from the same catalogue.
         if known == nil {
             try understandings.write(UnderstoodText(entry.understanding, edition: edition), revision: revision.id)
         }
     }
 
-    /// The expected public rows of a live revision: from `understood`, or else from its lines as this catalogue reads them.
+    /// The public rows that a live revision should have: from `understood`, or else from its lines as this catalogue
+    /// reads them.
     func entry(
         _ revision: Revision, _ catalogue: Catalogue, understood: RecipeUnderstanding? = nil
     ) throws -> PublicEntry {
@@ -132,7 +133,7 @@ struct PublicRecipeStore {
             """)
     }
 
-    /// Takes a recipe from every public list.
+    /// Removes a recipe from every public list.
     func remove(_ recipe: Int) throws {
         try db.run("DELETE FROM public_recipe_ingredient WHERE recipe_id = \(recipe)")
         try db.run("DELETE FROM public_recipe_unknown_word WHERE recipe_id = \(recipe)")
@@ -170,7 +171,7 @@ struct PublicRecipeStore {
         try head(id, now: now).flatMap(recipe)
     }
 
-    /// The whole recipe; nil when its revision is gone since.
+    /// The whole recipe; `nil` if its revision has been deleted since.
     func recipe(_ head: PublicHead) throws -> PublicRecipe? {
         try RecipeStore(db).revision(head.revisionID).map {
             PublicRecipe(
@@ -179,7 +180,7 @@ struct PublicRecipeStore {
         }
     }
 
-    /// The columns of a card; a list adds what it is of and its order.
+    /// The columns of a card; a list adds its condition and its order.
     static func cardColumns(now: Int) -> SQL {
         """
         p.recipe_id, p.revision_id, p.title, p.slug, p.total_minutes, p.photo_id, u.username,
@@ -194,7 +195,7 @@ struct PublicRecipeStore {
             author: row[6], isLicensed: row[7], dietYes: row[8], authorName: row[9])
     }
 
-    /// The cards of recipes, in no order.
+    /// The cards of recipes, in no particular order.
     func cards(_ ids: [Int], now: Int) throws -> [PublicRecipeRow] {
         try db.all(
             """
@@ -213,7 +214,7 @@ struct PublicRecipeStore {
             """, Self.card)
     }
 
-    /// An author's public recipes, newest first, and how many there are.
+    /// A page of an author's public recipes, newest first, and their total number.
     func by(author: Int, page: Int, now: Int) throws -> (total: Int, recipes: [PublicRecipeRow]) {
         let total: Int = try db.value("SELECT count(*) FROM public_recipe WHERE author_id = \(author)") ?? 0
         let recipes = try db.all(
@@ -225,7 +226,7 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
-    /// Recipes by title, of one category or of all, and how many there are.
+    /// A page of recipes by title, of one category or of all, and their total number.
     func alphabetical(
         category: Int?, fitting standing: DefaultFilters, page: Int, now: Int
     ) throws -> (total: Int, recipes: [PublicRecipeRow]) {
@@ -241,10 +242,10 @@ struct PublicRecipeStore {
         return (total, recipes)
     }
 
-    /// A number that grows with every change of a public row.
+    /// A number that increases with every change of a public row.
     func edition() throws -> Int { try db.value("SELECT number FROM edition WHERE name = 'public'") ?? 0 }
 
-    /// The condition that the default filters set for a recipe to be shown; `nil` where everything is shown.
+    /// The condition that the default filters set; `nil` if they let everything pass.
     private func fits(_ standing: DefaultFilters) -> SQL? {
         if standing.isEmpty { return nil }
         return """
@@ -253,7 +254,7 @@ struct PublicRecipeStore {
             """
     }
 
-    /// How many public recipes each category has, by its id.
+    /// The number of public recipes in each category, by category id.
     func categoryCounts(fitting standing: DefaultFilters = DefaultFilters()) throws -> [Int: Int] {
         let condition: SQL = fits(standing).map { " AND \(sql: $0)" } ?? ""
         let rows = try db.all(
@@ -265,7 +266,7 @@ struct PublicRecipeStore {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// Calls with every public recipe's id and revision, for reindexing and checking.
+    /// Calls `body` with the recipe id, revision and author id of every public recipe, for reindexing and checking.
     func eachRevision(_ body: (Int, Revision, Int) throws -> Void) throws {
         try db.each(
             """

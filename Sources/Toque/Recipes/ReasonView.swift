@@ -1,24 +1,24 @@
-// The reasons of a recipe's diets as its page shows them: nested lists, in the reader's language.
+// The reasons behind a recipe's diet answers, as nested lists in the reader's language.
 
 import Food
 import Texts
 import Words
 
-/// One step with those below it.
+/// One reason with the reasons below it.
 struct ReasonView: Sendable {
     let text: String
-    /// Of a line of the recipe: the language it is written in.
+    /// For a line of the recipe, the language of the recipe.
     var language: String?
     var steps: [ReasonView] = []
     var hasSteps: Bool { !steps.isEmpty }
 }
 
-/// Steps, as a partial takes them.
+/// The type that the view's partial accepts.
 typealias ReasonViews = [ReasonView]
 
-/// Puts the steps of one recipe into words.
+/// Writes the reasons of one recipe in words.
 struct ReasonWriter {
-    /// The most lines of the recipe under one answer.
+    /// The maximum number of recipe lines under one answer.
     static let most = 12
 
     let body: RecipeBody
@@ -40,7 +40,7 @@ struct ReasonWriter {
             + (rest > 0 ? [ReasonView(text: Text.reasonMore(language, count: rest))] : [])
     }
 
-    /// Keto and low-carb: what the author says, where no ingredient made the answer.
+    /// For keto and low-carb: the author's nutrition value that decided the answer, if no ingredient did.
     func said(_ subject: DietReason.Subject, in diets: DerivedDiets) -> String? {
         guard case .diet(let diet) = subject, let nutrient = body.figures?.worsening(diet, in: diets),
             let amount = body.figures?[nutrient].map({ FigureText.text($0, language) })
@@ -78,7 +78,7 @@ struct ReasonWriter {
         }
     }
 
-    /// The bottom of a way: what the catalogue has, and who said so last.
+    /// The last reason of a chain: the fact in the catalogue, and the date if an admin changed it.
     private func stated(_ key: String, _ fact: FactName, _ value: Fact) -> String {
         let subject =
             switch fact {

@@ -1,4 +1,4 @@
-// A recipe as it is read: the same for its public page, the author's draft and a moderator's preview.
+// The view data of a recipe page, shared by the public page, the author's draft and the moderator's preview.
 
 import Words
 
@@ -20,30 +20,30 @@ struct RecipeArticle {
     let nutrition: NutritionPart?
     let source: String?
     let sourceAddress: String?
-    /// The address of the icons.
+    /// The address of the icon file.
     let icons: String
-    /// Whether it is shown within another page, which has a heading of its own.
+    /// Whether it is shown within another page, which has its own heading.
     var isPreview = false
-    /// Asks for other amounts, on the recipe's own page.
+    /// The form that changes the amounts, on the recipe's own page only.
     var scaling: ScalingForm?
 
     var hasPlace: Bool { category != nil || cuisine != nil }
     /// Whether a moderator set any of the answers.
     var hasOverrides: Bool { (diets + allergens).contains { $0.override != nil } }
-    /// The diets that hold for sure.
+    /// The diets that the recipe certainly suits.
     var certain: [DietAnswer] { diets.filter(\.isYes) }
-    /// The allergens that are in it for sure.
+    /// The allergens that the recipe certainly contains.
     var contained: [DietAnswer] { allergens.filter(\.isYes) }
-    /// Whether every allergen is known not to be in it.
+    /// Whether every allergen is known to be absent.
     var hasNoAllergens: Bool { allergens.allSatisfy(\.isNo) }
-    /// The allergens that may be in it, in one line with what they depend on.
+    /// The allergens that it may contain, in one line with the reasons.
     var unsure: Unsure? { Unsure(allergens.filter(\.isUnknown)) }
 }
 
-/// Who wrote it; licensed authors wear the hat.
+/// The author's name and link; licensed authors get a badge.
 struct Byline {
     let name: String
-    /// The author's page; none for who has left.
+    /// The author's page; `nil` if the account has been deleted.
     let address: String?
     let isLicensed: Bool
 
@@ -54,7 +54,7 @@ struct Byline {
     }
 }
 
-/// A labelled figure such as "Cooking 25 min", with the name of its icon.
+/// A labelled value such as "Cooking 25 min", with the name of its icon.
 struct KeyFact {
     let icon: String
     let label: String
@@ -66,36 +66,36 @@ struct Link {
     let address: String
 }
 
-/// A diet or allergen with its three-valued answer and the reason for it.
+/// A diet or allergen with its answer (yes, no or unknown) and the reason for it.
 struct DietAnswer {
     let key: String
     let icon: String
     let label: String
-    /// `yes`, `no` or `unknown`: names the style.
+    /// `yes`, `no` or `unknown`; also the name of its style.
     let fact: String
-    /// "vegan", "not vegan", "vegan: unknown" in words.
+    /// The answer in words: "vegan", "not vegan", "vegan: unknown".
     let answer: String
     let reason: String
     /// How the answer follows from the recipe's lines.
     var steps: [ReasonView] = []
-    /// What a moderator set instead of what follows.
+    /// The moderator's answer that replaces the derived one.
     var override: OverrideView?
     var hasSteps: Bool { !steps.isEmpty }
     var isYes: Bool { fact == "yes" }
     var isNo: Bool { fact == "no" }
     var isUnknown: Bool { fact == "unknown" }
-    /// Whether the answer is one that a moderator set.
+    /// Whether a moderator set the answer.
     var isSet: Bool { override != nil }
 }
 
-/// An answer that a moderator set: their reason and when, and what else it would be.
+/// A moderator's answer: when and why it was set, and the derived answer that it replaces.
 struct OverrideView {
     let note: String
     let reason: String
     let derived: String
 }
 
-/// Several unknown answers as one.
+/// Several unknown answers combined into one.
 struct Unsure {
     let names: String
     let reasons: String
@@ -125,27 +125,27 @@ struct LineView {
     let note: String
 }
 
-/// What a serving holds: by its author's word, where there is one, and apart from it by the ingredients.
+/// The nutrition of a serving: the author's values, if any, and separately those computed from the ingredients.
 struct NutritionPart {
     let heading: String
-    /// Each row as it was given; of 100 g nothing is known.
+    /// The rows that the author gave; they have no values for 100 g.
     let given: [NutritionView.Row]?
     let computed: NutritionView?
 }
 
-/// What a serving holds by the ingredients, as labels say it, beside the day's need.
+/// The computed nutrition of a serving, in the form of a food label with daily reference intakes.
 struct NutritionView {
     struct Row {
         let label: String
-        /// Whether it is part of the row above.
+        /// Whether it is part of the nutrient in the row above.
         let isPart: Bool
         let value: String
-        /// The same of 100 g.
+        /// The value for 100 g.
         let hundred: String
         let share: Share?
     }
 
-    /// Per cent of an adult's day, and the same capped for the bar.
+    /// Per cent of an adult's daily intake, and the same number capped for the bar.
     struct Share {
         let percent: String
         let bar: String
@@ -156,36 +156,36 @@ struct NutritionView {
         let threshold: String
     }
 
-    /// What the first column is of.
+    /// The heading of the first column: per serving or the whole recipe.
     let portion: String
     let rows: [Row]
-    /// How much of the weight the figures cover, and what is not counted.
+    /// The share of the weight that the values cover, and the ingredients that are not counted.
     let coverage: String
     let missing: String?
-    /// Lines that may be something else or hold more, for which no claim is made.
+    /// Lines that may be something else or contain more, for which no claim is made.
     let unsure: String?
     let claims: [ClaimLine]
 }
 
-/// Rows of figures, as a partial takes them.
+/// The type that the view's partial accepts.
 typealias NutritionRows = [NutritionView.Row]
 
-/// A step with what it shows.
+/// A step with its media and timer.
 struct StepView {
     let text: String
     let picture: ResponsiveImage?
     let video: VideoView?
-    /// Why its video is not there, for its author.
+    /// Why its video is not shown, for the author.
     let note: String?
     let timer: TimerView?
 }
 
-/// How long a step's timer runs, for people and for machines.
+/// The length of a step's timer, in words and in machine-readable form.
 struct TimerView {
     let seconds: Int
     let text: String
     let iso: String
-    /// The reader's, who may not have that of the recipe.
+    /// The reader's language, which may differ from the recipe's.
     let language: String
 
     init(seconds: Int, _ language: Language) {
@@ -196,7 +196,7 @@ struct TimerView {
     }
 }
 
-/// A short video, which goes round without sound.
+/// A short video that loops without sound.
 struct VideoView {
     struct Track {
         let address: String
@@ -209,7 +209,7 @@ struct VideoView {
     let poster: String
     let alt: String
     let tracks: [Track]
-    /// Whether it waits for a tap.
+    /// Whether it loads only after a tap.
     let isStill: Bool
 
     init(_ step: RecipeStep, tracks: [Track], isStill: Bool = false) {
@@ -248,8 +248,8 @@ struct RecipeCard {
     let author: String
     let isLicensed: Bool
     let diets: [DietAnswer]
-    /// The address of the icons.
+    /// The address of the icon file.
     let icons: String
-    /// What the author sees of its state, in their own lists only.
+    /// The recipe's state, in the author's own lists only.
     var state: StatusBadge?
 }

@@ -1,17 +1,17 @@
-// What a revision holds: the whole text of a recipe, encoded the same way every time so that its hash names it.
+// The content of a revision: the whole text of a recipe, always encoded the same way so that its hash identifies it.
 
 import Bytes
 import Food
 import Foundation
 import Security
 
-/// The content of one revision; immutable once stored.
+/// The content of one revision; it never changes once stored.
 struct RecipeBody: Decodable, Equatable, Sendable {
     var title = ""
     var description = ""
-    /// `en` or `ru`: the language it is written in.
+    /// The language of the text: `en` or `ru`.
     var language = "en"
-    /// Keys of the catalogue.
+    /// Keys in the catalogue.
     var category: String?
     var cuisine: String?
     var servings: Int?
@@ -23,19 +23,19 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     var tips = ""
     var source = ""
     var photo: String?
-    /// What a serving holds, where the author says so.
+    /// The nutrition of a serving, if the author gave it.
     var figures: AuthorFigures?
-    /// Ingredients that its texts name and that are no part of the dish, as its author says: names with commas between.
+    /// Ingredients that the texts name but that are not in the dish, as the author stated: names separated by commas.
     var notInDish: String?
-    /// What its lines were understood as when it was stored.
+    /// The understanding of its lines, as stored with it.
     var understanding = KeptUnderstanding()
 
-    /// Minutes from start to table, when the author gave any.
+    /// Minutes of preparation and cooking together; `nil` if the author gave neither.
     var totalMinutes: Int? {
         prepMinutes == nil && cookMinutes == nil ? nil : (prepMinutes ?? 0) + (cookMinutes ?? 0)
     }
 
-    /// The address that the source begins with: `https://example.org/soup · CC BY 4.0`.
+    /// The address at the start of the source, without final punctuation: `https://example.org/soup · CC BY 4.0`.
     var sourceAddress: String? {
         guard ["https://", "http://"].contains(where: { source.hasPrefix(bytes: $0) }) else { return nil }
         var address = Substring(source.unicodeScalars.prefix { !$0.properties.isWhitespace })
@@ -48,10 +48,10 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// Whether it has what a recipe needs: imports may lack steps.
+    /// Whether it has a title, lines and steps; imported recipes may lack steps.
     var isComplete: Bool { !title.isEmpty && !lines.isEmpty && !steps.isEmpty }
 
-    /// Canonical JSON: the same keys in the same order, so that equal bodies are equal bytes.
+    /// Canonical JSON: the same keys in the same order, so that equal bodies have equal bytes.
     func encoded() -> String {
         var json = JSONText()
         json.add("title", title)
@@ -68,7 +68,7 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         json.add("tips", tips)
         json.add("source", source)
         json.add("photo", photo)
-        // Texts without figures stay what they were, and so do their hashes.
+        // Absent fields are left out, so that older texts keep their encoding and their hashes.
         if let figures { json.add("figures", raw: figures.encoded) }
         if let notInDish { json.add("notInDish", notInDish) }
         return json.object
@@ -77,11 +77,11 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     /// The ids of its videos.
     var videos: [String] { steps.filter(\.isVideo).map(\.media) }
 
-    /// The ids of the pictures and videos of its steps, each once.
+    /// The ids of the pictures and videos of its steps, without duplicates.
     var stepMedia: [String] { Set(steps.map(\.media)).subtracting([""]).sorted() }
 
-    /// Names the lines, the servings and the carbohydrate and sugars that the author gives: diets follow from these and
-    /// from nothing else.
+    /// The hash of the lines, the servings and the author's carbohydrate range. Diets are calculated from these and
+    /// from the ingredients that only the texts name, which `Catalogue.namesMore` compares.
     var ingredientsSHA256: String {
         let carbohydrate = figures?.carbohydrateWithoutFibre.map { ["\($0.lowerBound) \($0.upperBound)"] } ?? []
         let parts = [servings.map(String.init) ?? ""] + lines.map(\.encoded) + carbohydrate
@@ -94,7 +94,8 @@ struct RecipeBody: Decodable, Equatable, Sendable {
         self = try JSONDecoder().decode(RecipeBody.self, from: Data(encoded.utf8))
     }
 
-    /// With what it was understood as, which stands beside it and never in it: a text may come from anywhere.
+    /// Decodes a text with its stored understanding. That is stored next to the text, never in it, because a text may
+    /// come from any source.
     init(encoded: String, understood lines: String?, edition: Int?) throws {
         try self.init(encoded: encoded)
         understanding = KeptUnderstanding(lines ?? "", edition: edition ?? -1, of: dish)
@@ -107,14 +108,15 @@ struct RecipeBody: Decodable, Equatable, Sendable {
     }
 }
 
-/// How hard a recipe is, by its author.
+/// The difficulty that the author gave.
 enum Difficulty: String, Codable, CaseIterable, Sendable {
     case easy, medium, hard
 }
 
-/// Names in addresses: `borscht` of `/recipes/42-borscht`.
+/// The readable names in addresses: `borscht` in `/recipes/42-borscht`.
 enum Slug {
-    /// Lower-case Latin letters, digits and hyphens, at most 60; Cyrillic is transliterated, the rest left out.
+    /// Lower-case Latin letters, digits and hyphens, at most 60. Cyrillic is transliterated; other characters are left
+    /// out.
     static func make(_ title: String) -> String {
         var slug = ""
         let isPlain = title.utf8.allSatisfy { $0 < 0x80 }
@@ -135,10 +137,10 @@ enum Slug {
         return String(short.dropping(suffix: "-") ?? short)
     }
 
-    /// `42-borscht`, or `42` where the title has no letters for a name.
+    /// `42-borscht`, or `42` if no character of the title can be used.
     static func segment(_ id: Int, _ slug: String) -> String { slug.isEmpty ? String(id) : "\(id)-\(slug)" }
 
-    /// The id of `42-borscht` or `42`.
+    /// The id in `42-borscht` or `42`.
     static func id(_ segment: String) -> Int? {
         let digits = segment.prefix(beforeAny: "-")
         guard digits.utf8.count <= 18, let id = Int(digits), id > 0, !digits.hasPrefix(bytes: "+") else { return nil }

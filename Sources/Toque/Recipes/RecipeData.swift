@@ -1,4 +1,4 @@
-// A recipe as schema.org/Recipe in JSON-LD, as search engines and other programs read it.
+// Writes a recipe as schema.org/Recipe in JSON-LD, for search engines and other programs.
 
 import Bytes
 import Food
@@ -7,17 +7,17 @@ import HTML
 import Texts
 import Words
 
-/// Says what is known and nothing else; a field without a value is left out.
+/// Builds the JSON-LD of a recipe; fields without a value are left out.
 struct RecipeData {
     private let revision: Revision
     private let author: Author
     private let diets: DerivedDiets
-    /// UTC milliseconds; `nil` for what is not public.
+    /// UTC milliseconds; `nil` if the recipe is not public.
     private let publishedAt: Int?
     private let catalogue: Catalogue
-    /// What addresses begin with.
+    /// The scheme and host that addresses begin with.
     private let site: String
-    /// How long its videos are, by their ids.
+    /// The lengths of its videos in milliseconds, by their ids.
     private let milliseconds: [String: Int]
 
     init(
@@ -33,13 +33,13 @@ struct RecipeData {
         self.milliseconds = milliseconds
     }
 
-    /// For a page: a block of data, which no browser runs.
+    /// A data block for a page; browsers do not run it.
     var script: HTML { HTML(safe: #"<script type="application/ld+json">\#(text)</script>"#) }
 
-    /// The same for a file, with the very text beside the words for everybody: whoever reads those takes them for markup
-    /// or not as they like, and an import here loses nothing.
+    /// The JSON-LD for a file. It also contains the stored text as it is: programs differ in whether they read the
+    /// schema.org fields as markup, and an import into Toque loses nothing.
     var file: String { Self.escaped(object(withExact: true)) }
-    /// Of the text as it is stored (`RecipeBody.encoded`).
+    /// The media type of the stored text (`RecipeBody.encoded`).
     static let exactFormat = "application/vnd.toque.recipe+json"
 
     private var exact: String {
@@ -50,7 +50,8 @@ struct RecipeData {
         return json.object
     }
 
-    /// Fit for a script: `<`, `>` and `&` stand in texts only, and are written so that no browser sees markup.
+    /// The JSON-LD, escaped for a `<script>`: `<`, `>` and `&` occur in texts only, and are written so that no browser
+    /// reads them as markup.
     var text: String { Self.escaped(object(withExact: false)) }
 
     private static func escaped(_ json: String) -> String {
@@ -128,7 +129,7 @@ struct RecipeData {
         if !names.isEmpty { json.add("suitableForDiet", names.map { "https://schema.org/\($0)" }) }
     }
 
-    /// Those of our diets that schema.org has a word for.
+    /// The schema.org names of diets; diets without one are left out.
     private static let schemaNames: [Diet: String] = [
         .vegetarian: "VegetarianDiet", .vegan: "VeganDiet", .lactoseFree: "LowLactoseDiet",
         .glutenFree: "GlutenFreeDiet", .kosher: "KosherDiet", .halal: "HalalDiet",
@@ -149,7 +150,8 @@ struct RecipeData {
         }
     }
 
-    /// A step's first sentence as its name, cut after a word where it is long: imports see that it says nothing new.
+    /// A step's first sentence as its name, shortened at a word. Imports recognise from this that the name adds nothing
+    /// to the text.
     static func beginning(of text: String) -> String {
         let line = text.lines[0]
         let end = line.firstRange(of: /[.!?](?=\s|$)/.matchingSemantics(.unicodeScalar))?.lowerBound ?? line.endIndex
@@ -173,8 +175,8 @@ struct RecipeData {
         return json.object
     }
 
-    /// Of a serving: what its author gives and nothing else, or what is computed, where everything is counted: a part of
-    /// the figures would be taken for the whole.
+    /// The nutrition of a serving: the author's values only, or else the computed ones if every ingredient is counted.
+    /// Programs would take partial values for the whole.
     private var nutrition: String? {
         if let figures = body.figures { return body.servings == nil ? nil : given(figures) }
         let sum = catalogue.nutrition(of: body)

@@ -1,4 +1,4 @@
-// What was typed into the editor, checked field by field, and kept whatever is wrong.
+// The fields of the recipe editor as typed, and their validation. Invalid values stay in the form.
 
 import Bytes
 import Food
@@ -17,11 +17,11 @@ enum RecipeLimits {
     static let steps = 100
     static let step = 8_000
     static let alt = 300
-    /// Of a video; subtitles end by then.
+    /// The maximum length of a video and the latest end of its subtitles, in milliseconds.
     static let milliseconds = 10_000
-    /// Steps with a picture or video.
+    /// The maximum number of steps with a picture or video.
     static let media = 25
-    /// Seconds of a step's timer, and letters that one types for it.
+    /// The range of a step's timer in seconds, and the maximum characters typed for it.
     static let timer = 1...86_400
     static let typedTimer = 40
     static let tips = 4_000
@@ -29,21 +29,22 @@ enum RecipeLimits {
     static let notInDish = 500
     static let servings = 1...1_000
     static let minutes = 0...100_000
-    /// What a serving may hold, by its author: kilocalories of energy, grams of salt and of anything else.
+    /// The range of an author's nutrition value for a serving: kilocalories of energy, grams of salt and of other
+    /// nutrients.
     static func figure(_ nutrient: Nutrient) -> ClosedRange<Double> {
         0...(nutrient == .energy ? 10_000 : nutrient == .sodium ? 100 : 1_000)
     }
 }
 
 extension RecipeLine {
-    /// Whether none of its texts is longer than a recipe may have it.
+    /// Whether none of its texts exceeds the limit.
     var isWithinLimits: Bool {
         max(ingredient.length, note.length, unit.length, group.length) <= RecipeLimits.text
     }
 }
 
 extension RecipeText {
-    /// Whether it is no longer than any text of a recipe may be, in bytes.
+    /// Whether it is within the byte limit of a recipe's longest text.
     var isWithinLimits: Bool { text.utf8.count <= 4 * (RecipeLimits.step + RecipeLimits.alt) }
 }
 
@@ -80,26 +81,26 @@ struct RecipeForm: Sendable {
     var difficulty = ""
     var rows: [RowForm] = []
     var pasted = ""
-    /// A whole recipe that was pasted and not yet taken apart.
+    /// A whole recipe as pasted, before it is parsed.
     var whole = ""
     var steps: [RecipeStep] = []
     var tips = ""
     var source = ""
-    /// What the texts name and is no part of the dish.
+    /// Ingredients that the texts name but that are not in the dish.
     var notInDish = ""
     var figures = TypedFigures()
-    /// What the lists lack, by name: it is proposed when the recipe is saved.
+    /// Names missing from the lists; they become proposals when the recipe is saved.
     var newCategory = ""
     var newCuisine = ""
     var newIngredient = ""
-    /// The stored photo, if any; a newly uploaded one takes its place before the form is checked.
+    /// The stored photo, if any; a new upload replaces it before the form is checked.
     var photo: String?
     var version: Int?
 
     init(language: Language) { self.language = language.rawValue }
 
-    /// `keepsEmpty` leaves empty rows and steps in their places; `arrived` are pictures and videos that came along, by the
-    /// number of their step.
+    /// Reads a submitted form. `keepsEmpty` keeps empty rows and steps in place; `arrived` contains uploaded pictures
+    /// and videos by step number.
     init(
         _ form: Form, language fallback: Language, keepsEmpty: Bool = false, arrived: [Int: RecipeStep] = [:]
     ) {
@@ -122,7 +123,7 @@ struct RecipeForm: Sendable {
         }
     }
 
-    /// Every step in its place, the empty ones too.
+    /// All steps in order, including empty ones.
     static func steps(_ form: Form, _ arrived: [Int: RecipeStep]) -> [RecipeStep] {
         form.all("step").enumerated().map { index, text in
             let number = index + 1
@@ -154,7 +155,7 @@ struct RecipeForm: Sendable {
         self.version = version
     }
 
-    /// The text that the form holds, and what is wrong with it field by field.
+    /// The recipe text from the form, and the errors for each field.
     func checked(catalogue: Catalogue, _ language: Language) -> (body: RecipeBody, errors: FieldErrors) {
         var check = RecipeCheck(language: language)
         var body = RecipeBody()
@@ -181,7 +182,7 @@ struct RecipeForm: Sendable {
     }
 }
 
-/// Collects what is wrong while a form is read.
+/// Validates the fields of a form and collects the errors.
 struct RecipeCheck {
     let language: Language
     private(set) var errors = FieldErrors()
@@ -215,7 +216,8 @@ struct RecipeCheck {
         return number
     }
 
-    /// The rows, then the pasted block, each line parsed; a heading in the block names the lines below it.
+    /// Parses the rows, then the pasted block line by line; a heading in the block becomes the group of the lines below
+    /// it.
     mutating func lines(_ rows: [RowForm], pasted: String, _ catalogue: Catalogue) -> [RecipeLine] {
         if pasted.length > RecipeLimits.pasted {
             fail("ingredients_text", Text.editorTooLong(language, limit: String(RecipeLimits.pasted)))

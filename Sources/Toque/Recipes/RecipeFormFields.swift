@@ -1,4 +1,4 @@
-// The names of the editor's fields, read from a browser's form and written again where a form is kept.
+// The names of the editor's form fields, for reading a submitted form and for writing it out again.
 
 import Bytes
 import Food
@@ -11,7 +11,7 @@ extension RowForm {
     ]
 }
 
-/// A step's fields but its text bear its number, from 1, since few steps have them: `step_alt-3`.
+/// Except for its text, a step's fields end in its number, from 1, since few steps have them: `step_alt-3`.
 extension RecipeStep {
     static let cells: [(name: String, path: any WritableKeyPath<RecipeStep, String> & Sendable)] = [
         ("step_alt", \.alt), ("subtitles_en", \.subtitles.en), ("subtitles_ru", \.subtitles.ru),
@@ -19,7 +19,7 @@ extension RecipeStep {
 
     static func field(_ name: String, _ number: Int) -> String { "\(name)-\(number)" }
 
-    /// What the form says that a step shows; nothing where that is to be removed. A video's id ends in `.mp4`.
+    /// The media of a step; empty if the form removes it. A video's id ends in `.mp4`.
     init(_ form: Form, number: Int) {
         self.init()
         func typed(_ name: String) -> String? { form[Self.field(name, number)]?.typed }
@@ -30,7 +30,7 @@ extension RecipeStep {
         for (name, path) in Self.cells { self[keyPath: path] = typed(name) ?? "" }
     }
 
-    /// The picture or video, as a form names it.
+    /// The id of the picture or video in the form's notation.
     var mediaName: String { isVideo ? media + Self.videoEnding : media }
 
     private static let videoEnding = ".mp4"
@@ -49,7 +49,7 @@ extension RecipeStep {
 }
 
 extension RecipeForm {
-    /// The fields that are one text each.
+    /// The fields that contain one text each.
     static let texts: [(name: String, path: any WritableKeyPath<RecipeForm, String> & Sendable)] =
         [
             ("title", \.title), ("description", \.description), ("language", \.language), ("category", \.category),
@@ -60,7 +60,7 @@ extension RecipeForm {
             ("new_category", \.newCategory), ("new_cuisine", \.newCuisine), ("new_ingredient", \.newIngredient),
         ] + Nutrient.onLabels.map { nutrient in (name: nutrient.field, path: \.figures[nutrient]) }
 
-    /// The fields as a browser sends them.
+    /// All fields as a browser sends them.
     var fields: [(name: String, value: String)] {
         var fields = Self.texts.map { (name: $0.name, value: self[keyPath: $0.path]) }
         for row in rows { fields += RowForm.cells.map { (name: $0.name, value: row[keyPath: $0.path]) } }

@@ -1,4 +1,4 @@
-// Recipes as JSON, for those who ask with `Accept: application/json`.
+// A recipe as JSON, for requests with `Accept: application/json`.
 
 import Food
 
@@ -27,16 +27,16 @@ struct RecipeJSON: Encodable {
     let cookMinutes: Int?
     let ingredients: [Line]
     let steps: [String]
-    /// Seconds, one for each step.
+    /// Seconds, one value for each step.
     let stepTimers: [Int?]
     let tips: String
     let source: String
     let diets: [String: String]
     let allergens: [String: String]
     let because: [String]
-    /// Of a serving, by the author's word.
+    /// The nutrition of a serving, if the author gave it.
     let authorNutrition: FiguresJSON?
-    /// What moderators set; the answers hold it already.
+    /// Moderators' overrides; the answers above already contain them.
     var overrides: [DietOverrideJSON] = []
 
     init(_ revision: Revision, _ author: Author, _ derived: DerivedDiets, _ catalogue: Catalogue) {
@@ -89,7 +89,7 @@ struct CardJSON: Encodable {
     }
 }
 
-/// What a serving holds by the author's word.
+/// The nutrition of a serving as the author gave it.
 struct FiguresJSON: Encodable {
     let kcal: Double?
     let proteinG: Double?
@@ -107,7 +107,7 @@ struct FiguresJSON: Encodable {
     }
 }
 
-/// A diet or allergen that a moderator set.
+/// A diet or allergen answer that a moderator set.
 struct DietOverrideJSON: Encodable {
     let subject: String
     let fact: String

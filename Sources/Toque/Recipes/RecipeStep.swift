@@ -1,15 +1,15 @@
-// One step of a recipe: what to do, the picture or video that shows it, and its timer.
+// One step of a recipe: its text, the picture or video that shows it, and its timer.
 
 import Bytes
 import Words
 
-/// Stored within a revision; what it shows and its timer are part of the text that is approved.
+/// A step as stored within a revision. Its media and timer are part of the text that moderators approve.
 struct RecipeStep: Equatable, Sendable, ExpressibleByStringInterpolation {
     var text = ""
     /// The id of its picture or video; empty for none.
     var media = ""
     var isVideo = false
-    /// What is to be seen, for those who do not see it.
+    /// The alternative text, for readers who do not see the picture or video.
     var alt = ""
     /// Subtitles of a video as WebVTT; empty for none.
     var subtitles = Subtitles()
@@ -29,10 +29,10 @@ struct RecipeStep: Equatable, Sendable, ExpressibleByStringInterpolation {
 
     var hasMedia: Bool { !media.isEmpty }
     var isEmpty: Bool { text.isEmpty && media.isEmpty && timer == .none }
-    /// Everything in it that people wrote.
+    /// All texts in it that people wrote.
     var words: [String] { [text, alt, subtitles.en, subtitles.ru].filter { !$0.isEmpty } }
 
-    /// Without its picture or video, and what tells of it.
+    /// The step without its picture or video and their texts.
     var bare: RecipeStep {
         var step = RecipeStep(text: text)
         step.timer = timer
@@ -47,7 +47,7 @@ extension RecipeStep: Decodable {
         case alt, subtitles, timer
     }
 
-    /// A text alone, or an object.
+    /// Decodes a plain string or an object.
     init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self.text = text
@@ -63,7 +63,7 @@ extension RecipeStep: Decodable {
         subtitles = try object.decodeIfPresent(Subtitles.self, forKey: .subtitles) ?? Subtitles()
     }
 
-    /// Texts alone stay what they were before steps had more, and so do their hashes.
+    /// A step with only a text is encoded as a string, as before steps had media, so that older hashes stay the same.
     var encoded: String {
         guard hasMedia || timer.seconds != nil else { return JSONText.string(text) }
         var json = JSONText()

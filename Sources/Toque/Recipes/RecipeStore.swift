@@ -1,4 +1,4 @@
-// Recipes and their revisions; the viewer stands in the WHERE.
+// Stores recipes and their revisions. Every query for one's own recipes filters by the viewer in its WHERE clause.
 
 import Database
 import Security
@@ -12,33 +12,33 @@ struct Revision: Sendable {
     let sha256: String
     let createdAt: Int
     let body: RecipeBody
-    /// The text as it is stored, which the hash names: also what `body` does not know.
+    /// The text exactly as stored, which the hash covers, including anything that `body` does not decode.
     let stored: String
 }
 
-/// A recipe as its author has it.
+/// A recipe as its author sees it.
 struct OwnRecipe: Sendable {
     let id: Int
     let version: Int
     let liveRevisionID: Int?
-    /// What the author wrote last.
+    /// The author's latest revision.
     let head: Revision
     let state: RecipeState
-    /// The changes by which an admin took it from the public, or deleted it.
+    /// The admins' changes that took it down or deleted it, if any.
     let takenDownBy: Int?
     let deletedBy: Int?
-    /// Whether admins set a category or cuisine of it.
+    /// Whether admins set its category or cuisine.
     let isFiled: Bool
     var segment: String { Slug.segment(id, head.slug) }
 }
 
-/// A text as it is stored: its bytes, the hash that names them, and its name in addresses.
+/// A text ready to be stored: its bytes, their hash, and its readable name in addresses.
 struct RevisionText: Sendable {
     let body: RecipeBody
     let encoded: String
     let sha256: String
     let slug: String
-    /// What its lines are understood as; without one it is read beside the site.
+    /// The understanding of its lines; if `nil`, the background worker reads them later.
     let understood: UnderstoodText?
 
     init(_ body: RecipeBody, _ understood: UnderstoodText? = nil) {
@@ -57,7 +57,7 @@ struct CreatedRecipe: Sendable {
     let sha256: String
 }
 
-/// A line of My recipes.
+/// A row of My recipes.
 struct OwnRecipeRow: Sendable {
     let id: Int
     let revisionID: Int
@@ -69,7 +69,7 @@ struct OwnRecipeRow: Sendable {
     let deletedBecause: ChangeReason?
 }
 
-/// Where a recipe stands; the view `recipe_standing` says what each means.
+/// The state of a recipe; the view `recipe_standing` derives it.
 enum RecipeState: String, CaseIterable, ColumnValue {
     case draft, queued, live
     /// Public as approved, with later changes that are private.
@@ -87,7 +87,7 @@ struct RecipeStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// A new private recipe and its first revision.
+    /// Creates a private recipe and its first revision.
     func create(
         _ text: RevisionText, author: Int, origin: String? = nil, form: String? = nil, now: Int
     ) throws -> CreatedRecipe {
@@ -102,7 +102,7 @@ struct RecipeStore {
         return CreatedRecipe(id: id, revisionID: revision, sha256: text.sha256)
     }
 
-    /// The recipe that was made of a form when it was sent before.
+    /// The recipe that was created when this form was first sent; a form sent twice creates one recipe.
     func recipe(ofForm form: String, author: Int) throws -> Int? {
         try db.value(
             """
@@ -110,7 +110,7 @@ struct RecipeStore {
             """)
     }
 
-    /// Adds a revision when the text differs from the last one; `nil` when another editor was faster.
+    /// Adds a revision if the text differs from the latest one; `nil` if another save was faster.
     func save(_ text: RevisionText, recipe id: Int, version: Int, author: Int, now: Int) throws -> OwnRecipe? {
         guard let current = try own(id, viewer: author) else { throw SiteError.notFound }
         guard current.version == version else { return nil }
@@ -124,7 +124,7 @@ struct RecipeStore {
         return changed == 1 ? try own(id, viewer: author) : nil
     }
 
-    /// Moves the live pointer; the database lets it go to an approved revision only.
+    /// Makes a revision the live one. The database accepts approved revisions only.
     func goLive(_ recipe: Int, revision: Int, now: Int) throws {
         try db.run(
             """
@@ -133,7 +133,7 @@ struct RecipeStore {
             """)
     }
 
-    /// Stores a revision; returns its id.
+    /// Stores a revision and returns its id.
     private func addRevision(_ text: RevisionText, n: Int, recipe: Int, author: Int, now: Int) throws -> Int {
         try db.run(
             """
@@ -164,7 +164,7 @@ struct RecipeStore {
             """, Self.revision)
     }
 
-    /// Why an admin took a recipe from the public, while it is so.
+    /// Why an admin took a recipe down, if it is still taken down.
     func takedown(_ recipe: Int) throws -> ChangeReason? {
         try db.first(
             """
@@ -174,7 +174,7 @@ struct RecipeStore {
         ) { ChangeReason(written: $0[0], undoes: $0[1]) }
     }
 
-    /// The viewer's own recipe, unless it is deleted.
+    /// The viewer's own recipe, not deleted unless `deleted` is set.
     func own(_ id: Int, viewer: Int, deleted: Bool = false) throws -> OwnRecipe? {
         try db.first(
             """
@@ -193,7 +193,7 @@ struct RecipeStore {
         }
     }
 
-    /// The viewer's recipes, last changed first, and how many there are.
+    /// A page of the viewer's recipes, last changed first, and their total number.
     func mine(viewer: Int, deleted: Bool = false, page: Int) throws -> (total: Int, recipes: [OwnRecipeRow]) {
         let total: Int =
             try db.value(
@@ -214,7 +214,7 @@ struct RecipeStore {
         return (total, recipes)
     }
 
-    /// Every recipe of the viewer with its last text, but the deleted ones, one after the other.
+    /// Calls `use` with the latest revision of each of the viewer's recipes, without deleted ones.
     func each(viewer: Int, _ use: (Revision) throws -> Void) throws {
         try db.each(
             """

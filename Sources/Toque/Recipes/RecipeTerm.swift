@@ -1,5 +1,5 @@
-// Categories and cuisines that admins set: they stand beside the text, which stays as it was approved, and hold as long as
-// the text says what they were set in place of.
+// Categories and cuisines that admins set. They are stored next to the text, which stays as approved, and apply as long
+// as the text has the value that they replaced.
 
 import Database
 import Food
@@ -9,7 +9,7 @@ import Words
 /// Why an admin changed a recipe.
 struct ChangeReason: Sendable, Equatable {
     let written: String
-    /// The change that was undone by it, which is all of the reason then.
+    /// The change that this one undid, which is then the whole reason.
     let undoes: Int?
 
     func told(_ language: Language) -> String {
@@ -17,19 +17,19 @@ struct ChangeReason: Sendable, Equatable {
     }
 }
 
-/// A category or cuisine set in place of the one that a text says.
+/// A category or cuisine that replaces the one in a text.
 struct RecipeTerm: Sendable, Equatable {
-    /// What the log says where nothing is set.
+    /// What the audit log shows where no term is set.
     static let asWritten = "as written"
 
     let kind: TermKind
-    /// The key that the text has; `nil` for none.
+    /// The key in the text; `nil` if it has none.
     let written: String?
     let value: String
 }
 
 extension TermKind {
-    /// Where a text says it.
+    /// The field of a text that contains this kind of term.
     var field: WritableKeyPath<RecipeBody, String?> {
         switch self {
         case .category: \.category
@@ -39,7 +39,7 @@ extension TermKind {
 }
 
 extension RecipeTerm {
-    /// What is set and why, for the author and for admins.
+    /// The term and its reason in one sentence, for the author and for admins.
     func note(_ reason: ChangeReason, _ catalogue: Catalogue, _ language: Language) -> String {
         let reason = reason.told(language)
         return switch kind {
@@ -53,7 +53,7 @@ extension RecipeTerm {
 }
 
 extension RecipeBody {
-    /// The text as lists and readers find it.
+    /// The text with its terms applied, as lists and readers see it.
     func filed(under terms: [RecipeTerm]) -> RecipeBody {
         var body = self
         for term in terms where body[keyPath: term.kind.field] == term.written {
@@ -83,7 +83,7 @@ struct RecipeTermStore {
         }
     }
 
-    /// Sets a term by a change of an admin's; `nil` gives the recipe back what its text says.
+    /// Sets a term as part of an admin's change; `nil` restores the value of the text.
     func set(_ kind: TermKind, _ value: String?, written: String?, recipe: Int, change: Int) throws {
         try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(kind)")
         guard let value else { return }
@@ -94,7 +94,8 @@ struct RecipeTermStore {
             """)
     }
 
-    /// Ends what was set in place of something else than the text that goes live says.
+    /// Removes the terms that replaced a value other than the one in `body`, the text that goes live, and logs each
+    /// removal.
     func lapse(_ recipe: Int, unlessOf body: RecipeBody, by actor: Actor, now: Int) throws {
         for term in try inForce(recipe) where body[keyPath: term.kind.field] != term.written {
             try db.run("DELETE FROM recipe_term WHERE recipe_id = \(recipe) AND kind = \(term.kind)")
@@ -106,7 +107,7 @@ struct RecipeTermStore {
         }
     }
 
-    /// What is set and why, for the author.
+    /// The recipe's terms with their reasons, for the author.
     func reasons(_ recipe: Int) throws -> [(term: RecipeTerm, reason: ChangeReason)] {
         try db.all(
             """

@@ -1,4 +1,4 @@
-// What a text names of the lists of the catalogue, so that one may ask which recipes name it.
+// The category, cuisine and units that a text uses, stored so that admin pages can find the recipes that use one.
 
 import Database
 import Food
@@ -7,12 +7,12 @@ struct RecipeUse: Hashable, Sendable {
     enum Kind: String, CaseIterable, ColumnValue { case category, cuisine, unit }
 
     let kind: Kind
-    /// Of a unit also what was typed and is none.
+    /// The key in the catalogue, or for a unit also a typed text that is not one.
     let key: String
 }
 
 extension RecipeBody {
-    /// Its category, its cuisine, and the unit of each line with how often it stands there.
+    /// Its category, its cuisine, and the unit of each line with the number of its lines.
     var uses: [RecipeUse: Int] {
         var uses: [RecipeUse: Int] = [:]
         if let category, !category.isEmpty { uses[RecipeUse(kind: .category, key: category)] = 1 }

@@ -1,4 +1,4 @@
-// A recipe for more or fewer people, and in other units, as a reader asks for it.
+// Scales a recipe to the servings and converts it to the units that the address asks for.
 
 import Bytes
 import Food
@@ -7,7 +7,7 @@ import Texts
 import Words
 
 extension Scaling {
-    /// The recipe for so many servings; as it is where its author names none.
+    /// The recipe for `servings` servings, unchanged if its author gave none.
     static func scale(_ body: RecipeBody, to servings: Int, _ units: UnitTable) -> RecipeBody {
         guard let written = body.servings, written != servings else { return body }
         let factor = Double(servings) / Double(written)
@@ -18,11 +18,11 @@ extension Scaling {
     }
 }
 
-/// How a reader wants to see the amounts, as the address says.
+/// The servings and units in the address of a page.
 struct ShownAmounts {
     let servings: Int?
     let units: UnitSystem?
-    /// What was typed, where it is no number of servings.
+    /// The typed value if it is not a valid number of servings.
     let wrong: String?
     var status: Status { wrong == nil ? .ok : .unprocessable }
 
@@ -33,7 +33,7 @@ struct ShownAmounts {
         units = query["units"].flatMap(UnitSystem.init(rawValue:))
     }
 
-    /// The same as the end of an address: what was understood, and nothing else of what somebody typed.
+    /// The valid values as the query of an address; anything else that was typed is left out.
     var query: String {
         let fields = [("servings", servings.map(String.init)), ("units", units?.rawValue)]
         let given = fields.compactMap { name, value in value.map { (name: name, value: $0) } }
@@ -41,12 +41,12 @@ struct ShownAmounts {
     }
 }
 
-/// The form on the recipe's page that asks for other amounts.
+/// The form on the recipe page that changes the amounts.
 struct ScalingForm {
     let address: String
     let servings: Field?
     let units: [Choice]
-    /// Says for how many it was written.
+    /// Says for how many servings the recipe was written.
     let note: String?
 
     init(_ body: RecipeBody, _ shown: ShownAmounts, units: UnitSystem, address: String, _ language: Language) {

@@ -1,17 +1,18 @@
-// The timer of a step, as the editor takes it and as a revision holds it.
+// The timer of a step, as typed in the editor and as stored in a revision.
 
 import Texts
 import Words
 
-/// At most one a step.
+/// The timer of one step, which has at most one.
 enum StepTimer: Equatable, Sendable {
     case none
     case seconds(Int)
-    /// What was typed and is no time that a timer may have: kept until it is put right, and never stored in a revision.
+    /// A typed text that is not a valid time. It stays in the form until it is corrected, and is never stored in a
+    /// revision.
     case unread(String)
 
     init(typed text: String) {
-        // Most steps have none.
+        // Fast path: most steps have no timer.
         if text.isEmpty {
             self = .none
             return
@@ -26,7 +27,7 @@ enum StepTimer: Equatable, Sendable {
         if case .seconds(let seconds) = self { seconds } else { nil }
     }
 
-    /// As the editor's field shows it; every language is read again.
+    /// The text for the editor's field, which accepts every language.
     func typed(_ language: Language) -> String {
         switch self {
         case .none: ""
@@ -37,10 +38,10 @@ enum StepTimer: Equatable, Sendable {
 }
 
 extension RecipeStep {
-    /// Its text, and the timer in words: for comparing.
+    /// Its text and the timer in words, for comparing versions.
     func told(_ language: Language) -> String { told(text, language) }
 
-    /// The same with every word that people wrote.
+    /// The same with every text that people wrote.
     func toldWhole(_ language: Language) -> String { told(words.joined(separator: "\n\n"), language) }
 
     private func told(_ words: String, _ language: Language) -> String {
@@ -48,6 +49,6 @@ extension RecipeStep {
         return time.isEmpty ? words : "\(words)\n\(Text.recipeStepTimer(language, time: time))"
     }
 
-    /// A timer to offer: the time that its text speaks of, where it has none yet.
+    /// The timer to suggest: the first time in its text, if it has no timer yet.
     var offeredTimer: Int? { timer == .none ? Durations.spoken(in: text)?.seconds : nil }
 }

@@ -1,11 +1,11 @@
-// The author's figures of nutrition as the editor takes them: texts, each kept until it is put right.
+// The author's nutrition values as typed in the editor; invalid texts stay in the form.
 
 import Bytes
 import Food
 import Texts
 import Words
 
-/// One text for each figure; empty where nothing was typed.
+/// The typed text for each nutrient; empty where nothing was typed.
 struct TypedFigures: Equatable, Sendable {
     private var texts: [Nutrient: String] = [:]
 
@@ -18,7 +18,7 @@ struct TypedFigures: Equatable, Sendable {
 
     init() {}
 
-    /// Figures as an input shows them, which reads them again in every language.
+    /// The values as an input shows them; the editor reads this form in every language.
     init(_ figures: AuthorFigures?) {
         for nutrient in Nutrient.allCases {
             self[nutrient] = figures?[nutrient].map { JSONText.number(FigureText.rounded($0, nutrient)) } ?? ""
@@ -27,12 +27,12 @@ struct TypedFigures: Equatable, Sendable {
 }
 
 extension Nutrient {
-    /// The editor's field for it.
+    /// The name of its form field.
     var field: String { "figure_\(word)" }
 }
 
 extension RecipeCheck {
-    /// What was typed as figures; what is none, too much or cannot be is told at its field.
+    /// Parses the typed values and reports at its field each one that is not a number, out of range or impossible.
     mutating func figures(_ typed: TypedFigures) -> AuthorFigures? {
         var figures = AuthorFigures()
         for nutrient in Nutrient.onLabels where !typed[nutrient].isEmpty {

@@ -1,12 +1,12 @@
-// What the texts of a recipe name and its list does not: worked out with its diets, and stored with their reasons.
+// Ingredients that a recipe's texts name but its list does not: found with its diets, and stored with their reasons.
 
 import Food
 import Texts
 import Words
 
 extension Catalogue {
-    /// Whether a text names something beside its list that an older one did not: what a moderator said of that does not hold
-    /// of this.
+    /// Whether a text names an unlisted ingredient that the older one does not. A moderator's override for the older
+    /// text then no longer applies.
     func namesMore(_ body: RecipeBody, than older: RecipeBody) -> Bool {
         func keys(_ body: RecipeBody) -> Set<String> {
             Set(understanding(of: body).unlisted.flatMap(\.mentions).compactMap { $0.entry?.key })
@@ -14,14 +14,14 @@ extension Catalogue {
         return !keys(body).isSubset(of: keys(older))
     }
 
-    /// “butter, in step 4, is not in the list”.
+    /// “butter, in step 4, is not in the list”, from a catalogue key.
     func text(of found: UnlistedIngredient, _ language: Language) -> String {
         UnlistedIngredient(key: displayName(found.key, language), place: found.place).text(language)
     }
 }
 
 extension UnlistedIngredient {
-    /// The same for one that is called by its name.
+    /// The same sentence for a `key` that already is a name.
     func text(_ language: Language) -> String {
         switch place {
         case .title: Text.reasonUnlistedTitle(language, name: key)

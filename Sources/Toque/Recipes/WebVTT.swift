@@ -1,13 +1,13 @@
-// Subtitles as WebVTT, of which only the plain part is taken: times and words. Pure rules.
+// Checks WebVTT subtitles. Only the plain part of the format is accepted: times and text.
 
 import Bytes
 import Foundation
 
 enum WebVTT {
-    /// Bytes of one file.
+    /// The maximum size of one file in bytes.
     static let longest = 65_536
 
-    /// What is wrong, and in which line, from 1.
+    /// An error and its line number, from 1.
     struct Problem: Error, Equatable {
         enum Kind: String { case tooLong, start, block, time, order, late, empty, markup }
 
@@ -15,7 +15,7 @@ enum WebVTT {
         let line: Int
     }
 
-    /// What is wrong with the subtitles of a video so long; nil for nothing.
+    /// The first error in the subtitles of a video that lasts `milliseconds`; `nil` if there is none.
     static func problem(in text: String, milliseconds: Int) -> Problem? {
         guard text.utf8.count <= longest else { return Problem(kind: .tooLong, line: 1) }
         var reader = Reader(lines: text.lines, milliseconds: milliseconds)
@@ -29,7 +29,7 @@ enum WebVTT {
         let lines: [Substring]
         let milliseconds: Int
         var place = 0
-        /// When the last cue began: they come in order.
+        /// When the last cue began; cues must be in order.
         var began = 0
 
         mutating func read() throws(Problem) {
@@ -54,7 +54,7 @@ enum WebVTT {
 
         private func wrong(_ kind: Problem.Kind) -> Problem { Problem(kind: kind, line: place + 1) }
 
-        /// A name that nothing needs, the times, and words up to an empty line.
+        /// Reads an optional name, the times, and text up to an empty line.
         private mutating func readCue() throws(Problem) {
             if !lines[place].contains(bytes: "-->") {
                 let next = place + 1
@@ -91,7 +91,7 @@ enum WebVTT {
             began = start
         }
 
-        /// `00:01.500`, with hours before it or not.
+        /// Milliseconds of `00:01.500`, with or without hours before it.
         private func time(_ word: Substring) -> Int? {
             let parts = word.split(bytes: ":", omittingEmptySubsequences: false)
             guard (2...3).contains(parts.count), let last = parts.last, last.utf8.count == 6 else { return nil }
@@ -107,7 +107,7 @@ enum WebVTT {
             text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
         }
 
-        /// Where the words stand in the picture.
+        /// Whether a word is a cue setting, which places the text in the picture.
         private func isSetting(_ word: Substring) -> Bool {
             let parts = word.split(bytes: ":", omittingEmptySubsequences: false)
             return parts.count == 2 && ["align", "line", "position", "size", "vertical"].contains(parts[0])
@@ -122,7 +122,7 @@ enum WebVTT {
             if !isPlain { throw wrong(.markup) }
         }
 
-        /// Bold, italic and underlined, and no other mark.
+        /// Allows tags for bold, italic and underlined text, and no others.
         private func checkMarkup(_ line: Substring) throws(Problem) {
             for piece in line.split(bytes: "<", omittingEmptySubsequences: false).dropFirst() {
                 guard ["b>", "i>", "u>", "/b>", "/i>", "/u>"].contains(where: { piece.hasPrefix(bytes: $0) }) else {

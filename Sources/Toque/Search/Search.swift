@@ -1,4 +1,4 @@
-// Search by words, ingredients and filters; the address holds them all.
+// Handlers for searching by words, ingredients and filters; the address contains the whole search.
 
 import Bytes
 import Database
@@ -35,7 +35,7 @@ enum Search {
                     isListed: false, query: form.words), context.language))
     }
 
-    /// Titles and ingredients as one types, for the search bar.
+    /// Suggests titles and ingredients while typing in the search bar.
     static func suggest(_ context: Context) async throws -> Response {
         let typed = (context.request.query["q"] ?? "").trimmed.cut(to: SearchForm.wordsLimit)
         let catalogue = try context.site.catalogue.current(context.reader)
@@ -71,13 +71,13 @@ struct SuggestionsJSON: Encodable {
 /// The search as typed.
 struct SearchForm {
     static let wordsLimit = 200
-    /// Wanted ingredients that are looked for, and so many unwanted ones.
+    /// The maximum number of wanted ingredients, and the same for unwanted ones.
     static let namesLimit = 100
 
     let words: String
     let with: [String]
     let without: [String]
-    /// The names beyond the limit: the page says that they are not looked for.
+    /// The names beyond the limit; the page says that they were ignored.
     let tooMany: [String]
     let diets: [Diet]
     let freeFrom: [Allergen]
@@ -86,11 +86,11 @@ struct SearchForm {
     let maxMinutes: String
     let sort: SearchQuery.Sort?
     let page: Int
-    /// Whether one's own diets and allergens do not apply (`all=1`).
+    /// Whether the reader's default filters are ignored (`all=1`).
     let setsStandingAside: Bool
-    /// Whether the form was sent with every field empty: the page says what is missing.
+    /// Whether the form was sent with every field empty; the page then says what is missing.
     let asksForNothing: Bool
-    /// Diets or allergens that do not exist: nothing may pass a filter that is not understood.
+    /// Names that are not a diet or allergen: nothing may pass a filter that is not understood.
     let unknownFilters: [String]
 
     init(_ query: Parameters) {
@@ -121,7 +121,7 @@ struct SearchForm {
         asksForNothing = isEmpty && (query["q"] != nil || query["with"] != nil || query["without"] != nil)
     }
 
-    /// What to look for, the names and filters that nobody knows, and what the unwanted names leave out.
+    /// The query, the unknown names and filters, and what the unwanted names exclude.
     func query(_ catalogue: Catalogue, _ standing: DefaultFilters) -> (
         SearchQuery, unknown: [String], leftOut: [LeftOut]
     ) {
@@ -155,7 +155,7 @@ struct SearchForm {
         return (query, unknown, leftOut)
     }
 
-    /// The address of this search with some of it changed.
+    /// The address of this search with some changes.
     func address(
         page: Int? = nil, without field: String? = nil, value: String? = nil, sort: String? = nil, aside: Bool? = nil
     ) -> String {

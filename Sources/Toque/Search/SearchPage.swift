@@ -1,4 +1,4 @@
-// The search page: the form as it was sent, what was found, and what to loosen when nothing was.
+// The search page: the submitted form, the results, and the filters that can be removed.
 
 import Food
 import HTML
@@ -19,11 +19,11 @@ struct SearchPage {
     let maxMinutes: String
     let times: [Choice]
     let sorts: [Choice]
-    /// Each filter in force, with the address that takes it away.
+    /// Each active filter, with the address that removes it.
     let active: [Link]
     let asksForNothing: Bool
     let unknown: [String]
-    /// What the unwanted names leave out, in sentences.
+    /// Sentences about what the unwanted names exclude.
     let leftOut: [String]
     let count: Int
     let cards: [HTML]

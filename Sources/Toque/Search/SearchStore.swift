@@ -1,22 +1,22 @@
-// Search over public recipes: FTS5 for words, plain conditions for filters.
+// Searches public recipes: FTS5 for words, SQL conditions for filters.
 
 import Bytes
 import Database
 import Food
 import Words
 
-/// What to look for.
+/// A search.
 struct SearchQuery: Sendable {
     enum Sort: String, CaseIterable, Sendable {
         case relevance, newest, time
     }
 
     var words = ""
-    /// Catalogue ids of ingredients: of each list one has to be in it.
+    /// Catalogue ids of ingredients: the recipe must contain at least one of each list.
     var with: [[Int]] = []
-    /// Catalogue ids of ingredients that must not be in it.
+    /// Catalogue ids of ingredients that the recipe must not contain.
     var without: [Int] = []
-    /// Forms of words that no line may have that was not understood.
+    /// Word forms that no line may contain that was not understood.
     var withoutWords: [String] = []
     var diets: [Diet] = []
     var freeFrom: [Allergen] = []
@@ -35,7 +35,7 @@ struct SearchResult: Sendable {
     static let none = SearchResult(total: 0, recipes: [], match: "")
 }
 
-/// How many recipes each further filter would leave.
+/// The number of recipes that each further filter would leave.
 struct SearchFacets: Sendable {
     /// In the order of `Diet.allCases`.
     var diets: [Int] = []
@@ -49,8 +49,8 @@ struct SearchStore {
 
     init(_ db: Connection) { self.db = db }
 
-    /// How many recipes fit, and the twenty of a page.
-    /// Where nothing has every word whole, each word may be the beginning of one.
+    /// The number of matching recipes and one page of them. If no recipe contains every word as a whole, each word may
+    /// be the beginning of one.
     func find(_ query: SearchQuery, page: Int, now: Int) throws -> SearchResult {
         guard let match = match(query.words), let loose = self.match(query.words, allBegin: true) else { return .none }
         let found = try find(query, match, page: page, now: now)
@@ -72,7 +72,8 @@ struct SearchStore {
         return SearchResult(total: total, recipes: recipes, match: match)
     }
 
-    /// A diet passes only where it is known to hold, an allergen only where it is known to be absent.
+    /// The filters as conditions. A diet needs the answer yes, an absent allergen the answer no; unknown passes
+    /// neither.
     private func conditions(_ query: SearchQuery) -> [SQL] {
         var conditions: [SQL] = []
         let diets = query.diets.reduce(0) { $0 | $1.bit }
@@ -90,8 +91,8 @@ struct SearchStore {
                 """)
         }
         if !query.without.isEmpty {
-            // One set of recipes, made once for a query. What waits to be derived again may have what only the new
-            // catalogue or the new rules find in it.
+            // One set of recipe ids, computed once for each query. Recipes that wait for derivation are excluded,
+            // because the new catalogue or rules may find an unwanted ingredient in them.
             conditions.append(
                 """
                 p.recipe_id NOT IN (
@@ -104,7 +105,7 @@ struct SearchStore {
         return conditions
     }
 
-    /// A list of any length as one value, so that the query stays the same text.
+    /// A list of any length as one parameter, so that the text of the query stays the same.
     private func listed(_ json: [String]) -> SQL {
         "(SELECT value FROM json_each(\("[" + json.joined(separator: ",") + "]")))"
     }
@@ -117,8 +118,8 @@ struct SearchStore {
         }
     }
 
-    /// The FTS5 expression for what was typed: every word has to be there, the last one may be a beginning.
-    /// Empty for no words; `nil` for text that holds none (only signs), which finds nothing.
+    /// The FTS5 expression for typed words: every word must occur, the last one may be a beginning. Empty if nothing
+    /// was typed; `nil` for a text with signs only, which finds nothing.
     func match(_ text: String, allBegin: Bool = false) -> String? {
         let words = Words.words(text).prefix(12)
         if words.isEmpty { return text.isEmpty ? "" : nil }
@@ -128,7 +129,7 @@ struct SearchStore {
         return terms.joined(separator: " AND ")
     }
 
-    /// How many of the found recipes fit each diet, and how many each category and cuisine would leave.
+    /// The number of found recipes that suit each diet, and the number that each category and cuisine would leave.
     func facets(_ query: SearchQuery, match: String) throws -> SearchFacets {
         var facets = SearchFacets()
         let sums = Diet.allCases.map { "coalesce(sum(p.diet_yes & \($0.bit) <> 0), 0)" as SQL }
@@ -152,7 +153,7 @@ struct SearchStore {
         return Dictionary(rows.compactMap { id, count in id.map { ($0, count) } }) { first, _ in first }
     }
 
-    /// FROM and WHERE of a query.
+    /// The FROM and WHERE clauses of a query.
     private func source(_ query: SearchQuery, _ match: String) -> SQL {
         var conditions = conditions(query)
         if !match.isEmpty { conditions.insert("recipe_text MATCH \(match)", at: 0) }
@@ -162,7 +163,7 @@ struct SearchStore {
         return conditions.isEmpty ? from : "\(sql: from) WHERE \(sql: conditions.joined(separator: " AND "))"
     }
 
-    /// Titles with a word that begins as typed.
+    /// Titles that match the typed text, the last word of which may be a beginning.
     func titles(startingLike text: String, fitting standing: DefaultFilters, limit: Int) throws -> [(
         id: Int, title: String, slug: String
     )] {
@@ -178,7 +179,7 @@ struct SearchStore {
         ) { ($0[0], $0[1], $0[2]) }
     }
 
-    /// The words with each unknown one replaced by the most used known word that is one or two edits away.
+    /// The words with each unknown one replaced by the most frequent known word one or two edits away.
     func didYouMean(_ text: String) throws -> String? {
         let words = Words.words(text).prefix(6)
         var changed = false
@@ -195,7 +196,7 @@ struct SearchStore {
         try db.exists("SELECT 1 FROM recipe_word WHERE term IN (\(word), \(Words.stem(word)))")
     }
 
-    /// The known words that share the first letter are compared.
+    /// The nearest known word that begins with the same letter.
     private func nearest(to word: String) throws -> String? {
         guard let first = word.unicodeScalars.first, let after = Unicode.Scalar(first.value + 1) else { return nil }
         let reach = word.count < 6 ? 1 : 2

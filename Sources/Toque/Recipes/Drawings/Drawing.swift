@@ -1,23 +1,24 @@
-// The picture of a recipe that has no photo: its ingredients in and around a dish, the same every time.
+// Draws the picture of a recipe without a photo: its ingredients in and around a dish. The same input gives the same
+// picture.
 
-/// A drawing made of a recipe's ingredients; pure, and made of fixed pieces only.
+/// A drawing made of a recipe's ingredients, from fixed pieces only.
 ///
-/// The keys, aisles and colours given choose among drawings; nothing of their text reaches the SVG.
+/// The given keys, aisles and colours only choose among the pieces; none of their text is written into the SVG.
 struct Drawing {
-    /// An ingredient as it is drawn.
+    /// The shape and colour that an ingredient is drawn with.
     struct Piece: Equatable {
         let shape: DrawnShape
         let colour: DrawnColour
     }
 
-    /// The most ingredients that are drawn.
+    /// The maximum number of ingredients drawn.
     static let most = 8
 
     private let pieces: [Piece]
     private let dish: DrawnDish
     private var chance: Chance
 
-    /// Chooses what to draw: the telling ingredients first, none of them twice.
+    /// Chooses what to draw: the most characteristic ingredients first, each piece once.
     init(ingredients: [(key: String, aisle: String, colour: String)], category: String, seed: String) {
         let dish = DrawnDish(category: category)
         var found: [(piece: Piece, weight: Int)] = []
@@ -29,10 +30,10 @@ struct Drawing {
             if shape == .egg, dish.isBakedOrDrunk { shape = .wholeEggs }
             let piece = Piece(shape: shape, colour: shape.colour ?? colour)
             guard !found.contains(where: { $0.piece == piece }) else { continue }
-            // Cooks list what matters first, so a later place costs a little.
+            // Cooks list important ingredients first, so each later place lowers the weight by one.
             found.append((piece, shape.rank * 3 - place))
         }
-        // Ties keep the recipe's order: `sort` alone does not promise that.
+        // Equal weights keep the recipe's order, which `sort` alone does not guarantee.
         let ranked = found.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         pieces = ranked.prefix(Self.most).map(\.element.piece)
         self.dish = dish
@@ -47,7 +48,7 @@ struct Drawing {
         var onTable = pieces.filter { $0.shape.place == .table }
         if onDish.isEmpty { onDish = [dish.usual] }
         while onDish.count > dish.slots(for: onDish.count).count { onTable.insert(onDish.removeLast(), at: 0) }
-        // A lonely ingredient is shown more than once, as on a real plate.
+        // Repeats pieces of the dish on the table until two lie there, unless there is only one piece.
         for piece in onDish where onTable.count < 2 && onDish.count > 1 { onTable.append(piece) }
         let main = onDish.first { $0.shape.stains }?.colour ?? onDish[0].colour
 
@@ -55,7 +56,7 @@ struct Drawing {
         svg += dish.back(of: main, porcelain: background.porcelain)
         let tableSlots = dish.tableSlots(for: onTable.count, &chance)
         for (piece, slot) in zip(onTable, tableSlots) { svg += slot.placed(piece, &chance) }
-        // The first is the most telling one, and lies on top.
+        // The first piece has the highest weight and is drawn last, on top.
         for (piece, slot) in zip(onDish, dish.slots(for: onDish.count)).reversed() {
             svg += slot.placed(piece, &chance)
         }
@@ -64,16 +65,16 @@ struct Drawing {
     }
 }
 
-/// A place for an ingredient.
+/// A position for an ingredient.
 struct Slot {
     let x: Int
     let y: Int
-    /// Its size in percent of the drawing's own.
+    /// Its size in per cent of the shape's own size.
     let size: Int
-    /// How far it may be turned either way, in degrees.
+    /// The maximum rotation in either direction, in degrees.
     var turn = 25
 
-    /// The piece in its place, turned and moved a little by chance.
+    /// The piece at this position, rotated and moved slightly at random.
     func placed(_ piece: Drawing.Piece, _ chance: inout Chance) -> String {
         let x = x + chance.next(7) - 3
         let y = y + chance.next(7) - 3
@@ -88,7 +89,7 @@ struct Slot {
     }
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64 over FNV-1a).
+/// A reproducible sequence of random numbers for each seed (SplitMix64 over FNV-1a).
 struct Chance {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-// Drawings for recipes without a photo, made from their ingredients when they are asked for.
+// Serves the drawings of recipes without a photo, drawn on request.
 
 import Bytes
 import Database
@@ -19,7 +19,7 @@ enum Drawings {
         return response
     }
 
-    /// A text and who may see it, for who asks.
+    /// A revision's text and who may see its drawing, if the viewer may.
     static func text(_ id: Int, _ context: Context) throws -> (body: RecipeBody, access: PictureAccess)? {
         let viewer = context.viewer?.id
         let isModerator = context.viewer?.isModerator ?? false

@@ -1,9 +1,9 @@
-// The table of a drawn picture: paper, linen, a runner or a mat, and the colour of the porcelain on it.
+// The table in a drawing: paper with linen, a runner, a mat or stripes, and the colour of the porcelain.
 
-/// The colour of plates and bowls, and of their rim.
+/// The colour of plates and bowls, and the colour of their rim.
 typealias Porcelain = (base: String, rim: String)
 
-/// What a drawn picture stands on, chosen by chance among calm pairs.
+/// The background of a drawing, chosen at random among matching colours.
 struct DrawnBackground {
     let markup: String
     let porcelain: Porcelain
@@ -16,7 +16,7 @@ struct DrawnBackground {
         markup = paper + #"<g fill="none" stroke="\#(cloth.thread)">\#(pattern)</g>"#
     }
 
-    /// Paper, and what is woven into it or lies on it.
+    /// The colours of the paper and of the pattern on it.
     private static let cloths: [(paper: String, thread: String)] = [
         ("#f0e2cb", "#e6d2b2"), ("#ecd9c6", "#e0c6ac"), ("#e3e4d2", "#d2d5ba"), ("#f2d9c9", "#e8c5b0"),
         ("#efdcb4", "#e5cb94"), ("#dbe3df", "#c6d3cd"), ("#e9dcd0", "#dac8b8"), ("#e6dfe0", "#d6cbce"),
@@ -28,7 +28,7 @@ struct DrawnBackground {
     ]
 
     private static let patterns = [
-        // Linen: threads both ways.
+        // Linen with threads in both directions.
         """
         <path stroke-width="2" opacity=".7" d="M0 30h400M0 90h400M0 150h400M0 210h400M0 270h400M40 \
         0v300M120 0v300M200 0v300M280 0v300M360 0v300"/>
@@ -48,7 +48,7 @@ struct DrawnBackground {
         <path stroke-width="26" opacity=".7" d="M60-10v320M340-10v320"/><path stroke-width="4" \
         d="M38-10v320M362-10v320"/>
         """,
-        // Two papers.
+        // Two sheets of paper.
         #"<path stroke-width="300" opacity=".5" d="M-40 420L480 180"/>"#,
     ]
 }

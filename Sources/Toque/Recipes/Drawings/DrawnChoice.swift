@@ -1,18 +1,18 @@
-// Which drawing stands for an ingredient: by the words of its key, else by its aisle and colour.
+// Chooses the shape for an ingredient by the words of its key, or else by its aisle and colour.
 
 import Bytes
 
 extension DrawnShape {
-    /// The drawing of an ingredient, or nil for what cannot be seen in a dish, such as water.
+    /// The shape of an ingredient; `nil` if it cannot be seen in a dish, such as water.
     static func of(key: String, aisle: String, colour: DrawnColour) -> DrawnShape? {
         let words = lowercaseWords(of: key)
         if let last = words.last, unseen.contains(last) { return nil }
-        // "Pepper" is a vegetable or a spice, which the aisle or another word tells.
+        // "Pepper" is a vegetable or a spice; the aisle or another word decides.
         if words.last == "pepper", isSpice(aisle) || colour == .black {
             return words.contains("cayenne") ? heap : seeds
         }
         if let shape = byPhrase[words.suffix(2).map(singular).joined(separator: " ")] { return shape }
-        // The last word says what it is, the others of what kind: of "lemon juice" the lemon is drawn.
+        // The last known word decides: "lemon juice" has no word for juice, so a lemon is drawn.
         let shape =
             words.reversed().lazy.compactMap { byWord[$0] ?? byWord[singular($0)] }.first
             ?? of(aisle: aisle, colour: colour)
@@ -44,14 +44,14 @@ extension DrawnShape {
         return word.hasSuffix(bytes: "s") && !word.hasSuffix(bytes: "ss") ? String(word.dropLast()) : word
     }
 
-    /// The runs of ASCII letters; a key in another script has none, and is drawn by its aisle.
+    /// The words made of ASCII letters; a key in another script has none and is drawn by its aisle.
     private static func lowercaseWords(of text: String) -> [String] {
         text.lowercased().prefix(200).split { !($0.isASCII && $0.isLetter) }.prefix(8).map(String.init)
     }
 
     private static let unseen: Set = ["water", "ice", "salt", "soda", "gelatin", "yeast", "starch"]
 
-    /// The first word of these that an aisle's name holds decides.
+    /// The shape by a word in the aisle's name; the first match in this order decides.
     private static let byAisle: [(String, DrawnShape)] = [
         ("herb", sprig), ("salad", lettuce), ("leafy", lettuce), ("mushroom", mushroom), ("vegetable", slices),
         ("fruit", stoneFruit), ("berry", berries), ("egg", egg), ("cheese", cheese), ("dairy", dollop),
@@ -66,7 +66,7 @@ extension DrawnShape {
         ("tin", beans), ("canned", beans), ("jar", olives), ("frozen", berries), ("produce", slices),
     ]
 
-    /// Two words that together are something else than the last of them.
+    /// Pairs of words that mean something else than their last word.
     private static let byPhrase: [String: DrawnShape] = [
         "spring onion": chives, "green onion": chives, "green bean": pod, "french bean": pod, "runner bean": pod,
         "bean sprout": needles, "vanilla bean": sticks, "vanilla pod": sticks, "peanut butter": dollop,

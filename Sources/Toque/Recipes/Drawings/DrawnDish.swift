@@ -1,6 +1,6 @@
-// What a drawn dish is served in, by the recipe's category, and where its ingredients lie.
+// The dish in a drawing, chosen by the recipe's category, and the positions of the ingredients.
 
-/// A vessel of a drawn picture.
+/// A vessel in a drawing.
 enum DrawnDish: CaseIterable {
     case plate, bowl, saladBowl, board, cakeStand, tart, glass, smallBowl, jar
 
@@ -18,10 +18,10 @@ enum DrawnDish: CaseIterable {
         }
     }
 
-    /// Whether eggs go into it raw, so that none lies on it boiled.
+    /// Whether eggs go into it raw, so that no boiled egg is drawn on it.
     var isBakedOrDrunk: Bool { [.board, .cakeStand, .tart, .glass, .jar].contains(self) }
 
-    /// What lies on it when no ingredient is known.
+    /// The piece that is drawn when no ingredient is known.
     var usual: Drawing.Piece {
         switch self {
         case .plate, .bowl, .saladBowl, .smallBowl: .init(shape: .sprig, colour: .green)
@@ -31,7 +31,7 @@ enum DrawnDish: CaseIterable {
         }
     }
 
-    /// Where what is sprinkled over goes.
+    /// The position of sprinkled ingredients.
     var middle: Slot {
         switch self {
         case .cakeStand: Slot(x: 200, y: 92, size: 120)
@@ -41,7 +41,7 @@ enum DrawnDish: CaseIterable {
         }
     }
 
-    /// The places in the dish, the best first; fewer than asked for when no more fit.
+    /// The positions in the dish, the best first; fewer than `count` if no more fit.
     func slots(for count: Int) -> [Slot] {
         switch self {
         case .plate: Self.around(count, size: 128, most: 4)
@@ -56,7 +56,7 @@ enum DrawnDish: CaseIterable {
         }
     }
 
-    /// The places on the table around the dish, in an order that chance chooses.
+    /// The positions on the table around the dish, mirrored at random.
     func tableSlots(for count: Int, _ chance: inout Chance) -> [Slot] {
         let slots: [Slot]
         switch self {
@@ -64,14 +64,14 @@ enum DrawnDish: CaseIterable {
         case .smallBowl: slots = Self.corners + Self.sides
         default: slots = Self.corners
         }
-        // Opposite corners follow each other, so that two of them balance.
+        // In these lists opposite corners follow each other, so that two pieces balance.
         let isMirrored = chance.next(2) == 1
         return slots.prefix(max(count, 0)).map {
             isMirrored ? Slot(x: 400 - $0.x, y: $0.y, size: $0.size, turn: $0.turn) : $0
         }
     }
 
-    /// Up to six places on a round dish: one in the middle and the rest around it.
+    /// Up to six positions on a round dish, in a ring or around the middle.
     private static func around(_ count: Int, size: Int, most: Int) -> [Slot] {
         let count = min(count, most)
         let rings: [[(Int, Int)]] = [

@@ -1,4 +1,4 @@
-// What is kept, as drawn pictures show it: from the sea and the farm, from bags, tins, jars and bottles.
+// The drawn shapes of stored food: fish, meat, dairy, and food from bags, tins, jars and bottles.
 
 extension DrawnShape {
     // Eggs and dairy

@@ -1,4 +1,4 @@
-// What grows, as drawn pictures show it: herbs, vegetables, fruit, mushrooms.
+// The drawn shapes of produce: herbs, vegetables, fruit, mushrooms.
 
 extension DrawnShape {
     // Herbs and leaves

@@ -1,16 +1,16 @@
-// The pieces of a drawn picture: how one ingredient looks from above, and where it likes to lie.
+// The pieces of a drawing: how an ingredient looks from above, and where it is placed.
 
-/// The drawing of an ingredient around 0 0, some 60 units across, in three tones of one colour.
+/// The shape of an ingredient around 0 0, about 60 units wide, in three tones of one colour.
 struct DrawnShape: Equatable, Sendable {
-    /// Where a shape belongs: on the food, beside the dish as on a cook's table, or sprinkled over.
+    /// Where a shape is placed: on the food, on the table beside the dish, or sprinkled over the food.
     enum Place { case dish, table, sprinkle }
 
     let place: Place
-    /// How much it tells about the dish: higher ones are drawn first.
+    /// How characteristic the ingredient is; higher ranks are drawn first.
     let rank: Int
-    /// The colour it has whatever the catalogue says, such as that of roasted meat.
+    /// A fixed colour that overrides the catalogue's, for example for roasted meat.
     let colour: DrawnColour?
-    /// SVG in which `~b`, `~l` and `~d` stand for the base, light and dark tone.
+    /// SVG in which `~b`, `~l` and `~d` are placeholders for the base, light and dark tone.
     let template: String
 
     init(_ place: Place, rank: Int, colour: DrawnColour? = nil, _ template: String) {
@@ -20,10 +20,10 @@ struct DrawnShape: Equatable, Sendable {
         self.template = template
     }
 
-    /// Whether it gives its colour to whatever it is cooked with, as beetroot does.
+    /// Whether it colours the food that it is cooked with, as beetroot does.
     var stains: Bool { self == .bulb || self == .tomato || self == .chocolate }
 
-    /// The shape in a colour.
+    /// The SVG of the shape in a colour, or in its fixed colour.
     func markup(in colour: DrawnColour) -> String {
         let tones = (self.colour ?? colour).tones
         var markup = ""
@@ -43,13 +43,13 @@ struct DrawnShape: Equatable, Sendable {
     }
 }
 
-/// The names of colours that the catalogue uses, each with three tones that go together on paper.
+/// The colour names in the catalogue, each with three matching tones.
 enum DrawnColour: String, CaseIterable, Sendable {
     case red, orange, yellow, green, white, cream, brown, pink, purple, black, grey, blue
     case darkGreen = "dark-green"
     case darkBrown = "dark-brown"
 
-    /// The colour as it is, where light falls on it, and where it is in shade.
+    /// The base tone, the tone in light, and the tone in shade.
     var tones: (base: String, light: String, dark: String) {
         switch self {
         case .red: ("#d5503b", "#ee8a70", "#a5372a")

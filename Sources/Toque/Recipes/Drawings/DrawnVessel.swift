@@ -1,7 +1,7 @@
-// How the vessels of drawn pictures look, behind and before what is in them.
+// The SVG of the vessels: the part behind the food and the part in front of it.
 
 extension DrawnDish {
-    /// What lies under the ingredients; `main` colours soup, filling or drink.
+    /// The vessel under the ingredients; `main` is the colour of its soup, filling or drink.
     func back(of main: DrawnColour, porcelain: Porcelain) -> String {
         switch self {
         case .plate: Self.plate(main, porcelain)
@@ -16,7 +16,7 @@ extension DrawnDish {
         }
     }
 
-    /// What lies over the ingredients: light on glass, the lid of a jar, the cut of a tart.
+    /// The vessel over the ingredients: reflections on glass, the lid of a jar, the cut of a tart.
     func front(of main: DrawnColour) -> String {
         switch self {
         case .glass:
@@ -154,7 +154,7 @@ extension DrawnDish {
             """
     }
 
-    /// Dots in a circle, so close that they make a scalloped edge.
+    /// Dots in a circle, close enough to form a scalloped edge.
     private static func dots(_ radius: Int, _ size: Int, _ distance: Int, _ stroke: String) -> String {
         """
         <circle cx="200" cy="150" r="\(radius)" fill="none" stroke="\(stroke)" stroke-width="\(size)" \
@@ -164,7 +164,7 @@ extension DrawnDish {
 }
 
 extension DrawnColour {
-    /// The colour of a soup, a filling or a drink of something of this colour.
+    /// The colour of a soup, filling or drink made of an ingredient of this colour.
     var cooked: (base: String, light: String) {
         switch self {
         case .red: ("#d9653f", "#ee9268")
@@ -180,7 +180,7 @@ extension DrawnColour {
         }
     }
 
-    /// The colour of a tart's filling: chocolate, lemon curd or custard, on which fruit stands out.
+    /// The colour of a tart's filling (chocolate, lemon curd or custard), on which fruit stands out.
     var filling: (base: String, light: String) {
         switch self {
         case .darkBrown, .black: ("#8a5a43", "#b28468")

@@ -1,10 +1,10 @@
-// The small drawing that stands beside an ingredient: its own where there is one, else that of its aisle.
+// The small drawing next to an ingredient: its own if there is one, or else that of its aisle.
 
 import Food
 
 /// A symbol of `Public/ingredients.svg`.
 struct IngredientDrawing: Sendable, Equatable {
-    /// The address of all drawings.
+    /// The address of the file with all drawings.
     let sheet: String
     let symbol: String
 

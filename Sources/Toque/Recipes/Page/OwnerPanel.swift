@@ -5,7 +5,7 @@ import Food
 import HTTP
 import Texts
 
-/// The author's part of the recipe page: state, messages, and the forms for what can be done now.
+/// The author's part of the recipe page: state, messages, and forms for the actions that are possible now.
 struct OwnerPanel {
     let formToken: String
     let state: StatusBadge
@@ -13,14 +13,14 @@ struct OwnerPanel {
     let editAddress: String
     let deleteAddress: String
     let submitAddress: String?
-    /// The word that an imported text needs.
+    /// The statement of publishing rights that an imported text needs.
     let statement: PublishingRightsField?
     let withdrawAddress: String?
     let licenceAddress: String?
-    /// The other text, when one is public and a later one private.
+    /// A link to the other text if the public one and the latest one differ.
     let otherText: Link?
     let rounds: [RoundView]
-    /// What admins did that is still in force, and why.
+    /// The admins' actions that still apply, with their reasons.
     let notes: [String]
 
     init(_ own: OwnRecipe, showsLive: Bool, _ context: Context) throws {
@@ -81,5 +81,5 @@ struct OwnerPanel {
     }
 }
 
-/// The rounds, as a partial takes them.
+/// The type that the view's partial accepts.
 typealias RoundViews = [RoundView]

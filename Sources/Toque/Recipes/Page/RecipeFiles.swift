@@ -1,4 +1,4 @@
-// A recipe as a file, for whoever may read its page.
+// Serves a recipe as a file to everyone who may read its page.
 
 import Database
 import Food
@@ -6,7 +6,7 @@ import HTTP
 import HTTPServer
 
 enum RecipeFiles {
-    /// schema.org/Recipe in JSON-LD.
+    /// The recipe as schema.org/Recipe in JSON-LD.
     static func data(_ context: Context) async throws -> Response {
         let (recipe, publishedAt, catalogue) = try found(context)
         let site = context.site.settings.baseURL
@@ -29,7 +29,7 @@ enum RecipeFiles {
         return file(text, "text/plain; charset=utf-8", recipe, ending: "cook")
     }
 
-    /// The public text, or one's own that is not public.
+    /// The public text, or else the viewer's own private recipe.
     private static func found(_ context: Context) throws -> (PublicRecipe, publishedAt: Int?, Catalogue) {
         guard let id = Slug.id(context.parameters["recipe"] ?? "") else { throw SiteError.notFound }
         let catalogue = try context.site.catalogue.current(context.reader)

@@ -1,4 +1,4 @@
-// The recipe page, for readers and for its author.
+// Handlers for the recipe page, for readers and for its author.
 
 import Database
 import Food
@@ -26,7 +26,7 @@ enum RecipePages {
         return try draft(own, catalogue, context)
     }
 
-    /// The author's latest text, while another one is public.
+    /// The author's latest text, while an older one is public.
     static func draft(_ context: Context) async throws -> Response {
         let viewer = try context.member()
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
@@ -35,7 +35,7 @@ enum RecipePages {
         return try draft(own, context.site.catalogue.current(context.reader), context)
     }
 
-    /// The public recipe and nothing else, for paper.
+    /// The public recipe without the rest of the page, for printing.
     static func printable(_ context: Context) async throws -> Response {
         guard let id = Slug.id(context.parameters["recipe"] ?? ""),
             let live = try PublicRecipeStore(context.reader).head(id, now: context.now)
@@ -73,7 +73,7 @@ enum RecipePages {
             key, ArticleVersion(head: live, edition: catalogue.edition), make: render)
     }
 
-    /// The recipe in the amounts that the address asks for, with the form that asks for others.
+    /// The recipe in the amounts that the address asks for, with the form that changes them.
     private static func scaled(
         _ recipe: PublicRecipe, _ shown: ShownAmounts, _ builder: ArticleBuilder, _ address: String
     ) -> RecipeArticle {
@@ -121,7 +121,7 @@ enum RecipePages {
             status: ShownAmounts(context.request.query).status)
     }
 
-    /// The recipe as JSON; its author also gets its state and every message.
+    /// The recipe as JSON; its author also gets its state and all rounds.
     private static func json(_ recipe: RecipeJSON, own: OwnRecipe?, _ context: Context) throws -> Response {
         guard let own else { return try context.json(recipe) }
         let rounds = try SubmissionStore(context.reader).rounds(recipe: own.id)
@@ -156,7 +156,7 @@ struct PrintPage {
     let layout: Layout
     let article: RenderedArticle
     let address: String
-    /// Which of the reader's own diets and allergens it does not fit.
+    /// The reader's own diets and allergens that the recipe does not suit.
     let avoided: AvoidedNote?
 }
 
@@ -164,22 +164,22 @@ struct RecipePage {
     let layout: Layout
     let id: Int
     let article: RenderedArticle
-    /// What the author may do; nobody else sees it.
+    /// The author's panel; `nil` for everyone else.
     let ownerPanel: OwnerPanel?
     let isPrivate: Bool
-    /// Where the public text stands alone, for paper.
+    /// The address of the printable page.
     let printAddress: String?
-    /// The files of the text that it shows.
+    /// The files of the text on this page.
     let files: RecipeLinks?
     /// For moderators and the author.
     let overrides: OverrideNote?
-    /// Where a step has a timer.
+    /// Present if a step has a timer.
     let timers: TimerDock?
-    /// Which of the reader's own diets and allergens it does not fit.
+    /// The reader's own diets and allergens that the recipe does not suit.
     let avoided: AvoidedNote?
 }
 
-/// Where the timers that run are listed, with the script and how the reader wants to be told of their end.
+/// The list of running timers, with its script and the reader's choice of sound and vibration.
 struct TimerDock {
     let script: String
     let isSilent: Bool
@@ -192,11 +192,11 @@ struct TimerDock {
     }
 }
 
-/// What a recipe's moderators and author are told of diets that were set by hand.
+/// The note about diet overrides that moderators and the author see.
 struct OverrideNote {
-    /// Where moderators set them.
+    /// The page where moderators set overrides; `nil` for the author.
     let address: String?
-    /// What a change of the ingredients has ended lately.
+    /// The overrides that ended because the ingredients changed, within the last 30 days.
     let lapsed: [String]
 
     init?(_ live: PublicHead, isOwn: Bool, _ context: Context) throws {
@@ -214,7 +214,7 @@ struct OverrideNote {
     }
 }
 
-/// Where the same recipe is a file.
+/// The addresses of the recipe's files.
 struct RecipeLinks {
     let data: String
     let cooklang: String
