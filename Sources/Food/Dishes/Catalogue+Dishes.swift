@@ -10,7 +10,8 @@ extension Catalogue {
                 return NutritionRules.Line(
                     amount: line.amount, amountMax: line.amountMax, unit: unit,
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: understood.hasFigures(unit: unit, nutrition(of:)) ? food : nil,
+                    nutrition: understood.hasFigures(unit: unit, line.ingredient + " " + line.note, nutrition(of:))
+                        ? food : nil,
                     isUnsure: understood.mayBeMore,
                     note: understood.measures)
             })
@@ -22,7 +23,7 @@ extension Catalogue {
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
-                isStateKnown: understood.hasFigures(unit: units[line.unit], nutrition(of:)), note: understood.measures)
+                isStateKnown: understood.hasCarbohydrate(unit: units[line.unit], nutrition(of:)), note: understood.measures)
         }
         var carbohydrate = CarbohydrateRules.range(
             CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre },
