@@ -28,7 +28,7 @@ extension Catalogue {
     func asked(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).asked }
 
     /// What a recipe holds, summed over its lines.
-    func nutrition(of body: RecipeBody) -> RecipeNutrition { nutrition(of: body.dish, understood(body)) }
+    func nutrition(of body: RecipeBody) -> RecipeNutrition { nutrition(of: body.dish, understanding(of: body)) }
 
     func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, understanding(of: body)) }
 

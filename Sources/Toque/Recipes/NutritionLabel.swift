@@ -45,12 +45,17 @@ struct NutritionLabel {
             missing: sum.missing.isEmpty
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             unsure: sum.unsure.isEmpty
-                ? nil : Text.nutritionUnsure(language, names: sum.unsure.joined(separator: ", ")),
+                ? nil : Text.nutritionUnsure(language, names: sum.unsure.map(shown).joined(separator: ", ")),
             claims: claims(sum, body).map { claim in
                 NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
                     threshold: Text.dynamic("claim.\(claim.rawValue).limit", language) ?? "")
             })
+    }
+
+    /// A line's name as its author wrote it; what only a text names, with its place in words.
+    private func shown(_ unsure: String) -> String {
+        UnlistedIngredient(name: unsure).map { catalogue.text(of: $0, language) } ?? unsure
     }
 
     /// Those that hold by the ingredients and that the author's figures leave standing.
