@@ -64,13 +64,14 @@ package enum CarbohydrateRules {
         return sum
     }
 
-    /// The same with what only texts name: nobody knows how much of it there is. A trace of carbohydrate (butter, cheese)
-    /// turns no answer.
+    /// The same with what only headings and texts name: nobody knows how much of it there is. A trace of carbohydrate
+    /// (butter, cheese) turns no answer, unless a text says an amount: `2 kg of mushrooms` are more than a trace.
     package static func range(
         _ range: CarbohydrateRange, with unlisted: [UnderstoodLine.Candidate], figure: (IngredientEntry) -> Double?
     ) -> CarbohydrateRange {
         let counted = unlisted.filter { candidate in
-            candidate.entry.flatMap(figure).map { $0 > trace } ?? (candidate.confidence == 1)
+            let hasAmount = candidate.isUnlisted && candidate.confidence == 1
+            return candidate.entry.flatMap(figure).map { $0 > (hasAmount ? 0 : trace) } ?? (candidate.confidence == 1)
         }
         var range = range
         if !counted.isEmpty { range.most = nil }

@@ -1,19 +1,27 @@
 // Diets, allergens and nutrition of one recipe, calculated from what its lines and texts mean.
 
 extension Catalogue {
-    /// What a recipe contains, summed over its lines; `lines` is what they mean.
-    package func nutrition(of dish: Dish, _ lines: [UnderstoodLine]) -> RecipeNutrition {
-        NutritionRules.sum(
-            zip(dish.lines, lines).map { line, understood in
+    /// What a recipe contains, summed over its lines. What only a heading, step or tip names may be in it as well.
+    package func nutrition(of dish: Dish, _ understanding: RecipeUnderstanding) -> RecipeNutrition {
+        var sum = NutritionRules.sum(
+            zip(dish.lines, understanding.lines).map { line, understood in
                 let (entry, unit) = (understood.entry, units[line.unit])
                 let food = entry.flatMap { nutrition(of: $0) }
                 return NutritionRules.Line(
                     amount: line.amount, amountMax: line.amountMax, unit: unit,
                     hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, name: line.ingredient, entry: entry,
-                    nutrition: understood.hasFigures(unit: unit, nutrition(of:)) ? food : nil,
-                    isUnsure: understood.mayBeMore,
+                    nutrition: understood.hasFigures(unit: unit, line.ingredient + " " + line.note, nutrition(of:))
+                        ? food : nil,
+                    isUnsure: understood.mayBeMore, isOptional: understood.parsed.optional,
                     note: understood.measures)
             })
+        let headings = understanding.headings.filter { !understanding.unlistedMentions(of: $0).isEmpty }
+        sum.unsure += headings.map(\.parsed.line)
+        let unlisted = understanding.unlisted.flatMap(\.mentions).filter { mention in
+            !(mention.entry.flatMap { nutrition(of: $0) }?.isWater ?? false)
+        }
+        sum.unsure += unlisted.map(\.label)
+        return sum
     }
 
     /// What follows from a recipe's lines and texts.
@@ -22,11 +30,13 @@ extension Catalogue {
             CarbohydrateRules.Line(
                 amount: line.amount, amountMax: line.amountMax, unit: units[line.unit],
                 hasStrangeUnit: !line.unit.isEmpty && units[line.unit] == nil, understood: understood,
-                isStateKnown: understood.hasFigures(unit: units[line.unit], nutrition(of:)), note: understood.measures)
+                isStateKnown: understood.hasCarbohydrate(unit: units[line.unit], nutrition(of:)),
+                note: understood.measures)
         }
         var carbohydrate = CarbohydrateRules.range(
             CarbohydrateRules.range(counted) { nutrition(of: $0)?.carbohydrateWithoutFibre },
-            with: understanding.unlisted.flatMap(\.mentions)
+            with: understanding.headings.flatMap(understanding.unlistedMentions)
+                + understanding.unlisted.flatMap(\.mentions)
         ) { nutrition(of: $0)?.carbohydrateWithoutFibre }
         carbohydrate.given = dish.figures?.carbohydrateWithoutFibre
         return DietRules.derive(understanding.asked, carbohydrate: carbohydrate, servings: dish.servings)

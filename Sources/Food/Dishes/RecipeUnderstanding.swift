@@ -15,6 +15,15 @@ package struct RecipeUnderstanding: Sendable {
 
     /// Everything that diets are calculated from: the lines in order, then the headings, then what only the texts name.
     package var asked: [UnderstoodLine] { lines + headings + unlisted }
+
+    /// What a heading names and no line lists: `For the chicken` above chicken breast names nothing new.
+    func unlistedMentions(of heading: UnderstoodLine) -> [UnderstoodLine.Candidate] {
+        if heading.mentions.isEmpty { return [] }
+        let listed = lines.flatMap(\.alternatives).joined().compactMap(\.entry)
+        return heading.mentions.filter { mention in
+            !listed.contains { $0.key == mention.entry?.key || $0.parent != nil && $0.parent == mention.entry?.key }
+        }
+    }
 }
 
 /// The stored understanding of a text. It is not part of the text: two equal texts stay equal when it differs.

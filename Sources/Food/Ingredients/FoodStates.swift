@@ -24,16 +24,38 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     static let blanched = FoodStates(rawValue: 1 << 10)
     /// Smoked: less water and more salt.
     static let smoked = FoodStates(rawValue: 1 << 11)
+    /// Salted, brined or cured.
+    static let salted = FoodStates(rawValue: 1 << 12)
+    static let sweetened = FoodStates(rawValue: 1 << 13)
+    /// With its skin: that of poultry is fat.
+    static let skin = FoodStates(rawValue: 1 << 14)
+    /// Hot, cold, of yesterday: grain is so when it is cooked.
+    static let served = FoodStates(rawValue: 1 << 15)
+    /// Pulses that are drained were cooked or canned; so was grain, unless it was rinsed.
+    static let drained = FoodStates(rawValue: 1 << 16)
+    static let rinsed = FoodStates(rawValue: 1 << 17)
+    /// In vinegar, brine or a marinade.
+    static let pickled = FoodStates(rawValue: 1 << 18)
+    /// A word for bones, shells or heads stands there.
+    private static let onBone = FoodStates(rawValue: 1 << 19)
+    /// A word stands there that says of itself that there are no bones; `meat` and `fillet` may be on the bone.
+    private static let bared = FoodStates(rawValue: 1 << 20)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
     /// What the words of a text say.
     init(_ text: String) {
         self = []
-        for word in NameWords.split(text, limit: .max) {
+        let words = NameWords.split(text, limit: .max)
+        for word in words {
             if let states = Self.words[word.hash] { formUnion(states) }
         }
-        if contains(.boned), text.utf8.count > 7, isTakenOut(text) { remove(.boned) }
+        if contains(.skin), Self.areTakenOut(.skin, words) { remove(.skin) }
+        if contains(.onBone), !Self.areTakenOut(.onBone, words) {
+            insert(.boned)
+            if !contains(.bared) { remove(.boneless) }
+        }
+        subtract([.onBone, .bared])
     }
 
     /// What a line says. `250 g dried chickpeas, soaked overnight` is the weight of dried ones; that of `soaked chickpeas`
@@ -48,18 +70,29 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         if !isAlone { remove(.soaked) }
     }
 
-    /// `bones removed`, «без костей»
-    private func isTakenOut(_ text: String) -> Bool {
-        NameWords.split(text, limit: .max).contains { ["removed", "discarded", "without", "без"].contains($0.text) }
+    /// `bones removed`, `skin and bones discarded`, «без костей»: every word of this state, and not another one.
+    private static func areTakenOut(_ state: FoodStates, _ words: [NameWord]) -> Bool {
+        words.indices.filter { Self.words[words[$0].hash]?.contains(state) == true }.allSatisfy { place in
+            words[..<place].last { !passed.contains($0.text) }.map { lacking.contains($0.text) } ?? false
+                || words[(place + 1)...].first { !passed.contains($0.text) }.map { gone.contains($0.text) } ?? false
+        }
     }
+
+    private static let lacking: Set<String> = ["without", "no", "remove", "discard", "без"]
+    private static let gone: Set<String> = ["removed", "discarded", "off", "free", "удалены", "удалена", "снята"]
+    /// What may stand between: the other parts of a list.
+    private static let passed: Set<String> = [
+        "and", "or", "any", "all", "pin", "skin", "skins", "bone", "bones", "shell", "shells", "head", "heads", "tail",
+        "tails", "и", "или", "кожа", "кожи", "кости", "костей", "кость", "головы", "хвоста", "панциря",
+    ]
 
     private static let lists: [(FoodStates, String)] = [
         (
             .cooked,
             """
             cooked precooked boiled steamed roasted baked fried grilled poached stewed braised simmered sauteed \
-            barbecued rotisserie leftover prepared heated microwaved \
-            вареный отварной сваренный отваренный жареный обжаренный поджаренный зажаренный тушеный запеченный \
+            barbecued rotisserie leftover prepared heated microwaved broiled charbroiled \
+            гриль вареный отварной сваренный отваренный жареный обжаренный поджаренный зажаренный тушеный запеченный \
             припущенный приготовленный готовый пассерованный
             """
         ),
@@ -71,7 +104,21 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         (.fresh, "fresh свежий"),
         (.canned, "canned tinned jarred консервированный"),
         (.minced, "minced mince ground фарш молотый перемолотый прокрученный"),
-        (.boned, "bone bones whole тушка кость косточка целый целиком"),
+        (.boned, "whole unshelled unpeeled тушка целый целиком неочищенный потрошеный непотрошеный"),
+        (.onBone, "bone bones shell shells head heads кость косточка панцирь скорлупа раковина голова"),
+        (.salted, "salted brined cured corned соленый малосольный засоленный просоленный посоленный подсоленный"),
+        (.sweetened, "sweetened sugared candied syrup подслащенный засахаренный сироп"),
+        (.skin, "skin skins кожа кожица"),
+        (
+            .served,
+            """
+            hot cold warm chilled cooled day days yesterday \
+            горячий холодный теплый вчерашний остывший остуженный охлажденный
+            """
+        ),
+        (.drained, "drained откинутый слитый"),
+        (.rinsed, "rinsed washed промытый мытый"),
+        (.pickled, "pickle pickled marinated маринованный квашеный"),
         (
             .soaked,
             """
@@ -88,6 +135,7 @@ struct FoodStates: OptionSet, Hashable, Sendable {
         ),
         (.smoked, "smoked копченый копчение прокопченный подкопченный полукопченый сырокопченый"),
         (.boneless, "boneless deboned boned fillet filet meat shelled shucked филе мясо мякоть бескостный"),
+        (.bared, "boneless deboned boned shelled shucked бескостный"),
     ]
 
     private static let words = lists.reduce(into: PrehashedTable(blank: FoodStates())) { table, list in
@@ -95,74 +143,4 @@ struct FoodStates: OptionSet, Hashable, Sendable {
             table[word.hash] = (table[word.hash] ?? []).union(list.0)
         }
     }
-}
-
-/// Whether an ingredient's figures are those of the state that a line asks for. Where nobody can tell, its nutrition is
-/// unknown: so much of cooked rice holds a third of what raw rice does.
-enum FigureStates {
-    static func areKnown(_ states: FoodStates, _ entry: IngredientEntry, _ food: Nutrition, unit: MeasuringUnit?)
-        -> Bool
-    {
-        if states.contains(.unclear) { return false }
-        let aisle = entry.aisle
-        let figures = FoodStates(food.name)
-        let isRaw = figures.contains(.raw) && !figures.contains(.cooked)
-        lazy var named = FoodStates((entry.english.all + entry.russian.all).joined(separator: " "))
-        /// By the food, or by the ingredient's own names where the food says nothing else.
-        func fits(_ state: FoodStates, unless other: Bool) -> Bool {
-            figures.contains(state) || named.contains(state) && !other
-        }
-        if states.contains(.cooked), changing.contains(aisle), !fits(.cooked, unless: isRaw) { return false }
-        if states.contains(.raw), figures.contains(.cooked), changing.contains(aisle) { return false }
-        if states.contains(.dried), wet.contains(aisle), !fits(.dried, unless: isRaw) { return false }
-        // Pepper is fresh when it is freshly ground.
-        if states.contains(.fresh), states.isDisjoint(with: [.dried, .minced]), figures.contains(.dried),
-            !figures.contains(.fresh),
-            !named.contains(.fresh)
-        {
-            return false
-        }
-        if states.contains(.canned), changing.contains(aisle), !fits(.canned, unless: isRaw) { return false }
-        if states.contains(.minced), animals.contains(aisle), !fits(.minced, unless: false) { return false }
-        if states.contains(.soaked), swelling.contains(aisle), !fits(.soaked, unless: false) { return false }
-        if states.contains(.blanched), changing.contains(aisle), !fits(.blanched, unless: false) { return false }
-        if states.contains(.smoked), smoked.contains(aisle), !fits(.smoked, unless: false) { return false }
-        return !hasBones(states, entry, unit)
-    }
-
-    /// What cooking or canning makes another food of.
-    private static let changing: Set<String> = [
-        "meat", "fish-and-seafood", "grains-and-pasta", "legumes", "vegetables", "fruit",
-    ]
-    /// What drying takes most of the weight from; grains and pulses are dry as they are.
-    private static let wet: Set<String> = ["meat", "fish-and-seafood", "vegetables", "fruit"]
-    private static let animals: Set<String> = ["meat", "fish-and-seafood"]
-    /// What water is added to by soaking. Herbs and spices are left out, since they weigh little.
-    private static let swelling = changing.union(["nuts-and-seeds", "bread-and-pastry", "baking"])
-    /// What smoking makes another food of; smoked cheese and smoked spices have the figures of others.
-    private static let smoked = changing.union(["ready-made"])
-
-    /// By weight or by the piece: what is in a cup has no bones. Figures are of the part that one eats.
-    private static func hasBones(_ states: FoodStates, _ entry: IngredientEntry, _ unit: MeasuringUnit?) -> Bool {
-        guard animals.contains(entry.aisle), unit?.kind != .volume, unit?.key != "can" else { return false }
-        let isOnBone = !states.contains(.boneless) && !states.contains(.minced) && !states.contains(.canned)
-        return isOnBone && (states.contains(.boned) || isSoldOnBone(entry))
-    }
-
-    /// `duck`, `pork ribs`, `leg of lamb`, `mussels`: by the last word of its name, unless the first says that it is prepared.
-    private static func isSoldOnBone(_ entry: IngredientEntry) -> Bool {
-        let words = NameWords.split(entry.english.singular)
-        guard let first = words.first, let last = words.last else { return false }
-        return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text)) && !prepared.contains(first.text)
-    }
-
-    private static let onBone = NameWords.forms(
-        """
-        chicken hen turkey duck goose quail pheasant fowl pigeon rabbit drumstick thigh leg wing rib sparerib shank chop \
-        rack neck knuckle hock trotter foot tail oxtail bone mussel clam oyster cockle lobster crab crayfish langoustine \
-        winkle whelk snail
-        """)
-    private static let prepared: Set<String> = [
-        "ground", "minced", "cooked", "canned", "deli", "dried", "smoked", "imitation",
-    ]
 }

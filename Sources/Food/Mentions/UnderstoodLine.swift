@@ -295,14 +295,6 @@ extension IngredientIndex {
 }
 
 extension UnderstoodLine {
-    /// Whether the figures of all that it may be are of the state that it asks for.
-    package func hasFigures(unit: MeasuringUnit?, _ nutrition: (IngredientEntry) -> Nutrition?) -> Bool {
-        alternatives.joined().allSatisfy { candidate in
-            guard let entry = candidate.entry, let food = nutrition(entry) else { return true }
-            return FigureStates.areKnown(states, entry, food, unit: unit)
-        }
-    }
-
     /// The catalogue's ingredient of the line; of several the first.
     package var entry: IngredientEntry? { alternatives.first?.first?.entry }
 

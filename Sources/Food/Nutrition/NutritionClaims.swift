@@ -53,9 +53,13 @@ package enum NutritionClaims {
         (.sodium, [(.saltFree, 5), (.veryLowSalt, 40), (.lowSalt, 120)]),
     ]
 
+    /// In 100 g of what is certainly eaten: cooking water that is poured away must not dilute the rest.
     private static func byWeight(_ sum: RecipeNutrition) -> [NutritionClaim] {
-        limits.compactMap { nutrient, claims in
-            sum.perHundredGrams(nutrient).flatMap { amount in claims.first { exact(amount) <= $0.most }?.claim }
+        guard sum.solidGrams > 0 else { return [] }
+        return limits.compactMap { nutrient, claims in
+            if sum.incomplete.contains(nutrient) { return nil }
+            let amount = exact(sum.totals[nutrient.rawValue] / sum.solidGrams * 100)
+            return claims.first { amount <= $0.most }?.claim
         }
     }
 

@@ -1,5 +1,6 @@
 // What a serving holds, computed from amounts, units and the catalogue, and how much of it that covers.
 
+import Bytes
 import Foundation
 
 /// USDA's figures per 100 g, in the order of `Nutrient`; `nil` where there is none.
@@ -12,6 +13,14 @@ package struct Nutrition: Sendable {
         self.number = number
         self.name = name
         self.figures = figures
+    }
+
+    /// Whether it adds nothing but weight.
+    var isWater: Bool {
+        guard let energy = figures[Nutrient.energy.rawValue], let sodium = figures[Nutrient.sodium.rawValue] else {
+            return false
+        }
+        return energy == 0 && sodium <= 10
     }
 }
 
@@ -40,9 +49,11 @@ package struct RecipeNutrition: Equatable, Sendable {
     /// Grams whose figures are known, and grams in all, as far as lines can be weighed.
     package var knownGrams = 0.0
     package var grams = 0.0
+    /// Of the known grams what is certainly eaten: without water, stock, drinks and vinegar, which may be poured away.
+    package var solidGrams = 0.0
     /// Names of lines that could not be weighed or have no figures.
     package var missing: [String] = []
-    /// Names of lines that may be something else, or hold more, than what was counted.
+    /// Names of lines that may be something else, or more or less, than what was counted, and of what only a text names.
     package var unsure: [String] = []
     /// What some counted lines have no figure for: the total is at least as much.
     package var incomplete: Set<Nutrient> = []
@@ -73,13 +84,25 @@ enum NutritionRules {
         let nutrition: Nutrition?
         /// Whether it offers a choice, or its note names what may be in it as well.
         var isUnsure = false
+        var isOptional = false
         var note = NoteMeasures()
+
+        /// Whether it may be something else, or more or less, than what is counted. Of water it makes no difference.
+        var mayDiffer: Bool {
+            isUnsure || note.saysMore || (isOptional || amountMax != nil) && !(nutrition?.isWater ?? false)
+        }
+
+        var isSolid: Bool {
+            guard let entry else { return true }
+            return entry.aisle != "drinks" && entry.aisle != "stock-and-soup"
+                && !entry.key.hasSuffix(bytes: "vinegar") && !entry.key.hasSuffix(bytes: "brine")
+        }
     }
 
     static func sum(_ lines: [Line]) -> RecipeNutrition {
         var sum = RecipeNutrition()
         for line in lines {
-            if line.isUnsure || line.note.saysMore { sum.unsure.append(line.name) }
+            if line.mayDiffer { sum.unsure.append(line.name) }
             guard let grams = grams(line) else {
                 sum.missing.append(line.name)
                 continue
@@ -90,6 +113,7 @@ enum NutritionRules {
                 continue
             }
             sum.knownGrams += grams
+            if line.isSolid { sum.solidGrams += grams }
             for nutrient in Nutrient.allCases {
                 guard let figure = nutrition.figures[nutrient.rawValue] else {
                     if grams > 0 { sum.incomplete.insert(nutrient) }

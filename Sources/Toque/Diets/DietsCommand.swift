@@ -29,7 +29,7 @@ struct DietsCommand: Sendable {
             let unit = line.parsed.unit.flatMap { units[$0] }
             return CarbohydrateRules.Line(
                 amount: line.parsed.amount, amountMax: line.parsed.amountMax, unit: unit, hasStrangeUnit: false,
-                understood: line, isStateKnown: line.hasFigures(unit: unit, nutrition),
+                understood: line, isStateKnown: line.hasCarbohydrate(unit: unit, nutrition),
                 note: NoteMeasures(line.parsed.note, parser))
         }
         let figure: (IngredientEntry) -> Double? = { nutrition($0)?.carbohydrateWithoutFibre }

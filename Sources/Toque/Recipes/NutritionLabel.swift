@@ -45,7 +45,7 @@ struct NutritionLabel {
             missing: sum.missing.isEmpty
                 ? nil : Text.nutritionMissing(language, names: sum.missing.joined(separator: ", ")),
             unsure: sum.unsure.isEmpty
-                ? nil : Text.nutritionUnsure(language, names: sum.unsure.joined(separator: ", ")),
+                ? nil : Text.nutritionUnsure(language, names: sum.unsure.map(shown).joined(separator: ", ")),
             claims: claims(sum, body).map { claim in
                 NutritionView.ClaimLine(
                     name: Text.dynamic("claim.\(claim.rawValue)", language) ?? claim.rawValue,
@@ -53,7 +53,16 @@ struct NutritionLabel {
             })
     }
 
+<<<<<<< HEAD
     /// The claims that are true by the ingredients and that the author's values do not contradict.
+=======
+    /// A line's name as its author wrote it; what only a text names, with its place in words.
+    private func shown(_ unsure: String) -> String {
+        UnlistedIngredient(name: unsure).map { catalogue.text(of: $0, language) } ?? unsure
+    }
+
+    /// Those that hold by the ingredients and that the author's figures leave standing.
+>>>>>>> 5155a317a886934aa03350b9869f9c73be2bfeb7
     private func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
         guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: Self.isSolid(body)) }
         guard let servings = body.servings else { return [] }
