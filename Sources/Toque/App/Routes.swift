@@ -11,7 +11,7 @@ enum Routes {
         Route(.get, .home, .anyone, Home.show),
         Route(.get, .search, .anyone, limit: .search, Search.show),
         Route(.get, .searchSuggestions, .anyone, limit: .suggestion, Search.suggest),
-        Route(.get, .contents, .anyone, RecipeIndex.show),
+        Route(.get, .recipes, .anyone, RecipeIndex.show),
         Route(.get, .recipe, .anyone, RecipePages.show),
         Route(.get, .recipeDraft, .member, RecipePages.draft),
         Route(.get, .printRecipe, .anyone, RecipePages.printable),
@@ -111,7 +111,7 @@ enum Routes {
         Route(.get, .allRecipes, .member, limit: .archive, AllRecipes.download),
 
         Route(.get, .newRecipe, .member, RecipeEditor.new),
-        Route(.post, .contents, .member, limit: .upload, moreFields: editorFields, RecipeEditor.create),
+        Route(.post, .recipes, .member, limit: .upload, moreFields: editorFields, RecipeEditor.create),
         Route(.get, .editRecipe, .member, RecipeEditor.edit),
         Route(.post, .recipe, .member, limit: .upload, moreFields: editorFields, RecipeEditor.save),
         Route(.get, .deleteRecipe, .member, MyRecipes.confirmDelete),

@@ -25,7 +25,7 @@ struct ConflictPage {
         let language = context.language
         layout = context.layout(title: Text.conflictTitle(language), section: "my-recipes", isListed: false)
         formToken = context.formToken
-        action = own.map { Address.recipe($0.id) } ?? Address.contents()
+        action = own.map { Address.recipe($0.id) } ?? Address.recipes()
         let isDraft = other.draft != nil
         explanation = isDraft ? Text.conflictDraftHelp(language) : Text.conflictHelp(language)
         against = isDraft ? "draft" : "saved"

@@ -87,7 +87,7 @@ struct EditorPage {
         scripts = [
             assets.address("editor.js"), assets.address("drafts.js"), assets.address("facts.js"),
         ]
-        action = own.map { Address.recipe($0.id) } ?? Address.contents()
+        action = own.map { Address.recipe($0.id) } ?? Address.recipes()
         recipe = own.map { String($0.id) } ?? ""
         cancel = own.map { Address.recipe($0.segment) } ?? Address.myRecipes()
         version = own == nil ? nil : String(form.version ?? own?.version ?? 0)

@@ -43,7 +43,7 @@ enum RecipeIndex {
         let fields = [
             category.map { "category=\($0)" }, isAside ? "all=1" : nil, page.map { "page=\($0)" },
         ].compactMap { $0 }
-        return Address.contents() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
+        return Address.recipes() + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
     }
 }
 

@@ -116,7 +116,7 @@ struct ArticleBuilder {
     private func category(_ body: RecipeBody) -> Link? {
         body.category.flatMap { key in
             catalogue.categoryName(key, language).map {
-                Link(label: $0, address: "\(Address.contents())?category=\(key)")
+                Link(label: $0, address: "\(Address.recipes())?category=\(key)")
             }
         }
     }

@@ -28,13 +28,8 @@ extension Catalogue {
     /// name.
     func asked(_ body: RecipeBody) -> [UnderstoodLine] { understanding(of: body).asked }
 
-<<<<<<< HEAD
     /// The nutrition of a recipe, summed over its lines.
-    func nutrition(of body: RecipeBody) -> RecipeNutrition { nutrition(of: body.dish, understood(body)) }
-=======
-    /// What a recipe holds, summed over its lines.
     func nutrition(of body: RecipeBody) -> RecipeNutrition { nutrition(of: body.dish, understanding(of: body)) }
->>>>>>> 5155a317a886934aa03350b9869f9c73be2bfeb7
 
     func diets(of body: RecipeBody) -> DerivedDiets { diets(of: body, understanding(of: body)) }
 

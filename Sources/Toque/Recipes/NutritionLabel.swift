@@ -53,16 +53,12 @@ struct NutritionLabel {
             })
     }
 
-<<<<<<< HEAD
-    /// The claims that are true by the ingredients and that the author's values do not contradict.
-=======
-    /// A line's name as its author wrote it; what only a text names, with its place in words.
+    /// A line's name as its author wrote it; an ingredient that only a text names, with the place of the text.
     private func shown(_ unsure: String) -> String {
         UnlistedIngredient(name: unsure).map { catalogue.text(of: $0, language) } ?? unsure
     }
 
-    /// Those that hold by the ingredients and that the author's figures leave standing.
->>>>>>> 5155a317a886934aa03350b9869f9c73be2bfeb7
+    /// The claims that are true by the ingredients and that the author's values do not contradict.
     private func claims(_ sum: RecipeNutrition, _ body: RecipeBody) -> [NutritionClaim] {
         guard let figures = body.figures else { return NutritionClaims.of(sum, isSolid: Self.isSolid(body)) }
         guard let servings = body.servings else { return [] }

@@ -39,7 +39,7 @@ extension Address {
     static let home = Address("/")
     static let search = Address("/search")
     static let searchSuggestions = Address("/search/suggest")
-    static let contents = Address("/recipes")
+    static let recipes = Address("/recipes")
     static let recipe = Address("/recipes/:recipe")
     static let recipeDraft = Address("/recipes/:recipe/draft")
     static let printRecipe = Address("/recipes/:recipe/print")

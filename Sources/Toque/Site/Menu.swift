@@ -31,7 +31,7 @@ enum Menu {
                 items: [
                     item("home", Text.menuHome(language), "home", .home),
                     item("search", Text.menuSearch(language), "search", .search),
-                    item("recipes", Text.menuContents(language), "book", .contents),
+                    item("recipes", Text.menuContents(language), "book", .recipes),
                 ])
         ]
         guard let viewer else {

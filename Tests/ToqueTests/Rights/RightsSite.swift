@@ -194,7 +194,7 @@ struct RightsSite {
     /// The fields of a form, filled in rightly.
     func form(_ route: Route) throws -> [(String, String)] {
         switch route.address {
-        case .contents: return RecipeFields.vegan.fields
+        case .recipes: return RecipeFields.vegan.fields
         case .recipe: return RecipeFields.honey.with("version", "1").fields
         case .approve: return try site.decisionFields(submission)
         case .requestChanges: return try site.decisionFields(submission, reason: "STEP_UNCLEAR", message: "Which pan?")
