@@ -98,7 +98,7 @@ let told: [(String, String)] = [
         try await charlie.post(Self.address, [("display_name", "Charlie")]).expect(.seeOther)
     }
 
-    @Test func `nobody registers with what another is called`() async throws {
+    @Test func `a new username cannot equal or resemble a display name`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post(Self.address, [("display_name", "Poppy")]).expect(.seeOther)
         for name in ["poppy", "POPPY", "рорру"] {
