@@ -120,8 +120,7 @@ enum Canary: String, CaseIterable {
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.exportsPath) == [])
     }
 
-    @Test func `tables of personal data lose the person’s rows, other rows stay, the name is a number`() async throws
-    {
+    @Test func `tables of personal data lose the person’s rows, other rows stay, the name is a number`() async throws {
         let site = try TestSite()
         _ = try await Self.fill(site)
         try await Self.leave(site, "withdraw")
@@ -288,9 +287,7 @@ enum Canary: String, CaseIterable {
         #expect(try site.count("SELECT id FROM user WHERE username = 'alice'") == 6)
     }
 
-    @Test func `a moderator’s decisions and log entries stay without the name, and the log stays valid`()
-        async throws
-    {
+    @Test func `a moderator’s decisions and log entries stay without the name, and the log stays valid`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try await site.leave(.bob)

@@ -40,8 +40,7 @@ import Words
         #expect(!page.text.contains(try found(here.cookies["toque_session"]?.split(separator: ".").last)))
     }
 
-    @Test func `a member can end one other session, or all others together`() async throws
-    {
+    @Test func `a member can end one other session, or all others together`() async throws {
         let site = try TestSite()
         let here = try await logIn(site, Self.firefox)
         let (phone, desk, spare) = (try site.client(.alice), try site.client(.alice), try site.client(.alice))

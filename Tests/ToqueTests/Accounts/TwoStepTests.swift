@@ -50,9 +50,7 @@ struct Phone {
         try await client.post("/login/code", [("code", code), ("next", "/my/recipes")])
     }
 
-    @Test func `setup shows a picture and a text, needs a code, and shows ten recovery codes once`()
-        async throws
-    {
+    @Test func `setup shows a picture and a text, needs a code, and shows ten recovery codes once`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         #expect(try await alice.get("/settings/two-step").text.contains(#"action="/settings/two-step""#))

@@ -112,9 +112,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "wrong", String(repeating: "A", count: 43)])
-    func `a form without a valid token does nothing and comes back with its input`(
-        token: String?
-    ) async throws {
+    func `a form without a valid token does nothing and comes back with its input`(token: String?) async throws {
         let site = try await Self.site()
         let clients = try Dictionary(uniqueKeysWithValues: Person.allCases.map { ($0, try site.client($0)) })
         let reader = try site.site.openReader()

@@ -18,9 +18,7 @@ import Words
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::1", "fe80::/64"),
     ])
-    func `an address has one spelling and counts by its network`(
-        given: String, text: String, key: String
-    ) throws {
+    func `an address has one spelling and counts by its network`(given: String, text: String, key: String) throws {
         let address = try #require(ClientAddress(given))
         #expect(address.text == text)
         #expect(address.key == key)
@@ -146,8 +144,7 @@ import Words
         ("", "http", false), ("192.0.2.1, 10.0.0.2", "https, http", true), ("6.6.6.6, 192.0.2.1", "http, https", true),
         ("192.0.2.1, 10.0.0.2", "https", true),
     ])
-    func `the scheme is the one at the client’s proxy`(addresses: String, schemes: String, isEncrypted: Bool?) throws
-    {
+    func `the scheme is the one at the client’s proxy`(addresses: String, schemes: String, isEncrypted: Bool?) throws {
         #expect(
             try origin(["X-Forwarded-For": addresses, "X-Forwarded-Proto": schemes]).isEncrypted == isEncrypted)
     }

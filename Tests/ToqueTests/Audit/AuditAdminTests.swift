@@ -38,9 +38,7 @@ import Testing
         #expect(try rows("suspend").map(\.to) == [String(#require(Dates.endOfDay("2026-12-01")))])
     }
 
-    @Test func `a login is one entry with user and network, written with its session`()
-        async throws
-    {
+    @Test func `a login is one entry with user and network, written with its session`() async throws {
         try await logIn("alice").expect(.seeOther)
         let row = try #require(try rows("login").first)
         #expect(try rows("login").count == 1)
@@ -59,9 +57,7 @@ import Testing
         #expect(try rows("login").map(\.actor) == ["ada"])
     }
 
-    @Test func `with two-step login the login is logged after the code, a wrong code as a failure`()
-        async throws
-    {
+    @Test func `with two-step login the login is logged after the code, a wrong code as a failure`() async throws {
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         let client = try site.visitor()
         try await client.post("/login", LoginTests.fields("alice")).expect(.seeOther)
@@ -88,9 +84,7 @@ import Testing
         #expect(try rows("login-failed").count == 2)
     }
 
-    @Test func `failed logins from any number of networks add at most 101 entries`()
-        async throws
-    {
+    @Test func `failed logins from any number of networks add at most 101 entries`() async throws {
         for number in 0..<500 {
             site.site.failedLogins.note(
                 from: .init(userAgent: nil, address: "10.\(number / 256).\(number % 256).1"), user: nil)

@@ -184,9 +184,7 @@ import Testing
         #expect(try site.mails().count == 1)
     }
 
-    @Test func `a visitor gets an email in the language of the page, without the report’s text`()
-        async throws
-    {
+    @Test func `a visitor gets an email in the language of the page, without the report’s text`() async throws {
         let visitor = try site.visitor()
         try await visitor.post("/appearance", [("language", "ru")]).expect(.seeOther)
         let report = [("what", "Купите слона"), ("contact", "guest@example.net")]

@@ -126,9 +126,7 @@ import Testing
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }
 
-    @Test func `the link in the footer fills in the page, on error pages also the request id`()
-        async throws
-    {
+    @Test func `the link in the footer fills in the page, on error pages also the request id`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let search = try await visitor.get("/search?q=soup&sort=newest")

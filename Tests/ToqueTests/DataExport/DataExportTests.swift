@@ -99,9 +99,7 @@ import Words
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }
 
-    @Test func `the archive has the networks of its owner and of failed logins, not of admins`()
-        async throws
-    {
+    @Test func `the archive has the networks of its owner and of failed logins, not of admins`() async throws {
         let site = try TestSite()
         let (ada, alice, visitor) = (try site.client(.ada), try site.client(.alice), try site.visitor())
         (ada.peer, alice.peer, visitor.peer) = ("203.0.113.9", "198.51.100.7", "192.0.2.7")
@@ -208,9 +206,7 @@ import Words
         #expect(try await later.get("/settings/export").shows(Text.exportAsk(.en)))
     }
 
-    @Test func `a member has one archive at a time, and the page refreshes until it is ready`()
-        async throws
-    {
+    @Test func `a member has one archive at a time, and the page refreshes until it is ready`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         #expect(try await alice.get("/settings/export").headers["Refresh"] == nil)

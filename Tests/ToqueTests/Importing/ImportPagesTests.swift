@@ -50,9 +50,7 @@ import Words
         #expect(try await site.visitor().get("/recipes/import").status == .seeOther)
     }
 
-    @Test func `a pasted text is previewed line by line and saved as a private draft on request`()
-        async throws
-    {
+    @Test func `a pasted text is previewed line by line and saved as a private draft on request`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soup)])
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)

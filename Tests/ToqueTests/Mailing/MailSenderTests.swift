@@ -91,8 +91,7 @@ import Testing
         #expect(try tries == 2)
     }
 
-    @Test func `an unreachable server is tried once in a round, and every email is sent in the end`() throws
-    {
+    @Test func `an unreachable server is tried once in a round, and every email is sent in the end`() throws {
         site.mail.fail(with: .unreachable("connection refused"))
         try queue(3)
         _ = try site.mails()

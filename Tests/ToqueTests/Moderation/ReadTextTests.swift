@@ -185,9 +185,7 @@ import Words
         }
     }
 
-    @Test func `the last decided round is compared, also after several withdrawals`()
-        async throws
-    {
+    @Test func `the last decided round is compared, also after several withdrawals`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let first = try await site.submit(recipe)

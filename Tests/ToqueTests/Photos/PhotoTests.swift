@@ -13,9 +13,7 @@ import Testing
 
     private func photoID(_ site: TestSite) throws -> String { try found(site.value("SELECT id FROM photo")) }
 
-    @Test func `a photo has every width and format and is private until the recipe is public`()
-        async throws
-    {
+    @Test func `a photo has every width and format and is private until the recipe is public`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)

@@ -69,9 +69,7 @@ struct StepVideoTests {
         #expect(try await alice.get(address).text.contains("ready"))
     }
 
-    @Test func `a recipe can be submitted only with converted videos, and moderators see them first`()
-        async throws
-    {
+    @Test func `a recipe can be submitted only with converted videos, and moderators see them first`() async throws {
         let (site, alice, media) = try await waiting()
         let early = try await alice.post("/recipes/1/submit")
         #expect(early.status == .conflict && early.shows("isn’t ready yet"))

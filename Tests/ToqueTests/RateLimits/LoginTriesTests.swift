@@ -23,9 +23,7 @@ import Testing
         return try await visitor.post("/login", LoginTests.fields(name, password: password))
     }
 
-    @Test func `after ten wrong tries the wait doubles each time, from any address and in any spelling`()
-        async throws
-    {
+    @Test func `after ten wrong tries the wait doubles each time, from any address and in any spelling`() async throws {
         let site = try await Self.guessed()
         for (number, seconds) in [1, 2, 4, 8].enumerated() {
             let refused = try await Self.guess(["alice", "ALICE", " alice ", "ａｌｉｃｅ"][number], 100 + number, site)

@@ -96,9 +96,7 @@ import Words
         #expect(wrong.shows("Enter grams from 0"))
     }
 
-    @Test func `the live preview shows the author’s values and the lines that prevent claims`()
-        async throws
-    {
+    @Test func `the live preview shows the author’s values and the lines that prevent claims`() async throws {
         let site = try TestSite()
         let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, with chicken stock").adding(
             ("figure_fat", "12.5"))

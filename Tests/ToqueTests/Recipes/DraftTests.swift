@@ -34,8 +34,7 @@ import Testing
         return try answer.json()
     }
 
-    @Test func `typing updates one autosave, adds no revision, and saving deletes it`() async throws
-    {
+    @Test func `typing updates one autosave, adds no revision, and saving deletes it`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         var answer = try await Self.keep(alice, Self.fields("S"))

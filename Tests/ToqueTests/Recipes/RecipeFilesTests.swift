@@ -52,9 +52,7 @@ import Testing
         #expect(nutrition["calories"]?.hasSuffix(" kcal") == true)
     }
 
-    @Test func `only certain diets are in the file, and no nutrition if an ingredient is not counted`()
-        async throws
-    {
+    @Test func `only certain diets are in the file, and no nutrition if an ingredient is not counted`() async throws {
         let site = try TestSite()
         let vegan = try await object(site.visitor().get("/recipes/\(site.publish(.vegan)).jsonld").text)
         let names = try #require(vegan["suitableForDiet"] as? [String])
@@ -91,8 +89,7 @@ import Testing
             ("http://example.org/soup, p. 3", "http://example.org/soup", "http://example.org/soup, p. 3"),
             ("https://...", nil, "https://..."), ("My aunt, https://example.org", nil, "My aunt, https://example.org"),
         ] as [(String, String?, String?)])
-    func `a source is a link only if it is an address`(source: String, address: String?, credit: String?) async throws
-    {
+    func `a source is a link only if it is an address`(source: String, address: String?, credit: String?) async throws {
         let site = try TestSite()
         let recipe = try await site.publish(
             RecipeFields("Soup", ingredients: "1 onion", steps: ["Cook."]).with("source", source))

@@ -37,8 +37,7 @@ import Words
         }
     }
 
-    @Test func `the page shows scaled amounts, the original, and other units`() async throws
-    {
+    @Test func `the page shows scaled amounts, the original, and other units`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
         let (visitor, address) = (try site.visitor(), try site.address(of: id))
@@ -72,9 +71,7 @@ import Words
         ("?servings=8&units=us", "?servings=8&units=us"), ("", ""), ("?servings=0&units=stone", ""),
         ("?servings=2&next=//elsewhere.example", "?servings=2"), ("?servings=2%0d%0aLocation:x", ""),
     ])
-    func `an action on a scaled page returns to the same amounts`(
-        query: String, kept: String
-    ) async throws {
+    func `an action on a scaled page returns to the same amounts`(query: String, kept: String) async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let (alice, address) = (try site.client(.alice), try site.address(of: id))

@@ -161,8 +161,7 @@ import Words
         #expect(draft.first("step_timer-1") == "a whi")
     }
 
-    @Test func `a text without timers is stored in the same form as before timers existed`() throws
-    {
+    @Test func `a text without timers is stored in the same form as before timers existed`() throws {
         var body = RecipeBody()
         body.steps = ["Mix.", "Bake.", "Eat."]
         #expect(body.encoded().contains(#""steps":["Mix.","Bake.","Eat."]"#))

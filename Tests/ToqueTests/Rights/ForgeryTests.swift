@@ -118,9 +118,7 @@ import Testing
     ]
 
     @Test(arguments: RightsSite.parts)
-    func `repeated, bracketed and odd fields never cause a server error`(
-        part: Int
-    ) async throws {
+    func `repeated, bracketed and odd fields never cause a server error`(part: Int) async throws {
         let shared = try await RightsSite()
         for route in RightsSite.part(part, of: Self.changes) {
             // A decision is final, so each needs a new site; everything else can be repeated.

@@ -118,9 +118,7 @@ import Words
         #expect(try await titles(Self.site(), query) == Set(expected))
     }
 
-    @Test func `excluding an ingredient excludes its kinds and certain containers, not possible ones`()
-        async throws
-    {
+    @Test func `excluding an ingredient excludes its kinds and certain containers, not possible ones`() async throws {
         let site = try TestSite()
         try site.plant("Risotto", "300 g rice\n50 g parmesan")
         try site.plant("Pasta", "300 g spaghetti\n2 tbsp pesto")

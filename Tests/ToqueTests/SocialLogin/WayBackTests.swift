@@ -86,9 +86,7 @@ import Testing
     @Test(arguments: [
         ("client_id=toque-at-issuer", "client_id=another-site"), ("&code_challenge=", "&code_challenge=x"),
     ])
-    func `a code for another client or another proof does not log in`(asked: String, bent: String)
-        async throws
-    {
+    func `a code for another client or another proof does not log in`(asked: String, bent: String) async throws {
         let browser = try site.visitor()
         let door = try await browser.door()
         #expect(door.contains(asked))

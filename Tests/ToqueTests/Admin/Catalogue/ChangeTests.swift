@@ -95,8 +95,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a name, aisle or fact that changes which ingredient lines match affects every recipe`() async throws
-    {
+    @Test func `a name, aisle or fact that changes which ingredient lines match affects every recipe`() async throws {
         let site = try TestSite()
         let stew = try site.plant("Stew", "2 red onions\n1 yellow frobnium")
         let known = try site.ingredients(of: stew)

@@ -34,9 +34,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `the recipe follows when its proposed category is approved and merged`()
-        async throws
-    {
+    @Test func `the recipe follows when its proposed category is approved and merged`() async throws {
         let site = try TestSite()
         let (ada, recipe) = (try site.client(.ada), try await site.publish(Self.brunch))
         let names = [("name_en", "Late breakfast"), ("name_ru", "Поздний завтрак")]
@@ -61,9 +59,7 @@ import Words
         #expect(log == 2)
     }
 
-    @Test func `a listed category that recipes use cannot be refused`()
-        async throws
-    {
+    @Test func `a listed category that recipes use cannot be refused`() async throws {
         let site = try TestSite()
         let (ada, recipe) = (try site.client(.ada), try await site.publish(Self.brunch))
         let names = [("name_en", "Late breakfast"), ("name_ru", "Поздний завтрак")]
@@ -145,9 +141,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM proposal") == 0)
     }
 
-    @Test func `proposals are kept in drafts and conflicts, and sent only with a saved recipe`()
-        async throws
-    {
+    @Test func `proposals are kept in drafts and conflicts, and sent only with a saved recipe`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.post("/recipes/drafts", [("title", "Half a soup"), ("new_category", "Brunch")]).expect(.ok)

@@ -34,9 +34,7 @@ import Testing
             picture != Drawing(ingredients: Array(Self.borscht.dropFirst()), category: "soup", seed: "1").svg())
     }
 
-    @Test(arguments: categories) func `the drawing of every category is well-formed XML`(
-        category: String
-    ) {
+    @Test(arguments: categories) func `the drawing of every category is well-formed XML`(category: String) {
         for count in 0...Self.borscht.count {
             let svg = Drawing(ingredients: Array(Self.borscht.prefix(count)), category: category, seed: "\(count)")
                 .svg()
