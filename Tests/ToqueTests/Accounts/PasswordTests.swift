@@ -146,9 +146,7 @@ import Testing
         #expect(try await logIn(site, "cafe creme at noon") == .unprocessable)
     }
 
-    @Test func `an unknown name costs one hash like a wrong password, an impossible password costs none`()
-        async throws
-    {
+    @Test func `an unknown name costs a hash like a wrong password, an impossible password none`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.charlie.id)")
         func hashes(_ login: String, _ password: String) async throws -> Int {

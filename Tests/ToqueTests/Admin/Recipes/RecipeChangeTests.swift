@@ -175,9 +175,7 @@ import Words
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `the email names a recipe deleted while in the queue, and undoing does not queue it again`()
-        async throws
-    {
+    @Test func `the email names a recipe deleted in the queue, and undoing does not queue it again`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET email_confirmed_at = 1")
         let recipe = try await site.write(.vegan)
