@@ -127,7 +127,7 @@ import Testing
         #expect(try Self.facts("ck", chain(9))[.vegan] == .unknown)
     }
 
-    @Test func `a new parent is checked with all dependent ingredients`() throws {
+    @Test func `a new kind is tried with all that rests on it`() throws {
         let entries = try Self.entries()
         let lineage = IngredientGraph(entries)
         func problem(making key: String, aKindOf parent: String) -> IngredientGraph.Problem? {
