@@ -1,4 +1,5 @@
-// Delimiters are compared as bytes or scalars: a `Character` is a grapheme cluster, and `"` before U+0301 is another one.
+// Checks that delimiters are compared as bytes or scalars: a `Character` is a grapheme cluster, so `"` before U+0301
+// does not equal `"`.
 
 import Bytes
 import Foundation

@@ -24,7 +24,7 @@ struct QueryPlanTests {
         "error_kind",
     ]
 
-    /// Why a query may read a growing table whole: part of its text, and the reason.
+    /// Queries that may scan a growing table: a part of the text, and the reason.
     static let excused: [(query: String, reason: String)] = [
         ("username LIKE", "an admin looks for people by what their names hold"),
         ("DELETE FROM photo WHERE created_at", "once a day pictures that nobody names are swept"),

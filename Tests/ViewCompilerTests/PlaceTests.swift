@@ -33,7 +33,7 @@ import ViewCompiling
         ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"),
         ("<style><!-- a --></style>{{a}}", "text"),
     ])
-    func `a value escapes for its place`(_ text: String, _ method: String) throws {
+    func `a value is escaped for its place`(_ text: String, _ method: String) throws {
         #expect(try calls(text) == ["out.\(method)(page.a)"])
     }
 

@@ -93,7 +93,7 @@ let told: [(String, String)] = [
             #expect(answer.status == .unprocessable, "\(name)")
             #expect(answer.hasError(at: "display_name"), "\(name)")
         }
-        // One's own names are one's own.
+        // Members may use their own names.
         try await alice.post(Self.address, [("display_name", "COCO POPPY")]).expect(.seeOther)
         try await charlie.post(Self.address, [("display_name", "Charlie")]).expect(.seeOther)
     }

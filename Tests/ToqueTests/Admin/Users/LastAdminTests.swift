@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `an admin cannot be suspended, whoever else is admin`(way: Way) async throws {
+    func `an admin cannot be suspended, whatever other admins there are`(way: Way) async throws {
         let site = try site(way)
         let fields = [("until", "2099-01-01"), ("reason", "x")]
         let answer = try await site.client(.ada).post("/admin/users/\(Person.ada.id)/suspend", fields)
@@ -108,7 +108,7 @@ import Testing
         #expect(try admins(site) == 1)
     }
 
-    @Test func `an admin who cannot log in later cannot remove the only one who can`() async throws {
+    @Test func `an admin without a way to log in cannot remove the last one who can`() async throws {
         let site = try site(.nothing)
         let bella = try site.client(.bella)
         let demoted = try await bella.post("/admin/users/\(Person.ada.id)/role", [("role", "member")])

@@ -77,7 +77,7 @@ import Testing
         #expect(try await post(site, .ada, "role", ("role", "member")).status == .seeOther)
     }
 
-    @Test func `of two admins who demote each other at the same time one stays`() async throws {
+    @Test func `of two admins who demote each other at the same time one keeps the role`() async throws {
         for _ in 0..<10 {
             let site = try TestSite()
             try site.run("UPDATE user SET role = 'admin' WHERE id = \(Person.bob.id)")
