@@ -104,7 +104,7 @@ import Words
         #expect(try await client.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `session ids have over 128 random bits and all differ`() async throws {
+    @Test func `session ids have at least 128 random bits and all differ`() async throws {
         let site = try TestSite()
         let now = site.now
         let cookies = try site.write { db in

@@ -116,7 +116,7 @@ import Words
         #expect(!String(decoding: try found(entries["log.json"]), as: UTF8.self).contains("203.0.113"))
     }
 
-    @Test func `an archive is made again, after a pause, when the process ended while making it`() async throws {
+    @Test func `an archive that the end of the process interrupted waits and is made again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await halfMade(site, alice, times: ExportRules.tries - 1)

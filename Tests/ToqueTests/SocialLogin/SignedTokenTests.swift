@@ -108,7 +108,7 @@ import Testing
         #expect(try !token.isSigned(by: #require(off?.key(for: token))))
     }
 
-    @Test func `a token without a key id is checked only if one key has its algorithm`() throws {
+    @Test func `a token without a key id needs a set with only one key of its kind`() throws {
         let (rsa, other, p256) = (try SigningKey.rsa.get(), try SigningKey.other.get(), try SigningKey.p256.get())
         let token = try SignedToken(token())
         #expect(set(rsa.jwk(), p256.jwk())?.key(for: token)?.id == "rsa-1")
