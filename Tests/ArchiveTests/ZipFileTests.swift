@@ -1,4 +1,4 @@
-// Archives: read back by another reader, whole or not at all.
+// Tests of writing ZIP archives: another reader can read them, and a failed or stopped archive leaves no file.
 
 import Foundation
 import Synchronization
@@ -15,7 +15,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder + path)) ?? []).sorted()
     }
 
-    @Test func `texts and files are in it, with names in every script, and it begins as archives do`() throws {
+    @Test func `texts and files are in the archive, with names in every script`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let picture = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7_919) })
         try Data(picture).write(to: URL(fileURLWithPath: folder + "/picture"))
@@ -27,7 +27,7 @@ import Testing
             ], to: path)
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]))
-        // Stored, not compressed: the picture's own bytes lie in the archive.
+        // Stored, not compressed: the archive contains the picture's bytes as they are.
         #expect(Data(bytes).range(of: Data(picture)) != nil)
         #expect(Data(bytes).range(of: Data("борщ.txt".utf8)) != nil)
         #expect(files() == ["all.zip", "picture"])
@@ -41,7 +41,7 @@ import Testing
         #expect(size.map { (100..<5_000).contains($0) } == true)
     }
 
-    @Test func `progress is told, and stopping leaves nothing behind`() throws {
+    @Test func `writing reports its progress and leaves no file when it is stopped`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let heard = Mutex<[Double]>([])
         let entries = (0..<50).map { ZipEntry.bytes(name: "\($0)", [UInt8](repeating: 1, count: 100_000)) }
@@ -57,7 +57,7 @@ import Testing
         #expect(files() == ["a.zip"])
     }
 
-    @Test func `a missing file and a missing folder are told`() {
+    @Test func `a missing file or folder is an error and leaves no archive`() {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(throws: ArchiveError.self) {
             try ZipFile.write([.file(name: "a", path: folder + "/none")], to: folder + "/a.zip")

@@ -1,4 +1,4 @@
-// Archives of strangers: read within bounds, and refused whole when anything about them is odd.
+// Tests of reading archives from outside: reading is limited, and an archive with any fault is refused whole.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Archive
 
 @Suite struct ZipReaderTests {
-    /// An archive as it is written by this program.
+    /// An archive as `ZipFile` writes it.
     static func archive(_ files: [(String, [UInt8])]) throws -> [UInt8] {
         let path = FileManager.default.temporaryDirectory.path + "/toque-zip-\(UUID().uuidString).zip"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -14,7 +14,7 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The same bytes with one text instead of another of the same length, wherever it stands.
+    /// Replaces a text in the bytes, wherever it occurs, with another of the same length.
     private static func replacing(_ old: String, with new: String, in bytes: [UInt8]) -> [UInt8] {
         precondition(old.utf8.count == new.utf8.count)
         var bytes = bytes
@@ -28,14 +28,14 @@ import Testing
         return bytes
     }
 
-    @Test func `what was written is read, in its order, with names in every script`() throws {
+    @Test func `an archive reads back as it was written, in order, with names in every script`() throws {
         let files = [("борщ.txt", Array("свёкла".utf8)), ("a/b/c", []), ("long", Array(repeating: 7, count: 200_000))]
         let bytes = try Self.archive(files)
         #expect(ZipReader.isArchive(bytes) && !ZipReader.isArchive([0x50, 0x4B]))
         let reader = try ZipReader(bytes)
         #expect(reader.items.map(\.name) == files.map(\.0))
         for (item, file) in zip(reader.items, files) { #expect(try reader.bytes(of: item) == file.1) }
-        // Once more: nothing is used up.
+        // A file can be read a second time.
         #expect(try reader.bytes(of: reader.items[0]) == files[0].1)
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: ZipRefusal.name) { try ZipReader(bytes) }
     }
 
-    @Test func `names have a bound`() throws {
+    @Test func `the length of names is limited`() throws {
         let limit = ZipLimits().nameBytes
         #expect(try ZipReader(Self.archive([(String(repeating: "n", count: limit), [1])])).items.count == 1)
         #expect(throws: ZipRefusal.name) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `so have their number, the size of one file, and of all`() throws {
+    @Test func `the number of files, the size of one file and the total size are limited`() throws {
         let bytes = try Self.archive((0..<5).map { ("\($0)", Array(repeating: UInt8($0), count: 1_000)) })
         var limits = ZipLimits()
         limits.files = 5
@@ -70,7 +70,7 @@ import Testing
         #expect(throws: ZipRefusal.tooManyFiles) { try ZipReader(bytes, limits: limits) }
     }
 
-    @Test func `an archive in another is counted with it`() throws {
+    @Test func `the files of an inner archive count towards the limits of the outer one`() throws {
         let inner = try Self.archive([("1", []), ("2", [])])
         var limits = ZipLimits()
         limits.files = 6
@@ -79,14 +79,14 @@ import Testing
         #expect(throws: ZipRefusal.tooManyFiles) { try ZipReader(inner, in: outer) }
     }
 
-    @Test func `what grows out of all proportion is a bomb`() throws {
+    @Test func `a file that expands out of proportion to its compressed size is refused`() throws {
         let bytes = try Self.archive([("zeros", Array(repeating: 0, count: 8 << 20))])
         #expect(bytes.count < 20_000)
         #expect(throws: ZipRefusal.tooLarge) { try ZipReader(bytes) }
         #expect(try ZipReader(Self.archive([("zeros", Array(repeating: 0, count: 1 << 20))])).items.count == 1)
     }
 
-    @Test func `a damaged archive is told, wherever it is damaged`() throws {
+    @Test func `an archive that is damaged anywhere is refused`() throws {
         let bytes = try Self.archive([("a.txt", Array("The quick brown fox".utf8)), ("b.txt", [1, 2, 3])])
         #expect(throws: ZipRefusal.damaged) { try ZipReader(Array("PK no archive".utf8)) }
         #expect(throws: ZipRefusal.damaged) { try ZipReader(Array(bytes.dropLast(30))) }
@@ -103,7 +103,7 @@ import Testing
         #expect(refused > bytes.count / 3)
     }
 
-    @Test func `a file on the disk is read as well`() throws {
+    @Test func `an archive can be read from a file on disk`() throws {
         let path = FileManager.default.temporaryDirectory.path + "/toque-zip-\(UUID().uuidString).zip"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try ZipFile.write([.bytes(name: "a", [1])], to: path)
@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// The files of an archive are counted before libzip reads their names.
+/// Tests of counting an archive's files before libzip reads their names.
 @Suite struct ZipDirectoryTests {
     private func holds(_ bytes: [UInt8], atMost limit: Int) -> Bool {
         bytes.withUnsafeBytes { ZipDirectory.holds(atMost: limit, $0) }
@@ -123,7 +123,7 @@ import Testing
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// The end of an archive, as one with 64-bit numbers has it.
+    /// The end of central directory of a ZIP64 archive.
     private static func largeEnd(files: Int, directory: Int, at place: Int) -> [UInt8] {
         let end: [[UInt8]] = [[0x50, 0x4B, 6, 6], little(44, 8), little(45, 2), little(45, 2), little(0, 8)]
         let numbers = [files, files, 0, directory].map { little($0, 8) }
@@ -132,19 +132,19 @@ import Testing
         return (end + numbers + locator + small).flatMap { $0 }
     }
 
-    @Test func `each file that is listed counts, whatever the end says of their number`() throws {
+    @Test func `each listed file counts, whatever number the end of the archive states`() throws {
         var bytes = try ZipReaderTests.archive((0..<5).map { ("\($0)", [1]) })
         #expect(holds(bytes, atMost: 5) && !holds(bytes, atMost: 4))
-        // As one with 65,536 more would say it.
+        // An archive with 65,536 files more would state the same number.
         let end = bytes.count - 22
         bytes.replaceSubrange(end + 8..<end + 12, with: [1, 0, 1, 0])
         #expect(!holds(bytes, atMost: 4))
         #expect(!holds(bytes + [UInt8](repeating: 32, count: 0xFFFF), atMost: 4))
-        // A second end, which shares the list.
+        // A second end record that points to the same directory.
         #expect(holds(bytes + bytes[end...], atMost: 10) && !holds(bytes + bytes[end...], atMost: 9))
     }
 
-    @Test func `so do the numbers of a large archive`() throws {
+    @Test func `the files of a ZIP64 archive are counted`() throws {
         let bytes = try ZipReaderTests.archive((0..<5).map { ("\($0)", [1]) })
         let end = bytes.count - 22
         let directory = bytes[(end + 16)...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -157,7 +157,7 @@ import Testing
         #expect(holds(body + Self.largeEnd(files: 5, directory: directory, at: .max), atMost: 0))
     }
 
-    @Test func `what is no archive has no files`() {
+    @Test func `data that is not an archive has no files`() {
         for count in [0, 1, 21, 22, 23, 100, 70_000] {
             #expect(holds([UInt8](repeating: 0x50, count: count), atMost: 0))
             #expect(holds(Array(Array(repeating: [0x50, 0x4B, 5, 6] as [UInt8], count: count).joined()), atMost: 0))

@@ -23,7 +23,7 @@ import Testing
         ("(extension in Toque):Database.Connection.rows(of: Swift.Int) -> ()", "Database.Connection.rows"),
         ("merged Toque.A.b() -> ()", "Toque.A.b"),
     ])
-    func `a name is what was written, without the rest`(demangled: String, name: String) {
+    func `a frame's short name is the name in the source code`(demangled: String, name: String) {
         #expect(FrameName.short(demangled) == name)
     }
 
@@ -32,7 +32,7 @@ import Testing
         "protocol witness for Toque.A.b() -> () in conformance Toque.C : Toque.A in Toque",
         "(extension in Swift):Swift.Collection.map<A, B>((A.Element) throws(B1) -> A1) throws(B1) -> Swift.Array<A1>",
     ])
-    func `what nobody wrote has no name`(demangled: String) {
+    func `a function that the compiler generated has no short name`(demangled: String) {
         #expect(FrameName.short(demangled) == nil)
     }
 }

@@ -14,17 +14,17 @@ import Testing
         }
     }
 
-    @Test func `the function that threw comes first, then who called it`() async {
+    @Test func `the function that threw comes first, then its caller`() async {
         let names = await frames { _ = try Kitchen().serve(4) }
         #expect(names.prefix(2) == ["BacktracesTests.Kitchen.fry", "BacktracesTests.Kitchen.serve"])
     }
 
-    @Test func `it is told of an error that crossed threads`() async {
+    @Test func `frames are found for an error that crossed threads`() async {
         let names = await frames { try await Kitchen().serveTogether(4) }
         #expect(names.first == "BacktracesTests.Kitchen.fry")
     }
 
-    @Test func `each error has its own`() {
+    @Test func `each error has its own frames`() {
         let errors = [1, 0].map { pans in
             do {
                 try Kitchen().fry(pans)
@@ -35,7 +35,7 @@ import Testing
         #expect(names == [["BacktracesTests.Kitchen.fry"], ["BacktracesTests.Kitchen.boil"]])
     }
 
-    @Test func `the newest comes first, and memory that is used again is another error's`() {
+    @Test func `the newest place of an error comes first, and reused memory belongs to the new error`() {
         var places = ThrownPlaces(kept: 16)
         for (error, address) in [(1, 10), (2, 20), (1, 11), (3, 30)] as [(UInt, UInt)] { places.add(error, [address]) }
         #expect([1, 2, 3, 4].map(places.find) == [[[11], [10]], [[20]], [[30]], []])
@@ -44,14 +44,14 @@ import Testing
         #expect(places.find(2) == [[20]])
     }
 
-    @Test func `thousands that come and go do not push out one that lives`() {
+    @Test func `thousands of short-lived errors do not push out one that lives`() {
         var places = ThrownPlaces(kept: 8_192)
         places.add(0x7F00_1000, [1])
         for turn in 0..<100_000 { places.add(0x7F00_2000 + UInt(turn % 50) * 48, [2]) }
         #expect(places.find(0x7F00_1000) == [[1]])
     }
 
-    @Test func `no more than so many are kept`() {
+    @Test func `at most the given number of places is kept`() {
         var places = ThrownPlaces(kept: 16)
         for error in 1...100 as ClosedRange<UInt> { places.add(error, [error]) }
         #expect((1...100).count { !places.find($0).isEmpty } == 16)

@@ -1,10 +1,10 @@
-// Delimiters are found by their bytes, whatever stands before and after them.
+// Tests of the functions that find delimiters by their bytes, whatever scalars are before and after them.
 
 import Bytes
 import Testing
 
 struct DelimiterTests {
-    /// Scalars that join a delimiter to one `Character`, or split one.
+    /// Scalars that form one `Character` with a delimiter next to them, or split one.
     static let neighbours = [
         "\u{600}", "\u{D4E}", "\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F1E6}", "\r\n", "\u{1F1E6}\u{301}", "",
     ]
@@ -38,7 +38,7 @@ struct DelimiterTests {
         }
     }
 
-    @Test func `splitting takes the parameters of the standard library`() {
+    @Test func `splitting accepts the parameters of the standard library`() {
         #expect(",a,,b,".split(bytes: ",") == ["a", "b"])
         #expect(",a,,b,".split(bytes: ",", omittingEmptySubsequences: false) == ["", "a", "", "b", ""])
         #expect("a=b=c".split(bytes: "=", maxSplits: 1) == ["a", "b=c"])
@@ -55,7 +55,7 @@ struct DelimiterTests {
         #expect("".lines == [""])
     }
 
-    @Test func `what is not there changes nothing`() {
+    @Test func `a text without the delimiter stays unchanged`() {
         #expect("abc".replacing(bytes: "x", with: "y") == "abc")
         #expect("aaa".replacing(bytes: "aa", with: "b") == "ba")
         #expect(!"abc".contains(bytes: ""))

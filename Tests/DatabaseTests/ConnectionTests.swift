@@ -1,11 +1,11 @@
-// What every connection keeps to.
+// Tests of `Connection`: its settings, errors, snapshots and transactions.
 
 import Database
 import Foundation
 import Testing
 
 struct ConnectionTests {
-    @Test func `the settings of every connection are in force`() throws {
+    @Test func `every connection has the required settings`() throws {
         let file = try ScratchFile()
         for mode in [Connection.Mode.readWrite, .readOnly] {
             let connection = try file.connect(mode)
@@ -17,7 +17,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `double quotes never make a text`() throws {
+    @Test func `double quotes never make a string`() throws {
         let connection = try ScratchFile().withRecipes()
         #expect(throws: DatabaseError.self) { try connection.run("SELECT \"no such column\"") }
         #expect(throws: DatabaseError.self) {
@@ -25,7 +25,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `a STRICT table takes no text for a number`() throws {
+    @Test func `a STRICT table refuses a text in an integer column`() throws {
         let connection = try ScratchFile().withRecipes()
         #expect(throws: DatabaseError.constraint("cannot store TEXT value in INTEGER column recipe.minutes")) {
             try connection.run("INSERT INTO recipe (title, minutes) VALUES ('a', \("long"))")
@@ -44,7 +44,7 @@ struct ConnectionTests {
         #expect(try connection.all("SELECT title FROM deleted") { row -> String in row[0] } == ["soup"])
     }
 
-    @Test func `errors are told apart and name no values`() throws {
+    @Test func `errors have their kind and quote no values`() throws {
         let connection = try ScratchFile().withRecipes()
         try connection.script("CREATE TABLE note (recipe INTEGER REFERENCES recipe, CHECK (recipe > 0)) STRICT")
         try connection.run("INSERT INTO recipe (title) VALUES (\("secret soup"))")
@@ -59,7 +59,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `run counts changed rows only`() throws {
+    @Test func `run counts only rows that changed`() throws {
         let connection = try ScratchFile().withRecipes()
         #expect(try connection.run("INSERT INTO recipe (title) VALUES ('a'), ('b')") == 2)
         #expect(connection.lastInsertID == 2)
@@ -81,7 +81,7 @@ struct ConnectionTests {
         #expect(pairs == [[11, 12, 13], [21, 22, 23], [31, 32, 33]])
     }
 
-    @Test func `more statements than the cache holds, and a changed schema, are no trouble`() throws {
+    @Test func `600 different statements and a changed schema work on one connection`() throws {
         let connection = try ScratchFile().withRecipes()
         for number in 0..<600 {
             #expect(try connection.value("SELECT \(raw: String(number)) + \(1)") == number + 1)
@@ -112,13 +112,13 @@ struct ConnectionTests {
         #expect(connection.statementCount - before == 2)
     }
 
-    @Test func `plan tells a scan from an index`() throws {
+    @Test func `the plan shows a scan or the use of an index`() throws {
         let connection = try ScratchFile().withRecipes()
         #expect(try connection.plan("SELECT id FROM recipe WHERE title = \("a")").first?.contains("INDEX") == true)
         #expect(try connection.plan("SELECT id FROM recipe WHERE minutes = \(5)").first == "SCAN recipe")
     }
 
-    @Test func `a reader sees one moment, whatever is written meanwhile`() async throws {
+    @Test func `a read sees one snapshot, whatever is written in the meantime`() async throws {
         let file = try ScratchFile()
         let writer = try file.withRecipes()
         let reader = try file.connect(.readOnly)
@@ -149,7 +149,7 @@ struct ConnectionTests {
         #expect(try reader.exists("SELECT 1 FROM recipe"))
     }
 
-    @Test func `a transaction is undone whole, one inside another by itself`() throws {
+    @Test func `a transaction rolls back whole, and an inner one rolls back alone`() throws {
         struct Stop: Error {}
         let connection = try ScratchFile().withRecipes()
         try connection.transaction { connection in
@@ -179,7 +179,7 @@ struct ConnectionTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write to every file"))
-    func `a file that may not be written to is told when it is opened for writing`() throws {
+    func `opening a file without write permission for writing is an error`() throws {
         let file = try ScratchFile()
         try file.withRecipes().script("INSERT INTO recipe (title) VALUES ('soup')")
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
@@ -193,7 +193,7 @@ struct ConnectionTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `a file that is no database is refused`() throws {
+    @Test func `a file that is not a database is refused`() throws {
         let file = try ScratchFile()
         try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: file.path))
         #expect(throws: DatabaseError.corrupt) { try file.connect(.readOnly) }
@@ -201,7 +201,7 @@ struct ConnectionTests {
         #expect(throws: DatabaseError.corrupt) { try Writer(path: file.path) }
     }
 
-    @Test func `a damaged page is reported as such`() throws {
+    @Test func `a damaged page is reported as damage`() throws {
         let file = try ScratchFile()
         do {
             let connection = try file.withRecipes()
@@ -215,7 +215,7 @@ struct ConnectionTests {
         #expect(throws: DatabaseError.corrupt) { try connection.all("SELECT title FROM recipe") { _ in } }
     }
 
-    @Test func `a locked database is busy, a full one is full`() throws {
+    @Test func `a locked database reports busy, a full one reports full`() throws {
         let file = try ScratchFile()
         let connection = try file.withRecipes()
         let other = try file.connect()
@@ -229,7 +229,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `SQL cannot touch the insides of a search index`() throws {
+    @Test func `SQL cannot change the internal tables of a search index`() throws {
         let connection = try ScratchFile().connect()
         try connection.script("CREATE VIRTUAL TABLE search USING fts5(title, tokenize = 'toque')")
         #expect(throws: DatabaseError.self) { try connection.run("DELETE FROM search_data") }

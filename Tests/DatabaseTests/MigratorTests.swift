@@ -1,4 +1,4 @@
-// Migrations go forward, whole, and only over what the program knows.
+// Tests of `Migrator`: order, checksums, rollback and refusal of newer databases.
 
 import Database
 import Testing
@@ -11,7 +11,7 @@ struct MigratorTests {
     private static let third = Migration(
         number: 5, name: "index", sql: "CREATE INDEX recipe_again ON recipe (id)", checksum: "c")
 
-    @Test func `they are applied by number, once`() throws {
+    @Test func `migrations are applied in the order of their numbers, each once`() throws {
         let connection = try ScratchFile().connect()
         #expect(try Migrator.migrate(connection, [Self.second, Self.first]) == 2)
         #expect(try Migrator.migrate(connection, [Self.first, Self.second]) == 0)
@@ -25,7 +25,7 @@ struct MigratorTests {
         #expect(try connection.exists("SELECT 1 FROM schema_migration WHERE applied_at > 1700000000000"))
     }
 
-    @Test func `one that was edited after it was applied is refused`() throws {
+    @Test func `a migration that was edited after it was applied is refused`() throws {
         let connection = try ScratchFile().connect()
         _ = try Migrator.migrate(connection, [Self.first, Self.second])
         let edited = Migration(number: 1, name: "recipe", sql: "", checksum: "other")
@@ -34,7 +34,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func `one slipped in before the applied ones is refused, as is a missing one`() throws {
+    @Test func `a migration inserted before the applied ones or missing is refused`() throws {
         let connection = try ScratchFile().connect()
         _ = try Migrator.migrate(connection, [Self.first, Self.third])
         #expect(throws: DatabaseError.changedMigration(number: 2, name: "title")) {
@@ -45,7 +45,7 @@ struct MigratorTests {
         }
     }
 
-    @Test func `a database newer than the program is refused and left alone`() throws {
+    @Test func `a database newer than the program is refused and stays unchanged`() throws {
         let connection = try ScratchFile().connect()
         _ = try Migrator.migrate(connection, [Self.first, Self.second])
         #expect(throws: DatabaseError.newerSchema(found: 2, known: 1)) {
@@ -54,7 +54,7 @@ struct MigratorTests {
         #expect(throws: DatabaseError.newerSchema(found: 2, known: 0)) { try Migrator.migrate(connection, []) }
     }
 
-    @Test func `a failing one is undone whole, those before it stay`() throws {
+    @Test func `a failing migration is rolled back whole, those before it stay`() throws {
         let connection = try ScratchFile().connect()
         let failing = Migration(
             number: 3, name: "broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)", checksum: "x")
@@ -67,7 +67,7 @@ struct MigratorTests {
     }
 
     @Test(arguments: ["COMMIT", "COMMIT; CREATE TABLE t (a); BEGIN; DROP TABLE nowhere"])
-    func `one that ends its own transaction fails`(sql: String) throws {
+    func `a migration that ends its own transaction fails`(sql: String) throws {
         let connection = try ScratchFile().connect()
         #expect(throws: DatabaseError.self) {
             try Migrator.migrate(connection, [Migration(number: 1, name: "commit", sql: sql, checksum: "x")])
@@ -75,7 +75,7 @@ struct MigratorTests {
         #expect(try !connection.exists("SELECT 1 FROM schema_migration"))
     }
 
-    @Test func `a table can be rebuilt without its children going, but not left without parents`() throws {
+    @Test func `rebuilding a table keeps rows that refer to it and fails if it leaves them without a parent`() throws {
         let connection = try ScratchFile().connect()
         let base = Migration(
             number: 1, name: "base",

@@ -1,4 +1,4 @@
-// The SQL literal: what is bound stays a value.
+// Tests of the SQL literal, which binds every interpolated value, and of reading columns.
 
 import Database
 import Testing
@@ -23,14 +23,14 @@ struct SQLTests {
         #expect(try connection.value("SELECT count(*) FROM recipe WHERE title = \(text + "x")") == 0)
     }
 
-    @Test func `raw text is SQL and nothing is bound`() throws {
+    @Test func `raw text becomes SQL and is not bound`() throws {
         let sql: SQL = "SELECT \(raw: "1 + 1")"
         #expect(sql.text == "SELECT 1 + 1")
         #expect(sql.values.isEmpty)
         #expect(try ScratchFile().connect().value(sql) == 2)
     }
 
-    @Test func `pieces keep the order of their values`() throws {
+    @Test func `joined pieces keep the order of their values`() throws {
         let conditions: [SQL] = ["a < \(10)", "b = \("x")"]
         let sql: SQL = "SELECT \(0) WHERE \(sql: conditions.joined(separator: " AND ")) LIMIT \(5)" + " OFFSET \(7)"
         #expect(sql.text == "SELECT ? WHERE a < ? AND b = ? LIMIT ? OFFSET ?")
@@ -47,7 +47,7 @@ struct SQLTests {
         #expect(try connection.value("SELECT 2 NOT IN \(list: [Int]())") == true)
     }
 
-    @Test func `a list of thousands is no trouble`() throws {
+    @Test func `a list can have thousands of values`() throws {
         let connection = try ScratchFile().connect()
         #expect(try connection.value("SELECT 9999 IN \(list: Array(0..<10_000))") == true)
     }
@@ -68,7 +68,7 @@ struct SQLTests {
         }
     }
 
-    @Test func `a semicolon and space at the end are fine`() throws {
+    @Test func `a query may end with a semicolon and spaces`() throws {
         #expect(try ScratchFile().connect().value("SELECT 1 ;\n ") == 1)
     }
 }
@@ -76,7 +76,7 @@ struct SQLTests {
 struct ColumnTests {
     enum Course: String, CaseIterable, ColumnValue { case soup, dessert }
 
-    @Test func `values come back as they went in`() throws {
+    @Test func `values read back as they were written`() throws {
         let connection = try ScratchFile().connect()
         try connection.script("CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB, o INTEGER, y INTEGER, e TEXT) STRICT")
         let bytes: [UInt8] = [0, 255, 7]
@@ -107,7 +107,7 @@ struct ColumnTests {
         #expect(throws: DatabaseError.unexpectedNull(column: "7")) {
             try connection.first("SELECT 1") { row -> String in row[7] }
         }
-        // The statement is in order again afterwards.
+        // The same statement works again afterwards.
         #expect(try connection.all("SELECT 1 AS n, NULL AS minutes") { row -> Int? in row[1] } == [nil])
     }
 
@@ -127,7 +127,7 @@ struct ColumnTests {
         #expect(try connection.value("SELECT max(id) FROM recipe") as Int? == nil)
     }
 
-    @Test func `bytes are read in place`() throws {
+    @Test func `the bytes of a column can be read in place`() throws {
         let connection = try ScratchFile().connect()
         let sum = try connection.first("SELECT \([1, 2, 3] as [UInt8])") { row in
             row.column(0).withBytes { $0.reduce(0) { $0 + Int($1) } }

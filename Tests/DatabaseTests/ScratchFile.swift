@@ -1,9 +1,9 @@
-// A database file of a test's own.
+// A database file for one test.
 
 import Database
 import Foundation
 
-/// A path in a new folder, which goes with the test.
+/// A path in a new folder, which is deleted after the test.
 final class ScratchFile: Sendable {
     let folder: URL
     var path: String { folder.appending(path: "test.db").path }
@@ -21,7 +21,7 @@ final class ScratchFile: Sendable {
         try Connection(path: path, mode: mode)
     }
 
-    /// A connection to a file with one table of recipes.
+    /// Opens a connection to the file and creates one table of recipes.
     func withRecipes() throws -> Connection {
         let connection = try connect()
         try connection.script(

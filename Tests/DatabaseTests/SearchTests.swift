@@ -1,4 +1,4 @@
-// Full-text search with the tokenizer `toque`, in English and in Russian.
+// Tests of full-text search with the tokenizer `toque`, in English and Russian.
 
 import Database
 import Testing
@@ -22,7 +22,7 @@ struct SearchTests {
         ("морковь", [4]), ("морковка", []), ("пирог", [4]), ("пирогов", [4]), ("зеленые", [5]), ("ЗЕЛЁНЫЕ", [5]),
         ("щи", [5]), ("borscht", []),
     ])
-    func `words are found in any form, case and accent`(query: String, rows: [Int]) throws {
+    func `words are found in any grammatical form, case and accent`(query: String, rows: [Int]) throws {
         #expect(try search(query) == rows)
     }
 
@@ -30,7 +30,7 @@ struct SearchTests {
         ("carr*", [1, 3, 6]), ("car*", [1, 3, 6, 7]), ("carrots*", [1, 6]), ("roasted*", [1, 6]), ("морк*", [4]),
         ("зел*", [5]), ("brûl*", [2]), ("c*", [1, 2, 3, 6, 7]),
     ])
-    func `the beginning of a word is found as typed, not stemmed`(query: String, rows: [Int]) throws {
+    func `a prefix is found as typed, not stemmed`(query: String, rows: [Int]) throws {
         #expect(try search(query) == rows)
     }
 
@@ -38,11 +38,11 @@ struct SearchTests {
         ("\"roasted with butter\"", [1]), ("\"roasting with carrot\"", [6]), ("\"carrot cakes\"", [3]),
         ("\"butter carrots\"", []), ("\"пирог с морковь\"", [4]), ("\"carrot ca\"*", [3]),
     ])
-    func `a phrase is found in its order, in any form`(query: String, rows: [Int]) throws {
+    func `a phrase is found with its words in order, in any form`(query: String, rows: [Int]) throws {
         #expect(try search(query) == rows)
     }
 
-    @Test func `a found word is marked in the text as written`() throws {
+    @Test func `a match is highlighted in the text as it was written`() throws {
         let connection = try ScratchFile().connect()
         try connection.script("CREATE VIRTUAL TABLE search USING fts5(title, tokenize = 'toque')")
         try connection.run("INSERT INTO search VALUES (\("Две моркови, crème и carrots."))")
@@ -63,7 +63,7 @@ struct SearchTests {
         }
     }
 
-    @Test func `an index over a table's own text stays whole through changes`() throws {
+    @Test func `an index over another table’s text stays correct through changes`() throws {
         let connection = try ScratchFile().withRecipes()
         try connection.script(
             "CREATE VIRTUAL TABLE search USING fts5(title, content = 'recipe', content_rowid = 'id', tokenize = 'toque')"
@@ -82,8 +82,8 @@ struct SearchTests {
         #expect(try connection.value("SELECT title FROM search WHERE search MATCH 'плов'") == "Плов")
     }
 
-    @Test func `a trigger cannot write to an index, so stores do`() throws {
-        // SQLite 3.40 does not count FTS5 among the tables that a schema out of other hands may reach.
+    @Test func `a trigger cannot write to a search index, so stores do`() throws {
+        // SQLite 3.40 does not list FTS5 among the virtual tables that an untrusted schema may use.
         let connection = try ScratchFile().withRecipes()
         try connection.script(
             """

@@ -1,4 +1,4 @@
-// The writer: many writes, one commit, and nobody hears of a write before it is on disk.
+// Tests of `Writer`, which puts many writes into one commit and answers only after it is on disk.
 
 import CSQLite
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Database
 
-/// Something that has happened, told across threads.
+/// A flag that one thread sets and others read.
 private final class Flag: Sendable {
     private let state = Mutex(false)
     var isSet: Bool { state.withLock { $0 } }
@@ -30,7 +30,7 @@ struct WriterTests {
         try file.connect(.readOnly).all("SELECT title FROM recipe ORDER BY id") { $0[0] }
     }
 
-    /// Keeps the writer's thread at work until the gate is signalled.
+    /// Keeps the writer's thread busy until the gate is signalled.
     private func hold(_ writer: Writer) async throws -> (gate: DispatchSemaphore, end: Task<Void, any Error>) {
         let gate = DispatchSemaphore(value: 0)
         let began = Flag()
@@ -44,7 +44,7 @@ struct WriterTests {
         return (gate, end)
     }
 
-    /// Hands in a write and waits until it waits as the `place`th.
+    /// Queues a write and waits until `place` writes are waiting.
     private func queue<T: Sendable>(
         _ write: @escaping @Sendable (Connection) throws -> T, on writer: Writer, place: Int
     ) async throws -> Task<T, any Error> {
@@ -53,7 +53,7 @@ struct WriterTests {
         return task
     }
 
-    /// Gives the writes to the writer as one group, in order.
+    /// Passes the writes to the writer as one group, in order.
     private func group(_ writes: [Write]) async throws -> [Result<Int, any Error>] {
         let (gate, end) = try await hold(writer)
         var tasks: [Task<Int, any Error>] = []
@@ -67,7 +67,7 @@ struct WriterTests {
         return answers
     }
 
-    /// Adds a recipe.
+    /// A write that adds a recipe.
     private static func add(_ title: String) -> Write {
         { try $0.run("INSERT INTO recipe (title) VALUES (\(title))") }
     }
@@ -81,17 +81,17 @@ struct WriterTests {
         #expect(try titles() == ["soup"])
     }
 
-    @Test func `those that wait share one commit`() async throws {
+    @Test func `writes that wait share one commit`() async throws {
         let before = writer.commits
         let answers = try await group(
             (0..<50).map { Self.add("recipe \($0)") })
         #expect(try answers.map { try $0.get() } == Array(repeating: 1, count: 50))
-        // One of the write that held the thread, one of the fifty.
+        // One commit for the write that blocked the thread, one for the fifty.
         #expect(writer.commits - before == 2)
         #expect(try titles() == (0..<50).map { "recipe \($0)" })
     }
 
-    @Test func `a failing write harms no neighbour`() async throws {
+    @Test func `a failing write does not affect others in its commit`() async throws {
         struct Stop: Error {}
         try await writer.write { connection in
             try connection.script(
@@ -119,7 +119,7 @@ struct WriterTests {
         #expect(try titles() == ["a", "b"])
     }
 
-    @Test func `a failure that ends the transaction fails those it undid, and only those`() async throws {
+    @Test func `an error that ends the transaction fails only the writes it rolled back`() async throws {
         let answers = try await group([
             Self.add("a"),
             { try $0.run("INSERT OR ROLLBACK INTO recipe (title) VALUES (NULL)") },
@@ -131,7 +131,7 @@ struct WriterTests {
         #expect(try titles() == ["b"])
     }
 
-    @Test func `nothing is answered and nothing visible before the commit`() async throws {
+    @Test func `before the commit no write is answered and none is visible`() async throws {
         let answered = Flag()
         let path = file.path
         let writer = writer
@@ -155,7 +155,7 @@ struct WriterTests {
         #expect(try titles() == ["first"])
     }
 
-    @Test func `readers see a write whole or not at all, whatever shares its commit`() async throws {
+    @Test func `readers see each write whole or not at all, whatever shares its commit`() async throws {
         struct Stop: Error {}
         let (writer, path, isOver) = (writer, file.path, Flag())
         let reading = Task.detached {
@@ -164,7 +164,7 @@ struct WriterTests {
             while !isOver.isSet { seen.append(try reader.value("SELECT count(*) FROM recipe") ?? 0) }
             return seen
         }
-        // Each write adds two rows or, where it fails between or behind them, none.
+        // Each write adds two rows, or none if it fails between or after them.
         await withTaskGroup { tasks in
             for number in 0..<400 {
                 tasks.addTask {
@@ -184,9 +184,9 @@ struct WriterTests {
         #expect(writer.commits < whole)
     }
 
-    @Test func `a group that fails to begin is told so, and the next one works`() async throws {
+    @Test func `every write gets the error when its group fails to begin, and the next group works`() async throws {
         let other = try Connection(path: file.path, mode: .readWrite)
-        // Holds the lock for longer than the writer waits.
+        // Keeps the lock longer than the writer's busy timeout of 20 ms.
         _ = try await writer.write { sqlite3_busy_timeout($0.handle, 20) }
         try other.control("BEGIN IMMEDIATE")
         let writes = [Self.add("a"), Self.add("b"), Self.add("c")]
@@ -199,7 +199,7 @@ struct WriterTests {
         #expect(try titles() == ["a", "b", "c"])
     }
 
-    @Test func `a commit that fails fails the whole group, and the next one works`() async throws {
+    @Test func `a failed commit fails the whole group, and the next group works`() async throws {
         _ = try? await writer.write { sqlite3_commit_hook($0.handle, { _ in 1 }, nil) == nil }
         let answers = try await group([
             Self.add("a"),
@@ -212,7 +212,7 @@ struct WriterTests {
         #expect(try titles() == ["c"])
     }
 
-    @Test func `a group is bounded`() async throws {
+    @Test func `the number of writes in a group is limited`() async throws {
         let before = writer.commits
         let answers = try await group(
             (0..<WriterQueue.groupLimit + 1).map { Self.add("recipe \($0)") })
@@ -220,7 +220,7 @@ struct WriterTests {
         #expect(writer.commits - before == 3)
     }
 
-    @Test func `a full queue is busy`() async throws {
+    @Test func `a write to a full queue reports busy`() async throws {
         let small = try Writer(path: file.path, queueLimit: 1)
         let (gate, end) = try await hold(small)
         let waits = try await queue(Self.add("a"), on: small, place: 1)
@@ -231,7 +231,7 @@ struct WriterTests {
         #expect(try titles() == ["a"])
     }
 
-    @Test func `closing writes what waits and takes nothing more`() async throws {
+    @Test func `closing finishes the waiting writes and refuses new ones`() async throws {
         let (gate, end) = try await hold(writer)
         let waits = try await queue(Self.add("last"), on: writer, place: 1)
         Thread.detachNewThread {
@@ -254,7 +254,7 @@ struct WriterTests {
         }
     }
 
-    @Test func `many writers at once all get their own answer`() async throws {
+    @Test func `500 concurrent writers each get their own answer`() async throws {
         let writer = writer
         try await withThrowingTaskGroup(of: (Int, Int).self) { tasks in
             for number in 0..<500 {

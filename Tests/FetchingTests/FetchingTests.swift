@@ -1,4 +1,4 @@
-// Asking other sites: what is sent, what is refused, and that nothing goes beyond its bounds.
+// Tests of requests to other sites: what is sent, what is refused, and the limits of time and size.
 
 import Fetching
 import Foundation
@@ -7,7 +7,7 @@ import HTTPServer
 import Testing
 
 @Suite(.serialized) struct FetchingTests {
-    /// Runs a server on this machine for the length of a test; the client waits on a thread of its own.
+    /// Runs a server on this machine for the length of a test; the client waits on its own thread.
     private func ask(_ requests: [FetchRequest], seconds: Int = 10) async throws -> [Result<FetchAnswer, FetchFailure>]
     {
         let server = Server(configuration: ServerConfiguration(loops: 1)) { _ in { await Self.answer($0) } }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a form and header fields arrive, and any status comes back`() async throws {
+    @Test func `a request sends its form and header fields, and any status is an answer`() async throws {
         let answers = try await ask([
             FetchRequest("http://127.0.0.1:PORT/", form: "a=%C3%A9&b=1", headers: [("X-Asked", "yes")]),
             FetchRequest("http://127.0.0.1:PORT/", headers: [("X-Asked", "no")]),
@@ -57,7 +57,7 @@ import Testing
         #expect(answer.status == 303)
     }
 
-    @Test func `an answer has a bound, which fits`() async throws {
+    @Test func `an answer up to the limit is read, a longer one is refused`() async throws {
         let answers = try await ask([
             FetchRequest("http://127.0.0.1:PORT/fits"), FetchRequest("http://127.0.0.1:PORT/long"),
         ])
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: FetchFailure.unreachable("too long")) { try answers[1].get() }
     }
 
-    @Test func `who is silent is not waited for`() async throws {
+    @Test func `a request to a silent server ends after its time limit`() async throws {
         let answer = try await ask([FetchRequest("http://127.0.0.1:PORT/silent")], seconds: 1)[0]
         #expect(throws: FetchFailure.unreachable("Timeout was reached")) { try answer.get() }
     }
@@ -75,17 +75,17 @@ import Testing
         "file:///etc/passwd", "https://", "https://a:b@example.org/", "//example.org", "gopher://127.0.0.1/", "",
         "http://[::2]/", "HTTPS//example.org",
     ])
-    func `only HTTPS is asked, and this machine`(url: String) {
+    func `any address but HTTPS and this machine is refused`(url: String) {
         #expect(!isFetchable(url))
         #expect(throws: FetchFailure.address) { try HTTPSClient().fetch(FetchRequest(url)) }
     }
 
-    @Test func `a header cannot hold a second one`() {
+    @Test func `a header value with a line break is refused`() {
         let request = FetchRequest("http://127.0.0.1:1/", headers: [("A", "b\r\nC: d")])
         #expect(throws: FetchFailure.address) { try HTTPSClient().fetch(request) }
     }
 
-    @Test func `a server without a certificate is not spoken to`() async throws {
+    @Test func `a server without a valid certificate is refused`() async throws {
         let answer = try await ask([FetchRequest("https://127.0.0.1:PORT/")])[0]
         #expect(throws: FetchFailure.self) { try answer.get() }
     }

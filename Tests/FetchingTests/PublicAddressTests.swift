@@ -1,4 +1,4 @@
-// Which addresses strangers may have the site ask: the whole table, first and last of every network.
+// Tests of the addresses that visitors may make the site fetch: the first and last address of each special network.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Fetching
 
 @Suite struct PublicAddressTests {
-    /// `1.2.3.4`, or eight groups of IPv6 with `::` for zeros.
+    /// Parses `1.2.3.4`, or eight groups of IPv6 with `::` for zeros.
     private static func bytes(_ text: String) -> [UInt8] {
         if !text.contains(":") { return text.split(separator: ".").compactMap { UInt8($0) } }
         let halves = text.components(separatedBy: "::").map { half in
@@ -26,7 +26,7 @@ import Testing
         "2606:2800:220:1:248:1893:25c8:1946", "2001:200::1", "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff", "2001:db9::",
         "2003::1", "3ffe:ffff::1",
     ])
-    func `what is of the open internet may be asked`(address: String) {
+    func `an address of the public internet may be fetched`(address: String) {
         let bytes = Self.bytes(address)
         #expect([4, 16].contains(bytes.count))
         #expect(isPublicAddress(bytes))
@@ -43,13 +43,13 @@ import Testing
         "2001:db8::1", "2002:7f00:1::1", "2002:808:808::1", "2620:4f:8000::1", "3fff::1", "3fff:fff::1", "4000::1",
         "5f00::1", "fc00::1", "fd00:ec2::254", "fdff::1", "fe80::1", "febf::1", "fec0::1", "ff02::1", "ffff::1",
     ])
-    func `nothing else is, in whatever form it is written`(address: String) {
+    func `an address of any other network may not be fetched, however it is written`(address: String) {
         let bytes = Self.bytes(address)
         #expect([4, 16].contains(bytes.count))
         #expect(!isPublicAddress(bytes))
     }
 
-    @Test func `what is no address is none`() {
+    @Test func `bytes of another length are not a public address`() {
         for count in [0, 1, 3, 5, 15, 17, 32] { #expect(!isPublicAddress(Array(repeating: 8, count: count))) }
     }
 
@@ -59,7 +59,7 @@ import Testing
         ("https://example.org:443/", "https://example.org:443/"),
         ("https://[2600::1]/", "https://[2600::1]/"),
     ])
-    func `addresses of the web are taken, also without their beginning`(typed: String, url: String) throws {
+    func `web addresses are accepted, also without http or https`(typed: String, url: String) throws {
         #expect(try WebAddress(typed).url == url)
     }
 
@@ -74,18 +74,18 @@ import Testing
         ("https://example.org:22/", .port), ("http://example.org:25", .port), ("http://example.org:6379/", .port),
         ("http://example.org:0/", .port), ("http://127.0.0.1:8080/", .port), ("example.org:8443", .port),
     ])
-    func `all others are refused before anybody looks where they lead`(typed: String, problem: WebAddress.Problem) {
+    func `all other addresses are refused before a DNS lookup`(typed: String, problem: WebAddress.Problem) {
         #expect(throws: problem) { try WebAddress(typed) }
     }
 
-    @Test func `a long address is refused, one at the limit is not`() {
+    @Test func `an address at the length limit is accepted, a longer one refused`() {
         let start = "https://example.org/"
         let fits = start + String(repeating: "x", count: WebAddress.longest - start.utf8.count)
         #expect(throws: Never.self) { try WebAddress(fits) }
         #expect(throws: WebAddress.Problem.form) { try WebAddress(fits + "x") }
     }
 
-    @Test func `the setting for tests opens one port of this machine and no other`() {
+    @Test func `the test setting allows one port of this machine and no other`() {
         let test = "http://127.0.0.1:4711"
         #expect(throws: Never.self) { try WebAddress(test + "/page", test: test) }
         for other in [

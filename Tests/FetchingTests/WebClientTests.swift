@@ -1,5 +1,5 @@
-// Reading pages for strangers: nothing inside is connected to, redirects and names included, and every
-// page has bounds.
+// Tests of fetching pages for members: no connection to internal networks, also by redirect or name, and limits of size
+// and time.
 
 import Foundation
 import HTTP
@@ -10,13 +10,13 @@ import Testing
 @testable import Fetching
 
 @Suite(.serialized) struct WebClientTests {
-    /// A server on this machine that counts who comes.
+    /// A server on this machine that counts its requests.
     private final class Site: Sendable {
         let visits = Mutex(0)
         let server: Mutex<Server?> = Mutex(nil)
     }
 
-    /// Reads addresses, in which PORT stands for the server's, as the test setting allows or as anybody may.
+    /// Fetches addresses, with PORT replaced by the server's port, either with the test setting or without it.
     private func read(
         _ addresses: [String], isTest: Bool = true, host: String = "127.0.0.1", seconds: Double = 10,
         waited: Double = 0, ports: Bool = false, names: [String] = []
@@ -56,7 +56,7 @@ import Testing
         case "fits": return .text(String(repeating: "x", count: WebClient.most))
         case "long": return .text(String(repeating: "x", count: WebClient.most + 1))
         case "bomb":
-            // 6 MB of one letter, packed by gzip beforehand.
+            // 6 MB of one letter, compressed in advance.
             var response = Response(body: .bytes(bomb))
             response.headers["Content-Encoding"] = "gzip"
             return response
@@ -75,9 +75,9 @@ import Testing
         }
     }
 
-    /// What `gzip -9` makes of so many letters: a block of fixed codes, then the same match again and again.
+    /// The result of `gzip -9` for 6 MB of one letter: a block with fixed codes that repeats one match.
     private static let bomb: [UInt8] = {
-        // Stored blocks would not be small; one long run of DEFLATE's longest match is: 258 letters in 13 bits or fewer.
+        // Stored blocks would not be small. DEFLATE's longest match is 258 letters in 13 bits.
         var bits: [Bool] = []
         func put(_ value: Int, _ count: Int) { for bit in 0..<count { bits.append(value >> bit & 1 == 1) } }
         func code(_ value: Int, _ count: Int) {
@@ -87,8 +87,8 @@ import Testing
         put(1, 2)
         code(0x30 + 0x78, 8)  // the letter x
         for _ in 0..<(6 << 20) / 258 {
-            code(0xC0 + 285 - 280, 8)  // a match of 258
-            code(0, 5)  // one letter back
+            code(0xC0 + 285 - 280, 8)  // a match of 258 letters
+            code(0, 5)  // distance: one letter back
         }
         code(0, 7)
         while bits.count % 8 != 0 { bits.append(false) }
@@ -99,13 +99,13 @@ import Testing
         return bytes + Array(repeating: 0, count: 8)
     }()
 
-    @Test func `a page comes, and a redirect is followed`() async throws {
+    @Test func `a page is fetched, also after redirects`() async throws {
         let (pages, _) = try await read(["http://127.0.0.1:PORT/", "http://127.0.0.1:PORT/hops?n=5"])
         #expect(try pages.map { String(decoding: try $0.get().bytes, as: UTF8.self) } == ["a page", "arrived"])
         #expect(try pages[1].get().url.hasSuffix("/hops?n=0"))
     }
 
-    @Test func `nobody is sent cookies, names or where one came from`() async throws {
+    @Test func `a fetch sends no cookies and no credentials`() async throws {
         let page = try await read(["http://127.0.0.1:PORT/fields"]).pages[0].get()
         #expect(String(decoding: page.bytes, as: UTF8.self) == "-|-|Toque (recipe import)")
     }
@@ -115,8 +115,8 @@ import Testing
         "http://0177.0.0.1:PORT/", "http://127.1:PORT/", "http://[::1]:PORT/", "http://[::ffff:127.0.0.1]:PORT/",
         "http://[::ffff:7f00:1]:PORT/", "http://0.0.0.0:PORT/", "http://[::]:PORT/",
     ])
-    func `this machine is not connected to under any name`(address: String) async throws {
-        // The port is open here, so that only the look at the address keeps it out.
+    func `no name of this machine is connected to`(address: String) async throws {
+        // The port is allowed here, so that only the check of the address can refuse.
         let (pages, visits) = try await read(
             [address], isTest: false, ports: true)
         let failure = try #require(throws: WebFailure.self) { try pages[0].get() }
@@ -124,26 +124,26 @@ import Testing
         #expect(visits == 0)
     }
 
-    @Test func `of two answers of a resolver each is looked at, and only what may be is connected to`() async throws {
+    @Test func `each address of a DNS answer is checked, and only allowed ones are connected to`() async throws {
         let address = "http://kitchen.example:PORT/"
         for answers in ["127.0.0.1", "127.0.0.1,10.0.0.1", "10.0.0.1,127.0.0.1", "169.254.169.254,::1,127.0.0.1"] {
             let names = ["kitchen.example:PORT:\(answers)"]
-            // Nobody but a test may ask this machine, whichever name means it.
+            // Without the test setting no name may lead to this machine.
             let (pages, visits) = try await read([address], isTest: false, ports: true, names: names)
             #expect(throws: WebFailure.inside) { try pages[0].get() }
             #expect(visits == 0)
-            // The test may: what is inside for it too is passed over.
+            // With it this machine is allowed, and other internal addresses are skipped.
             let (seen, came) = try await read([address], host: "kitchen.example", names: names)
             #expect(try seen[0].get().bytes == Array("a page".utf8) && came == 1)
         }
     }
 
-    @Test func `a name that means another address at the next look is looked at again`() async throws {
+    @Test func `a name is checked again at each lookup`() async throws {
         let here = "http://kitchen.example:PORT/"
         let (pages, visits) = try await read(
             [here, here], host: "kitchen.example", names: ["kitchen.example:PORT:10.0.0.1"])
         #expect(pages.allSatisfy { $0.map(\.url) == .failure(.inside) } && visits == 0)
-        // A redirect from a page that may be read to a name that means something inside.
+        // A redirect from an allowed page to a name with an internal address.
         let (moved, came) = try await read(
             ["http://127.0.0.1:PORT/to?to=http://kitchen.example/"], names: ["kitchen.example:80:127.0.0.1,10.0.0.1"])
         #expect(throws: WebFailure.inside) { try moved[0].get() }
@@ -156,9 +156,9 @@ import Testing
         "http://[fe80::1]/", "http://[fd00:ec2::254]/", "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/",
         "http://localhost/", "http://127.0.0.1/", "http://[::1]/",
     ])
-    func `neither are networks inside, nor the machines' own desk`(address: String) async throws {
+    func `internal networks and cloud metadata addresses are not connected to`(address: String) async throws {
         let failure = try #require(throws: WebFailure.self) { try WebClient(seconds: 3).read(address, since: .now) }
-        // Where a family of addresses has no route, there is nothing to open; else it is refused.
+        // Without a route for the address family the connection fails; otherwise it is refused.
         #expect([.inside, .unreachable].contains(failure))
         if !address.contains("[") { #expect(failure == .inside) }
     }
@@ -166,7 +166,7 @@ import Testing
     @Test(arguments: [
         "http://127.0.0.1/", "http://localhost/", "http://169.254.169.254/", "http://[::1]/", "http://2130706433/",
     ])
-    func `a redirect inside is not followed`(target: String) async throws {
+    func `a redirect to an internal address is not followed`(target: String) async throws {
         let (pages, visits) = try await read(["http://127.0.0.1:PORT/to?to=\(target)"])
         #expect(throws: WebFailure.inside) { try pages[0].get() }
         #expect(visits == 1)
@@ -176,20 +176,20 @@ import Testing
         ("file:///etc/passwd", WebAddress.Problem.form), ("gopher://127.0.0.1/", .form),
         ("http://a:b@127.0.0.1/", .credentials), ("http://127.0.0.1:22/", .port), ("http://localhost:PORT/", .port),
     ])
-    func `a redirect to what nobody may type is not followed either`(
+    func `a redirect to a form of address that may not be typed is not followed`(
         target: String, problem: WebAddress.Problem
     ) async throws {
         let failure = try await read(["http://127.0.0.1:PORT/to?to=\(target)"]).pages[0]
         #expect(throws: WebFailure.address(problem)) { try failure.get() }
     }
 
-    @Test func `a sixth redirect is one too many`() async throws {
+    @Test func `at most five redirects are followed`() async throws {
         let (pages, visits) = try await read(["http://127.0.0.1:PORT/hops?n=6"])
         #expect(throws: WebFailure.redirects) { try pages[0].get() }
         #expect(visits == 6)
     }
 
-    @Test func `a page has a bound, which counts what is unpacked`() async throws {
+    @Test func `the size limit of a page counts decompressed bytes`() async throws {
         let pages = try await read(["fits", "long", "bomb"].map { "http://127.0.0.1:PORT/\($0)" }).pages
         #expect(try pages[0].get().bytes.count == WebClient.most)
         #expect(throws: WebFailure.tooLong) { try pages[1].get() }
@@ -197,17 +197,17 @@ import Testing
         #expect(throws: WebFailure.tooLong) { try pages[2].get() }
     }
 
-    @Test func `who trickles is not waited for`() async throws {
+    @Test func `a page that arrives too slowly is not waited for`() async throws {
         let pages = try await read(["http://127.0.0.1:PORT/slow"], seconds: 1).pages
         #expect(throws: WebFailure.tooSlow) { try pages[0].get() }
     }
 
-    @Test func `any status but 200 is told`() async throws {
+    @Test func `any status but 200 is an error`() async throws {
         let pages = try await read(["http://127.0.0.1:PORT/missing"]).pages
         #expect(throws: WebFailure.status(404)) { try pages[0].get() }
     }
 
-    @Test func `who waited for a thread until the time was over asks for nothing`() async throws {
+    @Test func `a fetch that waited for a thread beyond its time limit sends no request`() async throws {
         let (pages, visits) = try await read(["http://127.0.0.1:PORT/"], seconds: 5, waited: 5)
         #expect(throws: WebFailure.tooSlow) { try pages[0].get() }
         #expect(visits == 0)

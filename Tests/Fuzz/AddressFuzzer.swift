@@ -1,4 +1,4 @@
-// Any text as somebody to write to: what is taken can end no line of a mail and no command of SMTP.
+// Fuzzes email addresses and header texts: an accepted one cannot end a line of an email or an SMTP command.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -9,7 +9,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     if let mailbox = Mailbox(text) { precondition(isOneLine(mailbox.name.text) && isOneLine(mailbox.address.text)) }
     if let header = HeaderText(text) { precondition(isOneLine(header.text)) }
-    // What the form lets through has to have somebody to write to, or the mail sender gives it up; it may not crash.
+    // These must not crash: the form accepts only an email address that the mail sender can use.
     _ = AccountRules.problem(email: text)
     _ = AccountRules.problem(username: text)
     precondition(AccountRules.key(AccountRules.key(text)) == AccountRules.key(text))

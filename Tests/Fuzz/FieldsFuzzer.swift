@@ -1,4 +1,4 @@
-// Any text as the value of a header field: cookies, ranges, conditions, codings, dates.
+// Fuzzes the values of header fields: cookies, ranges, conditions, codings, dates.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -1,4 +1,4 @@
-// Any text as what proxies and browsers tell of a client: addresses, forwarding, agents, ways on.
+// Fuzzes texts that proxies and browsers send: client addresses, forwarding fields, user agents, return paths.
 
 import HTTP
 
@@ -20,7 +20,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// The text as each of the fields, alone and beside a right one, from a proxy that counts and from one that does not.
+/// Sends the text in each forwarding field, alone and next to a valid one, from a trusted and from an untrusted proxy.
 private func forwarded(_ text: String) {
     guard let proxies = try? proxies.get() else { preconditionFailure("no proxies") }
     for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"] {

@@ -1,5 +1,5 @@
-// Any bytes as what a provider answers: what an issuer says of itself, the claims of a token, and Facebook's person.
-// What is believed is what was asked for, and within its bounds.
+// Fuzzes the answers of login providers: an issuer's settings, the claims of a token, and Facebook's profile.
+// Accepted values must match the request and keep their limits.
 
 import Fetching
 import Foundation
@@ -14,7 +14,7 @@ private let facebook = Provider(
     key: "facebook", label: "Facebook", kind: .facebook(pages: issuer, answers: issuer), issuer: issuer,
     clientID: "toque", clientSecret: "s")
 
-/// Answers with a token first, then with what it was given.
+/// Answers with a token first, then with the given bytes.
 private final class Answering: Fetcher {
     private let answers: Mutex<[[UInt8]]>
 

@@ -1,5 +1,5 @@
-// Any bytes as what import reads: a file of recipes, a page, Cooklang, plain text, bent JSON. TOQUE_FUZZ_READER chooses;
-// what is taken keeps its limits and reads back equal.
+// Fuzzes import: recipe files, web pages, Cooklang, plain text, broken JSON. TOQUE_FUZZ_READER chooses one.
+// Accepted recipes keep the limits and read back equal.
 
 import Foundation
 
@@ -26,7 +26,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// What is in an archive, however deep, and what is told of it, is within bounds.
+/// The recipes and unread items of an archive are within the limits, however deep they are.
 private func checkArchive(_ bytes: [UInt8], _ catalogue: Catalogue) {
     guard let reading = try? ImportPreview.read(bytes, name: "a.zip", catalogue) else { return }
     precondition(reading.recipes.count <= ImportLimits.recipes && reading.unread.count <= ImportLimits.leftovers + 1)
@@ -46,7 +46,7 @@ private func check(_ body: RecipeBody, _ catalogue: Catalogue) {
     _ = catalogue.diets(of: body)
 }
 
-/// What a reader gave is within bounds, is JSON when shown, and is taken or refused.
+/// A recipe from any parser is within the limits, can be shown as JSON, and is converted or refused.
 private func check(_ recipe: ImportedRecipe, _ catalogue: Catalogue) {
     precondition(recipe.lines.count <= ImportLimits.lines && recipe.steps.count <= ImportLimits.lines)
     precondition(recipe.notUnderstood.count <= ImportLimits.leftovers)
@@ -54,7 +54,7 @@ private func check(_ recipe: ImportedRecipe, _ catalogue: Catalogue) {
     if case .success(let taken) = catalogue.take(recipe) { check(taken.body, catalogue) }
 }
 
-/// What was made strict, and is JSON to Foundation, stays as it is when it is made strict again.
+/// JSON that was repaired and that Foundation accepts stays the same when it is repaired again.
 private func checkJSON(_ bytes: [UInt8]) {
     for document in LenientJSON.documents(bytes) where ImportFile.value(document[...]) != nil {
         precondition(LenientJSON.documents(document) == [document])

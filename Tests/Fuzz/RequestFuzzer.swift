@@ -1,10 +1,10 @@
-// Any bytes as requests: what comes out does not depend on how the network cut them up.
+// Fuzzes HTTP requests: the result does not depend on how the network splits the bytes.
 
 import Foundation
 
 private let spool = Spool(folder: NSTemporaryDirectory(), allowance: Allowance(1 << 20))
 
-/// What a parser made of a stream: its requests, and whether it refused the rest.
+/// The requests that a parser reads from a stream, and whether it refuses the rest.
 private func outcome(_ bytes: [UInt8], piece: Int) -> [String] {
     var limits = Limits()
     limits.form = 5_000

@@ -1,4 +1,4 @@
-// Any bytes as subtitles: what is taken is short, begins as it has to, and holds no mark but the plain ones.
+// Fuzzes subtitles: accepted ones are short, have a header, and contain no tags but `<b>`, `<i>` and `<u>`.
 
 import Foundation
 

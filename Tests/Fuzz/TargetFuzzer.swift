@@ -1,4 +1,4 @@
-// Any bytes as the target of a request: what is accepted cannot lead out of a folder.
+// Fuzzes request targets: an accepted path cannot lead out of a folder.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -9,7 +9,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             precondition(
                 segment != "." && segment != ".." && !segment.utf8.contains { $0 == 0 || $0 == 0x2F || $0 == 0x5C })
         }
-        // A path written again is the same path.
+        // An encoded path parses to the same path.
         let path = "/" + target.segments.map { Percent.encode(segment: $0) }.joined(separator: "/")
         if let again = try? RequestTarget(bytes: Array(path.utf8), method: .get) {
             precondition(again.segments == target.segments || target.segments.allSatisfy(\.isEmpty))

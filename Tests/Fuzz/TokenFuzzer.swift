@@ -1,4 +1,4 @@
-// Any text as a signed token, and as a set of keys: nothing that was made without the key is believed.
+// Fuzzes signed tokens and key sets: no token that was made without the key is accepted.
 
 private let keys: KeySet = {
     let text = """
@@ -14,7 +14,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let text = String(validating: bytes, as: UTF8.self) {
         look(at: text)
-        // As the parts of a token, which a random search would hardly encode.
+        // The lines become the parts of a token, since random bytes are hardly ever valid Base64URL.
         let parts = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
         look(at: parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: "."))
     }

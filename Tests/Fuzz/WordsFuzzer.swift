@@ -1,4 +1,4 @@
-// Any text as words to search for, days, codes and cookies: none of it is an error of ours.
+// Fuzzes search words, dates, codes and cookies: no text may cause a server error.
 
 import Database
 import Foundation
@@ -27,7 +27,7 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// As a whole query of the search page, and as what was typed into its first field.
+/// Uses the text as the whole query of the search page, and as the text of its first field.
 private func search(_ text: String, _ store: SearchStore, _ site: TestSite) throws {
     let catalogue = try site.catalogue()
     let all: [Parameters?] = [try? Parameters(parsing: text), Parameters([("q", text), ("with", text)])]
@@ -41,5 +41,5 @@ private func search(_ text: String, _ store: SearchStore, _ site: TestSite) thro
     _ = try store.didYouMean(text)
 }
 
-/// libFuzzer calls from one thread.
+/// Not shared between threads, since libFuzzer calls from one thread only.
 nonisolated(unsafe) private let reader = Result { try site.get().site.openReader() }

@@ -1,4 +1,4 @@
-// Pages as they come: bent markup, entities, scripts with tags in them, and pages made to take time or room.
+// Tests of parsing real web pages: broken markup, entities, scripts, and pages made to cost time or memory.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite struct HTMLReadingTests {
     private func page(_ html: String) throws -> HTMLPage { try #require(HTMLPage(html)) }
 
-    @Test func `elements have names, attributes and text, however the page is bent`() throws {
+    @Test func `elements have names, attributes and text, also in broken markup`() throws {
         let root = try page("<P Class=a>one<br>two<ul><LI itemprop='x'>a &amp; b<li data-x=\"1 &lt; 2\">c").root
         #expect(root.text() == "one\ntwo\na & b\nc")
         let items = root.all { $0.name == "li" }
@@ -15,7 +15,7 @@ import Testing
         #expect(items[0]["itemprop"] == "x" && items[1]["data-x"] == "1 < 2")
     }
 
-    @Test func `a script is as it was written`() throws {
+    @Test func `the text of a script is not decoded`() throws {
         let source = #"{"a":"<b>x</b> &amp; \u0041 <!-- y -->"}"#
         let root = try page("<head><script type=\"application/ld+json\">\(source)</script><title>T</title>").root
         #expect(root.all { $0.name == "script" }.map(\.source) == [source])
@@ -32,7 +32,7 @@ import Testing
         #expect(HTMLText.plain(markup) == text)
     }
 
-    @Test func `a page that lies deep or has a tag of many attributes ends there, and says so`() throws {
+    @Test func `a page that nests too deep or has too many attributes is cut and marked so`() throws {
         let deep = try page(String(repeating: "<div>", count: 100_000))
         #expect(deep.isCut)
         let attributes = (0..<200_000).map { " a\($0)" }.joined()
@@ -44,13 +44,13 @@ import Testing
         #expect(!plain.isCut)
     }
 
-    @Test func `nothing, too much and no page at all give no page or an empty one`() {
+    @Test func `an empty, too long or binary page gives no page or an empty one`() {
         #expect(HTMLPage("") == nil)
         #expect(HTMLPage(String(repeating: "x", count: HTMLPage.limit + 1)) == nil)
         #expect(HTMLPage("\u{0}\u{1}<")?.root.text().isEmpty != false)
     }
 
-    @Test func `marks that tags part do not run together without them`() {
+    @Test func `combining marks that tags separate do not join in the plain text`() {
         let marks = String(repeating: "\u{301}\u{323}", count: 15)
         let plain = HTMLText.plain("x" + String(repeating: marks + "</b>", count: 100))
         #expect(plain.unicodeScalars.count == 31)

@@ -1,9 +1,9 @@
-// What a page's buffer writes for values, place by place.
+// Tests of `HTMLBuffer`: how values are escaped in text, attributes and addresses.
 
 import HTML
 import Testing
 
-/// The output of what a closure writes.
+/// The output that a closure writes.
 private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
     var out = HTMLBuffer()
     write(&out)
@@ -11,7 +11,7 @@ private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
 }
 
 @Suite struct Escaping {
-    @Test func `literals go out as they are`() {
+    @Test func `literals are written unchanged`() {
         #expect(written { $0.literal("<p class=\"a\">&amp;</p>\n") } == "<p class=\"a\">&amp;</p>\n")
         #expect(written { $0.literal("x") } == "x")
         #expect(written { $0.literal("") } == "")
@@ -40,7 +40,7 @@ private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
         #expect(written { $0.urlPart(value) } == "\(value)")
     }
 
-    @Test func `safe markup goes out raw`() {
+    @Test func `safe markup is written unescaped`() {
         var inner = HTMLBuffer(capacity: 10)
         inner.literal("<b>")
         inner.text("<")
@@ -50,7 +50,7 @@ private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
         #expect(HTML(safe: Array("<i>".utf8)) == HTML(safe: "<i>"))
     }
 
-    @Test func `pieces follow each other`() {
+    @Test func `pieces are written in order`() {
         let page = written {
             $0.literal("<p>")
             $0.text(-12)
@@ -68,7 +68,7 @@ private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
         "http://[::1]:80/",
         "https://example.org:8080/%D0%B1", "mailto:alice@example.org", "MailTo:a@b", "/борщ", "/%2F%2Fevil",
     ])
-    func `allowed addresses stay`(_ address: String) {
+    func `allowed addresses stay unchanged`(_ address: String) {
         #expect(written { $0.url(address) } == address)
         #expect(written { $0.url(address[...]) } == address)
     }
@@ -96,12 +96,12 @@ private func written(_ write: (inout HTMLBuffer) -> Void) -> String {
         ("/<b>", "/%3Cb%3E"), ("/`{|}^", "/%60%7B%7C%7D%5E"),
         ("javascript&colon;alert(1)", "javascript&amp;colon;alert(1)"),
         ("javascript%3Aalert(1)", "javascript%3Aalert(1)"),
-        // To a browser these are files named `jav&` and `&`, because the entity is no longer one.
+        // A browser reads these as files named `jav&` and `&`, because the entity is escaped.
         ("jav&#x0A;ascript:alert(1)", "jav&amp;#x0A;ascript:alert(1)"),
         ("&#106;avascript:alert(1)", "&amp;#106;avascript:alert(1)"),
         ("mailto:a@b?subject=c d", "mailto:a@b?subject=c%20d"),
     ])
-    func `what could end or change an address is encoded`(_ address: String, _ expected: String) {
+    func `characters that could end or change an address are encoded`(_ address: String, _ expected: String) {
         #expect(written { $0.url(address) } == expected)
     }
 

@@ -1,4 +1,4 @@
-// A client of few words: a plain socket that says exactly what a test wants said.
+// A client for tests of the server: a plain or encrypted socket that sends exactly the given bytes.
 
 import COpenSSL
 import Foundation
@@ -6,19 +6,19 @@ import HTTP
 import HTTPServer
 import Testing
 
-/// One connection to a server under test. Blocking, with a time limit on every read, so it is used off the loops.
+/// One connection to a server under test. Every read blocks with a time limit, so it is not used on an event loop.
 final class Client {
-    /// Nobody listens.
+    /// No server listens on the port.
     struct Refused: Error {}
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// What encrypts; nil for plain bytes.
+    /// The encryption; nil for plain bytes.
     private var tls: TLSClient?
-    /// Whether the connection ended by a reset, not by a word.
+    /// Whether the server reset the connection instead of closing it.
     private(set) var wasReset = false
 
-    /// With `settings` all is encrypted.
+    /// Opens a connection, encrypted if there are `settings`.
     init(port: Int, receiveBuffer: Int32? = nil, tls settings: TLSClient.Settings? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
@@ -43,7 +43,7 @@ final class Client {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Sends all bytes, as far as the server lets it.
+    /// Sends the bytes, until the server stops reading or closes.
     func send(_ bytes: [UInt8]) {
         if let tls { return tls.send(bytes) }
         var sent = 0
@@ -56,10 +56,10 @@ final class Client {
         }
     }
 
-    /// Asks for a path, and keeps the connection.
+    /// Sends a GET request that keeps the connection open.
     func get(_ path: String, _ fields: String = "") { send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") }
 
-    /// An answer, as it came.
+    /// An answer as it was received.
     struct Answer {
         var status: Int
         var headers: Headers
@@ -90,14 +90,14 @@ final class Client {
         return Answer(status: status, headers: headers, body: Array(buffer[..<length]))
     }
 
-    /// Reads all that comes until the connection ends.
+    /// Reads until the connection ends.
     func rest() -> [UInt8] {
         while read() {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// Reads a little now and then; whether the connection still lasted at the end.
+    /// Reads a little with pauses; returns whether the connection was still open at the end.
     func readSlowly(pause: Duration, times: Int) -> Bool {
         var piece = [UInt8](repeating: 0, count: 1_000)
         for _ in 0..<times {
@@ -110,7 +110,7 @@ final class Client {
     /// Whether the server has closed, with nothing more to read.
     func isClosed() -> Bool { buffer.isEmpty && !read() && errno != EAGAIN }
 
-    /// Sends bytes past the encryption, as somebody on the way could.
+    /// Sends bytes around the encryption, as an attacker on the network could.
     func sendUnencrypted(_ bytes: [UInt8]) {
         let encryption = tls
         tls = nil
@@ -118,7 +118,7 @@ final class Client {
         tls = encryption
     }
 
-    /// What is known of the encryption.
+    /// The encryption; throws if the connection has none.
     var encryption: TLSClient { get throws { try #require(tls) } }
 
     private func read() -> Bool {
@@ -131,13 +131,13 @@ final class Client {
     }
 }
 
-/// What a loop's handler may hold though it is not Sendable.
+/// Counts the requests of one loop's handler; it need not be Sendable.
 final class Visits {
     var count = 0
 }
 
 extension ServerConfiguration {
-    /// One loop, and something else than the defaults.
+    /// A configuration with one loop and the given changes.
     static func changed(_ change: (inout ServerConfiguration) -> Void) -> ServerConfiguration {
         var configuration = ServerConfiguration(loops: 1)
         change(&configuration)
@@ -145,11 +145,11 @@ extension ServerConfiguration {
     }
 }
 
-/// The site that tests talk to.
+/// The site that the tests request.
 enum TestSite {
     static let pool = WorkerPool(threads: 4, queueLimit: 100)
     static let gate = Gate()
-    /// Pieces of streams made so far.
+    /// The number of stream pieces made so far.
     static let made = Counter()
 
     /// Runs a server for the length of a test.
@@ -211,7 +211,7 @@ enum TestSite {
         return Response(body: .file(path: path, offset: offset, size: size))
     }
 
-    /// As many pieces of 100 KB as asked for, each its own letter; breaks off where asked to.
+    /// Streams `count` pieces of 100 KB, each of its own letter, and breaks off if the query says so.
     private static func stream(_ request: Request, _ visits: Visits) -> Response {
         let count = Int(request.query["count"] ?? "") ?? 0
         let isBroken = request.query["broken"] != nil

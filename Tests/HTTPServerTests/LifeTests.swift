@@ -1,4 +1,4 @@
-// Deadlines, overload, start and stop.
+// Tests of deadlines, overload, start and stop of the server.
 
 import Foundation
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 extension `Through a socket` {
     @Suite struct `Deadlines` {
         @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\nX: "])
-        func `a header that does not end is not waited for`(start: String) async throws {
+        func `a connection is closed when a header does not end in time`(start: String) async throws {
             try await TestSite.run(.changed { $0.deadlines.header = 0.3 }) { port, _ in
                 let client = try Client(port: port)
                 client.send(start)
@@ -17,7 +17,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `bytes that trickle in do not move a header's deadline`() async throws {
+        @Test func `bytes that trickle in do not extend a header’s deadline`() async throws {
             try await TestSite.run(.changed { $0.deadlines.header = 0.5 }) { port, _ in
                 let client = try Client(port: port)
                 for byte in "GET / HTTP/1.1\r\nX: aaaaaaaaaaa" {
@@ -28,7 +28,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a body that stops, or trickles, is not waited for`() async throws {
+        @Test func `a body that stops or trickles is answered with 408`() async throws {
             try await TestSite.run(.changed { $0.deadlines.body = 0.3 }) { port, _ in
                 let stopped = try Client(port: port)
                 let trickling = try Client(port: port)
@@ -43,7 +43,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `who sent fast at first has no more time for the rest`() async throws {
+        @Test func `a client that sends fast at first gets no more time for the rest`() async throws {
             try await TestSite.run(.changed { $0.deadlines.body = 0.4 }) { port, _ in
                 let client = try Client(port: port)
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 2000030\r\n\r\n")
@@ -56,7 +56,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a connection left idle is closed without a word`() async throws {
+        @Test func `an idle connection is closed without an answer`() async throws {
             try await TestSite.run(.changed { $0.deadlines.idle = 0.3 }) { port, _ in
                 let client = try Client(port: port)
                 client.get("/")
@@ -74,7 +74,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `slow work in a handler has no deadline of the client's`() async throws {
+        @Test func `slow work in a handler is not limited by the client’s deadlines`() async throws {
             let configuration = ServerConfiguration.changed {
                 $0.deadlines.header = 0.1
                 $0.deadlines.idle = 0.1
@@ -109,7 +109,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a stop does not wait longer than told`() async throws {
+        @Test func `a stop does not wait longer than the given time`() async throws {
             try await TestSite.run { port, server in
                 let client = try Client(port: port, receiveBuffer: 4096)
                 client.get("/big")
@@ -119,8 +119,8 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `what a handler holds is gone after a stop`() async throws {
-            /// Counts those alive.
+        @Test func `what a handler keeps is released after a stop`() async throws {
+            /// Counts its living instances.
             final class Held {
                 static let alive = Counter()
                 init() { Held.alive.add(1) }
@@ -139,14 +139,14 @@ extension `Through a socket` {
             #expect(Held.alive.value == 0)
         }
 
-        @Test func `a port that is taken is told`() async throws {
+        @Test func `a port in use is an error`() async throws {
             try await TestSite.run { port, _ in
                 let second = Server(configuration: ServerConfiguration(port: port)) { _ in { _ in .text("") } }
                 #expect(throws: ServerError.self) { try second.start() }
             }
         }
 
-        @Test func `a handler that cannot be made is told, and nothing listens`() async throws {
+        @Test func `a handler that cannot be created is an error, and no port is opened`() async throws {
             struct Broken: Error {}
             let server = Server(configuration: ServerConfiguration(loops: 3)) { loop in
                 guard loop < 1 else { throw Broken() }
@@ -155,7 +155,7 @@ extension `Through a socket` {
             #expect(throws: Broken.self) { try server.start() }
         }
 
-        @Test func `one that has not asked yet is not closed to make room`() async throws {
+        @Test func `a connection without a request yet is not closed to make room`() async throws {
             try await TestSite.run(.changed { $0.maxConnections = 1 }) { port, _ in
                 let first = try Client(port: port)
                 let second = try Client(port: port)
@@ -163,12 +163,12 @@ extension `Through a socket` {
                 try await Task.sleep(for: .milliseconds(300))
                 first.get("/")
                 #expect(first.answer()?.status == 200)
-                // On a busy machine it may have waited for too long.
+                // On a slow machine the second client may have waited too long and got a 503.
                 #expect([200, 503].contains(second.answer()?.status))
             }
         }
 
-        @Test func `beyond the limit clients wait until there is room`() async throws {
+        @Test func `clients beyond the connection limit wait until there is room`() async throws {
             try await TestSite.run(.changed { $0.maxConnections = 2 }) { port, _ in
                 let first = try Client(port: port)
                 let second = try Client(port: port)
@@ -182,7 +182,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a thousand clients come and go`() async throws {
+        @Test func `a thousand clients connect and are all answered`() async throws {
             try await TestSite.run(ServerConfiguration(loops: 2)) { port, _ in
                 for _ in 1...10 {
                     let clients = try (1...100).map { _ in try Client(port: port) }
@@ -195,7 +195,7 @@ extension `Through a socket` {
 }
 
 @Suite struct `Worker pool` {
-    @Test func `errors come back, and a full queue is told at once`() async throws {
+    @Test func `the pool passes errors on and refuses work when its queue is full`() async throws {
         struct Failed: Error {}
         let pool = WorkerPool(threads: 1, queueLimit: 1)
         await #expect(throws: Failed.self) { try await pool.run { throw Failed() } }
@@ -215,7 +215,7 @@ extension `Through a socket` {
         #expect((8...9).contains(refused.value), "one works, one waits")
     }
 
-    @Test func `much work is all done`() async throws {
+    @Test func `a thousand jobs on the pool all finish`() async throws {
         let pool = WorkerPool(threads: 3, queueLimit: 10_000)
         let sum = try await withThrowingTaskGroup { group in
             for number in 1...1000 { group.addTask { try await pool.run { number } } }

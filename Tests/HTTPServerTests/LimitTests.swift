@@ -1,4 +1,4 @@
-// What all clients together may take: room, memory, handlers.
+// Tests of the limits that all clients share: connections, memory, running handlers.
 
 import Foundation
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 
 extension `Through a socket` {
     @Suite struct `Overload` {
-        @Test func `beyond the memory for unfinished requests one more is answered with 503`() async throws {
+        @Test func `a request beyond the memory for unfinished requests is answered with 503`() async throws {
             let configuration = ServerConfiguration.changed { $0.inputMemory = Allowance(100_000) }
             try await TestSite.run(configuration) { port, _ in
                 let field = "X: " + String(repeating: "x", count: 800) + "\r\n"
@@ -25,7 +25,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `long bodies wait on the disk, not in memory`() async throws {
+        @Test func `long bodies are stored on disk, not in memory`() async throws {
             let configuration = ServerConfiguration.changed {
                 $0.inputMemory = Allowance(200_000)
                 $0.spool = Spool(folder: NSTemporaryDirectory(), allowance: Allowance(10_000_000))
@@ -43,7 +43,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `beyond the handlers' limit a request is answered with 503, and may be asked again`() async throws {
+        @Test func `a request beyond the limit of running handlers gets 503 and works when sent again`() async throws {
             try await TestSite.run(.changed { $0.maxRequests = 1 }) { port, _ in
                 let busy = try Client(port: port)
                 busy.get("/held")
@@ -58,7 +58,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `who waits in vain for room is turned away with 503`() async throws {
+        @Test func `a client that waits too long for room is answered with 503`() async throws {
             try await TestSite.run(.changed { $0.maxConnections = 1 }) { port, server in
                 let first = try Client(port: port)
                 let second = try Client(port: port)
@@ -73,7 +73,7 @@ extension `Through a socket` {
         }
 
         @Test(arguments: [64, 256, 1_024, 4_096, 12_000, 1 << 20])
-        func `connections leave the process files of its own, however few it may open`(files: Int) {
+        func `the connection limit leaves files for the process, however few it may open`(files: Int) {
             let configuration = ServerConfiguration.changed { $0.loops = 4 }
             let all = configuration.connections(amongFiles: files)
             let each = all / 4
@@ -83,7 +83,7 @@ extension `Through a socket` {
             #expect(configuration.connections(amongFiles: configuration.wantedFiles) == 10_000)
         }
 
-        @Test func `a client that reads drop by drop is cut off`() async throws {
+        @Test func `a client that reads too slowly is cut off`() async throws {
             let configuration = ServerConfiguration.changed {
                 $0.deadlines.write = 0.4
                 $0.deadlines.writeRate = 1e9
@@ -96,7 +96,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `the server knows how busy it is`() async throws {
+        @Test func `the server counts running requests and open connections`() async throws {
             try await TestSite.run(ServerConfiguration(loops: 2)) { port, server in
                 let client = try Client(port: port)
                 client.get("/held")
@@ -112,7 +112,7 @@ extension `Through a socket` {
 }
 
 @Suite struct `Histograms` {
-    @Test func `durations fall into the first bucket that holds them`() {
+    @Test func `a duration counts in the first bucket that is large enough`() {
         var histogram = Histogram()
         for seconds in [0, 0.0005, 0.0006, 10, 11] { histogram.add(seconds) }
         var other = Histogram()

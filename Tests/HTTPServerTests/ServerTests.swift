@@ -1,11 +1,11 @@
-// What the server does with requests, in order and in time.
+// Tests of serving requests: order, bodies, files, keep-alive.
 
 import Foundation
 import HTTP
 import HTTPServer
 import Testing
 
-/// Tests that wait for a server do so on the threads that all tests share: one at a time.
+/// The suites that use a real server run one at a time, since they wait on the threads that all tests share.
 @Suite(.serialized) enum `Through a socket` {}
 
 extension `Through a socket` {
@@ -36,7 +36,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `HEAD tells the length and sends nothing`() async throws {
+        @Test func `HEAD answers with the length and no body`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("HEAD /big HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -57,7 +57,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `404 and 405 come from the handler, and keep the connection`() async throws {
+        @Test func `404 and 405 come from the handler and keep the connection open`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.get("/nothing")
@@ -71,7 +71,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `the connection ends when the client says so, or speaks 1.0`() async throws {
+        @Test func `the connection closes when the client asks for it or uses HTTP 1.0`() async throws {
             try await TestSite.run { port, _ in
                 for request in ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
                     let client = try Client(port: port)
@@ -82,7 +82,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a refused request is answered with a page, and what follows it is not read`() async throws {
+        @Test func `a refused request is answered with a page, and no later request is read`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("GET / HTTP/1.1\r\nHost : a\r\n\r\nGET /count HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -94,7 +94,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a body too large is refused at its announcement`() async throws {
+        @Test func `a body that is announced as too large is refused`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000000\r\n\r\n")
@@ -102,7 +102,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a refused client that goes on sending can read why`() async throws {
+        @Test func `a refused client that goes on sending can read the answer`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
@@ -111,7 +111,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a client that expects word gets it before its body`() async throws {
+        @Test func `a client that expects 100 Continue gets it before it sends its body`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
@@ -123,7 +123,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a large body comes whole, and the handler's own content goes out whole`() async throws {
+        @Test func `a large body arrives whole, and a large answer is sent whole`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 25000000\r\n\r\n")
@@ -134,7 +134,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a file is sent whole or in part, and a missing one is 500`() async throws {
+        @Test func `a file is sent whole or in part, and a missing one is answered with 500`() async throws {
             let path = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
             let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             try #require(FileManager.default.createFile(atPath: path, contents: Data(content)))
@@ -156,7 +156,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a client that does not read holds up nobody`() async throws {
+        @Test func `a client that does not read delays no other client`() async throws {
             try await TestSite.run { port, _ in
                 let sleeper = try Client(port: port, receiveBuffer: 4096)
                 sleeper.get("/big")
@@ -169,7 +169,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `slow work runs on the pool, others are served meanwhile, and the handler returns to its loop`()
+        @Test func `slow work runs on the pool while others are served, and its handler continues on its loop`()
             async throws
         {
             try await TestSite.run { port, _ in
@@ -183,7 +183,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `every loop answers, each with its own handler`() async throws {
+        @Test func `every loop answers with its own handler`() async throws {
             try await TestSite.run(ServerConfiguration(loops: 3)) { port, _ in
                 var counts: [Int] = []
                 for _ in 1...60 {
@@ -196,7 +196,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `the peer is the socket's address`() async throws {
+        @Test func `the peer is the address of the socket`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.get("/peer", "X-Forwarded-For: 8.8.8.8\r\n")

@@ -1,4 +1,4 @@
-// Content made while it is sent.
+// Tests of answers whose content is made while it is sent.
 
 import Foundation
 import HTTP
@@ -11,7 +11,7 @@ extension `Through a socket` {
             (1...count).map { String(repeating: Character(UnicodeScalar(0x60 + UInt8($0))), count: 100_000) }.joined()
         }
 
-        @Test func `a stream comes in chunks, and the connection goes on`() async throws {
+        @Test func `a stream is sent in chunks and keeps the connection open`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.get("/stream?count=3")
@@ -25,7 +25,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a client of 1.0 gets it plain, until the connection ends`() async throws {
+        @Test func `an HTTP 1.0 client gets a stream without chunks, until the connection closes`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("GET /stream?count=2 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -35,7 +35,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `HEAD of a stream sends nothing of it`() async throws {
+        @Test func `HEAD of a stream sends no content`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.send("HEAD /stream?count=3 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -45,7 +45,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a stream that breaks has no end`() async throws {
+        @Test func `a stream that fails has no final chunk`() async throws {
             try await TestSite.run { port, _ in
                 let client = try Client(port: port)
                 client.get("/stream?count=1&broken=1")
@@ -53,7 +53,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a client of 1.0 sees that a stream broke, since its connection is reset`() async throws {
+        @Test func `an HTTP 1.0 client sees a reset when a stream fails`() async throws {
             try await TestSite.run { port, _ in
                 for (query, isBroken) in [("", false), ("&broken=1", true)] {
                     let client = try Client(port: port)
@@ -64,7 +64,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `no more is made than the client takes`() async throws {
+        @Test func `a stream makes content only as fast as the client reads`() async throws {
             try await TestSite.run { port, _ in
                 let before = TestSite.made.value
                 let client = try Client(port: port, receiveBuffer: 4096)

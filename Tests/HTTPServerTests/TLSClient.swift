@@ -1,28 +1,28 @@
-// The encryption of a test's client, and certificates to test with.
+// The TLS side of the test client, and certificates for tests.
 
 import COpenSSL
 import Foundation
 import HTTPServer
 import Testing
 
-/// Encrypts what a `Client` says.
+/// Encrypts the bytes of a `Client`.
 final class TLSClient {
-    /// What a client offers.
+    /// The versions and protocols that a client offers.
     struct Settings {
         var newest = TLS1_3_VERSION
         var protocols: [String] = []
-        /// A session from before.
+        /// An earlier session to resume.
         var session: Session?
     }
 
-    /// What a server lets a client keep.
+    /// A session that a client can resume.
     final class Session {
         fileprivate let pointer: OpaquePointer
         fileprivate init(_ pointer: OpaquePointer) { self.pointer = pointer }
         deinit { SSL_SESSION_free(pointer) }
     }
 
-    /// The server did not shake hands.
+    /// The TLS handshake failed.
     struct Refused: Error {}
 
     private let context: OpaquePointer
@@ -31,7 +31,7 @@ final class TLSClient {
     init(_ settings: Settings, descriptor: Int32) throws {
         context = try #require(SSL_CTX_new(TLS_client_method()))
         pointer = try #require(SSL_new(context))
-        // Lowered, so that old versions are refused by the server and not by the client.
+        // Lowered, so that the server refuses old versions, not the client.
         SSL_set_security_level(pointer, 0)
         SSL_ctrl(pointer, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_VERSION), nil)
         SSL_ctrl(pointer, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(settings.newest), nil)
@@ -44,7 +44,7 @@ final class TLSClient {
     }
 
     deinit {
-        // Freed in the middle of a connection it would forget its session.
+        // Without this, freeing an open connection would discard its session.
         SSL_set_shutdown(pointer, SSL_SENT_SHUTDOWN)
         SSL_free(pointer)
         SSL_CTX_free(context)
@@ -60,13 +60,13 @@ final class TLSClient {
         return Int(SSL_read(pointer, &buffer, Int32(buffer.count)))
     }
 
-    /// Whether the server said that nothing more comes.
+    /// Whether the server sent a close_notify.
     var hasEnd: Bool { SSL_get_shutdown(pointer) & SSL_RECEIVED_SHUTDOWN != 0 }
     var isResumed: Bool { SSL_session_reused(pointer) == 1 }
-    /// To be asked for after an answer: tickets come with it.
+    /// The session to resume later. Read it after an answer, since tickets arrive with one.
     var session: Session? { SSL_get1_session(pointer).map(Session.init) }
     var version: String { String(cString: SSL_get_version(pointer)) }
-    /// Whose certificate the server showed.
+    /// The subject of the server's certificate.
     var name: String {
         guard let certificate = SSL_get1_peer_certificate(pointer) else { return "" }
         defer { X509_free(certificate) }
@@ -74,14 +74,14 @@ final class TLSClient {
         X509_NAME_oneline(X509_get_subject_name(certificate), &text, Int32(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
-    /// Asks for a new handshake in the middle, as TLS 1.2 allows; whether the server joined in.
+    /// Asks for a renegotiation, as TLS 1.2 allows; returns whether the server agreed.
     func renegotiates() -> Bool {
         ERR_clear_error()
         return SSL_renegotiate(pointer) == 1 && SSL_do_handshake(pointer) == 1
     }
 }
 
-/// A certificate that vouches for itself, in a folder of its own.
+/// A self-signed certificate in a new folder.
 final class TestCertificate: Sendable {
     let folder: String
     var certificate: String { folder + "/certificate.pem" }
@@ -95,7 +95,7 @@ final class TestCertificate: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Replaces both files.
+    /// Replaces the certificate and the key.
     func write(name: String, days: Int = 30) throws {
         let pair = try #require(Self.makeKey())
         let x509 = try #require(X509_new())

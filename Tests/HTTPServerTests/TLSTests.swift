@@ -1,4 +1,4 @@
-// The same server, encrypted.
+// Tests of the server with TLS: content, deadlines, resumed sessions, renewed certificates.
 
 import COpenSSL
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 
 extension `Through a socket` {
     @Suite struct `Encrypted` {
-        /// Runs a server with a certificate of its own.
+        /// Runs a server with a new certificate.
         private func run(
             changing change: (inout ServerConfiguration) -> Void = { _ in },
             _ test: @escaping @Sendable (Int, TestCertificate, TLS, Server) async throws -> Void
@@ -23,7 +23,7 @@ extension `Through a socket` {
         }
 
         @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-        func `a connection serves many requests, pipelined ones too`(version: Int32) async throws {
+        func `a connection serves many requests, also pipelined ones`(version: Int32) async throws {
             try await run { port, _, _, _ in
                 let client = try Client(port: port, tls: .init(newest: version))
                 #expect(try client.encryption.version == (version == TLS1_2_VERSION ? "TLSv1.2" : "TLSv1.3"))
@@ -39,7 +39,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `large bodies and large answers come whole, also to one who reads slowly`() async throws {
+        @Test func `large bodies and answers arrive whole, also at a client that reads slowly`() async throws {
             try await run { port, _, _, _ in
                 let client = try Client(port: port, receiveBuffer: 4096, tls: .init())
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 25000000\r\n\r\n")
@@ -53,7 +53,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `files go through memory, byte for byte`() async throws {
+        @Test func `files are sent byte for byte`() async throws {
             let path = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
             let content = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 / 7) }
             try #require(FileManager.default.createFile(atPath: path, contents: Data(content)))
@@ -71,7 +71,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `the end is said, unless the answer broke off`() async throws {
+        @Test func `a whole answer ends with close_notify, a broken one does not`() async throws {
             try await run { port, _, _, _ in
                 for (query, isWhole) in [("", true), ("&broken", false)] {
                     let client = try Client(port: port, tls: .init())
@@ -82,7 +82,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `an idle connection is closed with a word`() async throws {
+        @Test func `an idle connection is closed with close_notify`() async throws {
             let change = { (configuration: inout ServerConfiguration) in configuration.deadlines.idle = 0.3 }
             try await run(changing: change) { port, _, _, _ in
                 let client = try Client(port: port, tls: .init())
@@ -93,7 +93,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a refused client that goes on sending can read why`() async throws {
+        @Test func `a refused client that goes on sending can read the answer`() async throws {
             try await run { port, _, _, _ in
                 let client = try Client(port: port, tls: .init())
                 client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
@@ -102,7 +102,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `slow handshakes, slow heads and slow readers are shed`() async throws {
+        @Test func `slow handshakes, slow headers and slow readers are cut off`() async throws {
             let change = { (configuration: inout ServerConfiguration) in
                 configuration.deadlines.header = 0.5
                 configuration.deadlines.write = 0.5
@@ -110,7 +110,7 @@ extension `Through a socket` {
             try await run(changing: change) { port, _, _, _ in
                 let silent = try Client(port: port)
                 let halfway = try Client(port: port)
-                // The beginning of a ClientHello, and no more.
+                // Only the beginning of a ClientHello.
                 halfway.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00])
                 let slowHead = try Client(port: port, tls: .init())
                 slowHead.send("GET / HTTP/1.1\r\nX: ")
@@ -123,7 +123,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `garbage ends a connection, and no other`() async throws {
+        @Test func `garbage ends its own connection and no other`() async throws {
             try await run { port, _, _, _ in
                 let good = try Client(port: port, tls: .init())
                 var random = SystemRandomNumberGenerator()
@@ -143,7 +143,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `bytes changed on the way end a connection`() async throws {
+        @Test func `changed bytes end a connection`() async throws {
             try await run { port, _, _, _ in
                 let client = try Client(port: port, tls: .init())
                 client.get("/")
@@ -154,7 +154,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a request without encryption is told so`() async throws {
+        @Test func `a request without encryption is answered with 400`() async throws {
             try await run { port, _, _, server in
                 let client = try Client(port: port)
                 client.get("/")
@@ -165,7 +165,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `old versions, other protocols and new handshakes are refused`() async throws {
+        @Test func `old versions, other protocols and renegotiation are refused`() async throws {
             try await run { port, _, _, _ in
                 for version in [TLS1_VERSION, TLS1_1_VERSION] {
                     #expect(throws: TLSClient.Refused.self) { try Client(port: port, tls: .init(newest: version)) }
@@ -180,7 +180,7 @@ extension `Through a socket` {
         }
 
         @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-        func `a session is resumed on any loop, also after the certificate changed`(version: Int32) async throws {
+        func `a session resumes on any loop, also after the certificate changed`(version: Int32) async throws {
             let change = { (configuration: inout ServerConfiguration) in configuration.loops = 3 }
             try await run(changing: change) { port, certificate, tls, _ in
                 let first = try Client(port: port, tls: .init(newest: version))
@@ -204,7 +204,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a renewed certificate is taken up, a broken one is not`() async throws {
+        @Test func `a renewed certificate is used, a broken one is not`() async throws {
             try await run { port, certificate, tls, _ in
                 let before = try Client(port: port, tls: .init())
                 #expect(try !tls.renew(), "nothing changed")
@@ -228,17 +228,17 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a file whose rights were mended is loaded again`() throws {
+        @Test func `a file is loaded again after its permissions changed`() throws {
             let certificate = try TestCertificate()
             let tls = try TLS(certificate: certificate.certificate, key: certificate.key)
             #expect(try !tls.renew())
-            // The system's clock for files ticks every few milliseconds.
+            // File times change in steps of a few milliseconds.
             usleep(50_000)
             try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: certificate.key)
             #expect(try tls.renew())
         }
 
-        @Test func `a certificate that cannot be used is told with its file`() throws {
+        @Test func `the error for an unusable certificate names its file`() throws {
             let (one, other) = (try TestCertificate(), try TestCertificate())
             let nothing = one.folder + "/nothing"
             let empty = one.folder + "/empty"
@@ -261,7 +261,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a thousand handshakes leave nothing behind`() async throws {
+        @Test func `a thousand handshakes leave no connection open`() async throws {
             try await run { port, _, _, server in
                 for number in 1...1_000 {
                     let client = try Client(port: port, tls: .init())
@@ -274,7 +274,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `a stop finishes the request in flight and says the end`() async throws {
+        @Test func `a stop finishes the request in flight and sends close_notify`() async throws {
             try await run { port, _, _, server in
                 let busy = try Client(port: port, tls: .init())
                 let idle = try Client(port: port, tls: .init())
@@ -292,7 +292,7 @@ extension `Through a socket` {
             }
         }
 
-        @Test func `beyond the room one more is turned away, encrypted`() async throws {
+        @Test func `a client beyond the connection limit gets an encrypted 503`() async throws {
             let change = { (configuration: inout ServerConfiguration) in configuration.maxConnections = 1 }
             try await run(changing: change) { port, _, _, _ in
                 let first = try Client(port: port)

@@ -1,4 +1,4 @@
-// Conditions, ranges and codings: what a client has already, and what it takes.
+// Tests of conditional requests, ranges and content codings.
 
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["\"a\"", "W/\"a\"", "\"x\", \"a\"", "\"x,y\", W/\"z\",\"a\"", "*"])
-    func `a tag that is known needs no content`(tag: String) throws {
+    func `a known tag is answered with 304 and no content`(tag: String) throws {
         let response = try answer(["If-None-Match": tag])
         #expect(response.status == .notModified)
         #expect(response.contentLength == 0)
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: ["\"b\"", "a", "\"a", "", "\"A\""])
-    func `another tag gets the content, whatever the date says`(tag: String) throws {
+    func `an unknown tag gets the content, whatever the date is`(tag: String) throws {
         #expect(try answer(["If-None-Match": tag, "If-Modified-Since": Self.date]).status == .ok)
     }
 
-    @Test func `a date that is not older needs no content`() throws {
+    @Test func `an unchanged date is answered with 304`() throws {
         #expect(try answer(["If-Modified-Since": Self.date]).status == .notModified)
         #expect(try answer(["If-Modified-Since": Self.date], method: .head).status == .notModified)
         #expect(try answer(["If-Modified-Since": Self.earlier]).status == .ok)
@@ -42,7 +42,7 @@ import Testing
         #expect(try answer(["If-Modified-Since": Self.date], method: .post).status == .ok)
     }
 
-    @Test func `a condition that fails is told`() throws {
+    @Test func `a condition that fails is answered with 412`() throws {
         #expect(try answer(["If-Match": "\"b\""]).status == .preconditionFailed)
         #expect(try answer(["If-Match": "W/\"a\""]).status == .preconditionFailed)
         #expect(try answer(["If-Match": "\"b\", \"a\""]).status == .ok)
@@ -52,11 +52,11 @@ import Testing
         #expect(try answer(["If-Unmodified-Since": Self.date]).status == .ok)
     }
 
-    @Test func `an answer without tag and date has no conditions`() throws {
+    @Test func `conditions are ignored for content without tag and date`() throws {
         #expect(try answer(["If-Match": "\"b\"", "Range": "bytes=0-1"], tag: nil, modified: nil).status == .ok)
     }
 
-    @Test func `one range is a part`() throws {
+    @Test func `one range is answered with that part of the content`() throws {
         let response = try answer(["Range": "bytes=2-4"])
         #expect(response.status == .partialContent)
         #expect(response.headers["Content-Range"] == "bytes 2-4/10")
@@ -82,13 +82,13 @@ import Testing
         #expect(response.contentLength == text.utf8.count)
     }
 
-    @Test func `a range beyond the content is told with its length`() throws {
+    @Test func `a range beyond the content is answered with 416 and the length`() throws {
         let response = try answer(["Range": "bytes=10-"])
         #expect(response.status == .rangeNotSatisfiable)
         #expect(response.headers["Content-Range"] == "bytes */10")
     }
 
-    @Test func `a part of another version is not continued`() throws {
+    @Test func `a range of another version gets the whole content`() throws {
         #expect(try answer(["Range": "bytes=2-", "If-Range": "\"a\""]).status == .partialContent)
         #expect(try answer(["Range": "bytes=2-", "If-Range": Self.date]).status == .partialContent)
         for condition in ["\"b\"", "W/\"a\"", Self.earlier, "x"] {
@@ -103,7 +103,7 @@ import Testing
         ("bytes=5-99999999999999999999999", [5..<10]), ("bytes= 1-2 , 4-5", [1..<3, 4..<6]),
         ("bytes=8-9,20-30", [8..<10]),
     ])
-    func `ranges are read`(field: String, parts: [Range<Int>]) {
+    func `valid ranges are parsed`(field: String, parts: [Range<Int>]) {
         #expect(ByteRange(field, length: 10) == .parts(parts))
     }
 
@@ -111,11 +111,11 @@ import Testing
         "", "bytes", "bytes=", "bytes=-", "bytes=a-b", "bytes=2-1", "lines=1-2", "bytes=1-2-3", "bytes=1-2,,3-4",
         "bytes=+1-2", "bytes=0-9,0-9", "bytes=" + [String](repeating: "0-0", count: 17).joined(separator: ","),
     ])
-    func `what is malformed or greedy gets the whole`(field: String) {
+    func `malformed, overlapping or too many ranges get the whole content`(field: String) {
         #expect(ByteRange(field, length: 10) == .whole)
     }
 
-    @Test func `nothing of an empty content can be had`() {
+    @Test func `a range of no bytes cannot be satisfied`() {
         #expect(ByteRange("bytes=0-0", length: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-0", length: 10) == .unsatisfiable)
     }
@@ -128,12 +128,12 @@ import Testing
         ("gzip;q=0.000", .identity), ("gzip;q=2", .identity), ("gzip;q=", .identity), ("gzip;x=1", .identity),
         ("gzip;q=0.0001", .identity), ("deflate, zstd", .identity), (";;,,;q=1", .identity), ("gzip ; q=0.3", .gzip),
     ])
-    func `the best accepted one is taken`(field: String, coding: ContentCoding) throws {
+    func `the accepted coding with the highest weight is chosen`(field: String, coding: ContentCoding) throws {
         let request = try Request(method: .get, target: "/", headers: ["Accept-Encoding": field])
         #expect(ContentCoding.chosen(request, from: ContentCoding.allCases) == coding)
     }
 
-    @Test func `without the field nothing is compressed`() throws {
+    @Test func `without Accept-Encoding nothing is compressed`() throws {
         let request = try Request(method: .get, target: "/")
         #expect(ContentCoding.chosen(request, from: ContentCoding.allCases) == .identity)
     }

@@ -1,11 +1,11 @@
-// Forms: urlencoded and multipart, good and bad.
+// Tests of urlencoded and multipart forms, valid and broken.
 
 import Foundation
 import Testing
 
 @testable import HTTP
 
-/// Reads bodies as forms.
+/// Parses a body as a form of the given content type.
 private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
     var headers = Headers()
     if let type { headers["Content-Type"] = type }
@@ -31,17 +31,17 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
     }
 
     @Test(arguments: ["a=%", "a=%4", "a=%GG", "a=%00", "a=%FF", "%C0%80=b", "a=%ED%A0%80"])
-    func `broken escapes, NUL and what is not UTF-8 are refused`(body: String) {
+    func `broken escapes, NUL and invalid UTF-8 are refused`(body: String) {
         #expect(throws: FormError.malformed) { try form(Self.type, Array(body.utf8)) }
     }
 
-    @Test func `1,000 fields are taken, one more is refused`() throws {
+    @Test func `1,000 fields are accepted, one more is refused`() throws {
         let fields = Array(repeating: "a=b", count: 1_000).joined(separator: "&")
         #expect(try form(Self.type, Array(fields.utf8)).fields.count == 1_000)
         #expect(throws: FormError.tooManyFields) { try form(Self.type, Array((fields + "&a=b").utf8)) }
     }
 
-    @Test func `other types are refused`() {
+    @Test func `other content types are refused`() {
         #expect(throws: FormError.unsupportedType) { try form("application/json", [0x7B, 0x7D]) }
         #expect(throws: FormError.unsupportedType) { try form(nil, [0x61]) }
     }
@@ -66,11 +66,11 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         "\r\r\r", "\r\n\r\n", "\r\n--X", "\r\n--X\r\n--X", "\r\n-\r\n--\r\r\n", "\n--XX", "--XX", "\r\n--XY\r",
         "\r\n--\r\n--",
     ])
-    func `what looks like a boundary is content`(content: String) throws {
+    func `a text that resembles a boundary is content`(content: String) throws {
         #expect(try form(Self.type, body(Self.field("a", content), Self.field("b", "1")))["a"] == content)
     }
 
-    @Test func `fields and files are told apart`() throws {
+    @Test func `fields and files are separate`() throws {
         let form = try form(Self.type, body(Self.field("a", "борщ\r\n--X"), Self.file("a.png", "\u{0}\r\n--X-\r\n")))
         #expect(form["a"] == "борщ\r\n--X")
         #expect(form["f"] == nil)
@@ -84,15 +84,15 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         ("../../etc/passwd", "passwd"), ("C:\\\\pics\\\\a.png", "a.png"), ("a\\\"b.png", "a\"b.png"),
         ("пирог.png", "пирог.png"),
     ])
-    func `a file's name loses its folders`(sent: String, kept: String) throws {
+    func `folders are removed from a file’s name`(sent: String, kept: String) throws {
         #expect(try form(Self.type, body(Self.file(sent, "x"))).file("f")?.filename == kept)
     }
 
-    @Test func `a file input left empty gives no file`() throws {
+    @Test func `an empty file input gives no file`() throws {
         #expect(try form(Self.type, body(Self.file("", ""))).files.isEmpty)
     }
 
-    @Test func `the starred file name makes no file`() throws {
+    @Test func `a part with only the extended file name is a field`() throws {
         let part = "Content-Disposition: form-data; name=a; filename*=UTF-8''x.html\r\n\r\ntext"
         #expect(try form(Self.type, body(part))["a"] == "text")
     }
@@ -112,7 +112,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
             "--XX\nContent-Disposition: form-data; name=a\n\nx\n--XX--",
             "--XX\r\nContent-Disposition: form-data; name=a\r\n\r\n\u{0}\r\n--XX--",
         ].dropFirst())
-    func `a broken body is refused`(text: String) throws {
+    func `a malformed body is refused`(text: String) throws {
         if text == "--XX--" {
             #expect(try form(Self.type, Array(text.utf8)).fields.isEmpty)
         } else {
@@ -120,7 +120,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         }
     }
 
-    @Test func `text that is not UTF-8 is refused, a file is not`() throws {
+    @Test func `a field that is not UTF-8 is refused, a file may be`() throws {
         var bytes = body(Self.field("a", "?"))
         let position = try #require(bytes.firstIndex(of: 0x3F))
         bytes[position] = 0xFF
@@ -132,7 +132,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.malformed) { try form("multipart/form-data; \(parameter)", body()) }
     }
 
-    @Test func `a part's header is limited`() {
+    @Test func `the header of a part is limited`() {
         let part = "X: \(String(repeating: "x", count: 64 * 1024))\r\n" + Self.field("a", "b")
         #expect(throws: FormError.malformed) { try form(Self.type, body(part)) }
     }
@@ -149,7 +149,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.malformed) { try form(Self.type, body(Self.part(headerLines: 1, parameters: 17))) }
     }
 
-    @Test func `the header lines of all parts are limited together`() throws {
+    @Test func `the headers of all parts have a common limit`() throws {
         let line = "X: \(String(repeating: "x", count: 4_000))\r\n"
         let part = "--XX\r\n" + line + Self.field("a", "b") + "\r\n"
         func count(_ parts: Int) throws -> Int {
@@ -159,7 +159,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.malformed) { try count(200) }
     }
 
-    @Test func `a hundred files and 1,000 fields are taken, one more is refused`() throws {
+    @Test func `a hundred files and 1,000 fields are accepted, more are refused`() throws {
         func parts(_ part: String, _ count: Int) -> [UInt8] {
             Array((String(repeating: "--XX\r\n\(part)\r\n", count: count) + "--XX--").utf8)
         }
@@ -170,7 +170,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(Self.field("a", "b"), 10_000)) }
     }
 
-    @Test func `files left empty are counted with all parts`() throws {
+    @Test func `empty file inputs count as parts`() throws {
         func parts(_ count: Int) -> [UInt8] {
             Array((String(repeating: "--XX\r\n\(Self.file("", ""))\r\n", count: count) + "--XX--").utf8)
         }
@@ -178,7 +178,7 @@ private func form(_ type: String?, _ body: [UInt8]) throws -> Form {
         #expect(throws: FormError.tooManyFields) { try form(Self.type, parts(1_101)) }
     }
 
-    @Test func `the text of all fields is limited`() {
+    @Test func `the text of all fields has a common limit`() {
         let part = Self.field("a", String(repeating: "x", count: Limits().form / 2 + 1))
         #expect(throws: FormError.tooLarge) { try form(Self.type, body(part, part)) }
     }

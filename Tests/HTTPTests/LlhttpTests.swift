@@ -1,11 +1,11 @@
-// The strict requests of llhttp's own tests, compared accept or refuse.
+// Compares which requests Toque and llhttp refuse, with the strict cases of llhttp's own tests.
 
 import Foundation
 import Testing
 
 @testable import HTTP
 
-/// Data of public conformance suites, which lies beside the project and need not be there.
+/// Files of public conformance suites, from the folder `TOQUE_TEST_DATA`; they may be absent.
 enum Conformance {
     static func data(_ path: String) -> Data? {
         let folder = ProcessInfo.processInfo.environment["TOQUE_TEST_DATA"] ?? "../shared/data"
@@ -30,7 +30,7 @@ enum Conformance {
         }
     }
 
-    /// Why Toque answers otherwise than llhttp, by the case's title; shared with script/conformance.
+    /// Why Toque's answer differs from llhttp's, by the title of the case; shared with script/conformance.
     struct Exceptions: Decodable {
         var stricter: [String: String]
         var laxer: [String: String]
@@ -45,11 +45,11 @@ enum Conformance {
     }
 
     @Test(.enabled(if: suite != nil, "conformance data is missing: set TOQUE_TEST_DATA"))
-    func `are accepted or refused as by llhttp, or more strictly for a named reason`() throws {
+    func `requests are accepted or refused as by llhttp, or more strictly for a named reason`() throws {
         let exceptions = try #require(Self.exceptions)
         for test in `llhttp's requests`.suite ?? [] where test.meta.type == "request" {
-            // llhttp pauses at an upgrade for its owner to take over; that says nothing of right or wrong.
-            // And what follows the last request of a connection Toque drops unread.
+            // llhttp pauses at an upgrade for its caller, which does not make a request valid or invalid.
+            // Toque drops bytes after the last request of a connection unread.
             let reason = test.reason ?? ""
             if reason.hasPrefix("Pause on") || reason.hasPrefix("Data after") || exceptions.laxer[test.title] != nil {
                 continue
@@ -60,7 +60,7 @@ enum Conformance {
         }
     }
 
-    /// Adds the hosts and the final empty line that many of the suite's requests lack.
+    /// Adds the Host field and the final empty line that many requests of the suite lack.
     static func completed(_ input: [UInt8]) -> [UInt8] {
         var text = input
         let lineEnd = Array("\r\n".utf8)
@@ -78,7 +78,7 @@ enum Conformance {
         return needsLineEnd ? text + lineEnd : text
     }
 
-    /// Whether the parser refuses, or waits for more than came.
+    /// Whether the parser refuses the bytes or waits for more.
     static func isRefused(_ bytes: [UInt8]) -> Bool {
         var parser = RequestParser()
         parser.feed(bytes)

@@ -1,4 +1,4 @@
-// The cases of python-multipart, compared field by field.
+// Compares form parsing with the test cases of python-multipart, field by field.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct `python-multipart's forms` {
-    /// One case of the suite: either what its parts are, or where reading ends in an error.
+    /// One case of the suite: the expected parts, or the position of an error.
     struct Case: Decodable {
         struct Part: Decodable, Equatable {
             struct Content: Decodable, Equatable { var base64: Data }
@@ -22,7 +22,7 @@ import Testing
                 case contentType = "content_type"
             }
 
-            /// A field's type is not kept: it is text.
+            /// The part as Toque reads it: a field has no content type.
             var kept: Part {
                 var part = self
                 if type == "field" { part.contentType = nil }
@@ -51,7 +51,7 @@ import Testing
     private static let noDelimiter = "the boundary at a line's start ends a part, whatever follows it (RFC 2046, 5.1.1)"
     private static let noCoding = "Content-Transfer-Encoding is gone (RFC 7578, 4.7)"
 
-    /// Why Toque refuses what python-multipart reads.
+    /// Why Toque refuses a case that python-multipart reads, by its name.
     static let stricter: [String: String] = [
         "single_field_with_leading_newlines": "no browser sends a preamble, and refusing it costs nobody",
         "single_field_blocks": "the case's boundary has two hyphens more than its body",
@@ -60,7 +60,7 @@ import Testing
         "almost_match_boundary_without_final_hyphen": noDelimiter,
     ]
 
-    /// Why Toque leaves a content as it was sent.
+    /// Why Toque does not decode the content of a case, by its name.
     static let undecoded: [String: String] = [
         "base64_encoding": noCoding, "mixed_plain_and_base64_encoding": noCoding, "mixed_case_headers": noCoding,
         "quoted_printable_encoding": noCoding,
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(.enabled(if: suite != nil, "conformance data is missing: set TOQUE_TEST_DATA"))
-    func `are read as there, or not for a named reason`() throws {
+    func `forms are read as by python-multipart, except for a named reason`() throws {
         let suite = try #require(Self.suite)
         #expect(suite.count == 30)
         for test in suite {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// What a form of this body holds, files after fields as the suite's cases have them.
+    /// The fields of a body and then its files, in the order of the suite.
     private func parts(_ test: Case) throws -> [Case.Part] {
         let form = try Form(
             body: RequestBody(test.body), contentType: "multipart/form-data; boundary=\"\(test.boundary)\"")

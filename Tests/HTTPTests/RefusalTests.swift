@@ -1,10 +1,10 @@
-// Every reason to refuse a request, each byte by byte and whole.
+// Tests of every reason to refuse a request, sent whole and byte by byte.
 
 import HTTP
 import Testing
 
 @Suite struct `Refused requests` {
-    /// Requests to refuse with 400: a name for what is wrong, and the text.
+    /// Requests that are refused with 400: what is wrong, and the text.
     static let malformed: [(String, String)] = [
         ("bare LF after the request line", "GET / HTTP/1.1\nHost: a\r\n\r\n"),
         ("bare LF after a field", "GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n"),
@@ -89,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: malformed, [false, true])
-    func `what can be understood in two ways is answered with 400`(request: (String, String), byteByByte: Bool) {
+    func `an ambiguous request is answered with 400`(request: (String, String), byteByByte: Bool) {
         let result = Reading.of(request.1, byteByByte: byteByByte)
         #expect(result.refusal == .badRequest, "\(request.0)")
         #expect(result.requests.isEmpty)
@@ -104,7 +104,7 @@ import Testing
             "5\r\n0123\r\n0\r\n\r\n", "5\r\n01234\n0\r\n\r\n", "5\r\n01234\r0\r\n\r\n", "0\r\nX : b\r\n\r\n",
             "0\r\n X: b\r\n\r\n", "0\r\nX: b\n\r\n", "FFFFFFFFFFFFFFFFF\r\n",
         ], [false, true])
-    func `a chunk outside the grammar is answered with 400`(body: String, byteByByte: Bool) {
+    func `a malformed chunk is answered with 400`(body: String, byteByByte: Bool) {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         let result = Reading.of(head + body, byteByByte: byteByByte)
         #expect(result.refusal == .badRequest)
@@ -130,7 +130,7 @@ import Testing
 }
 
 @Suite struct `Limits of requests` {
-    @Test func `a content type has at most 16 parameters, one more is 400`() {
+    @Test func `a content type with more than 16 parameters is answered with 400`() {
         func refusal(_ parameters: Int) -> Status? {
             let list = (0..<parameters).map { "; p\($0)=x" }.joined()
             return Reading.of("GET / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\(list)\r\n\r\n").refusal
@@ -139,7 +139,7 @@ import Testing
         #expect(refusal(17) == .badRequest && refusal(5_000) == .badRequest)
     }
 
-    @Test func `a request line of 8192 bytes is taken, one more is 414`() {
+    @Test func `a request line of more than 8192 bytes is answered with 414`() {
         let target = "/" + String(repeating: "a", count: 8192 - "GET / HTTP/1.1".utf8.count)
         #expect(Reading.of("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n").requests.count == 1)
         #expect(Reading.of("GET \(target)a HTTP/1.1\r\nHost: a\r\n\r\n").refusal == .uriTooLong)
@@ -148,19 +148,19 @@ import Testing
             "before its end has come")
     }
 
-    @Test func `a hundred fields are taken, one more is 431`() {
+    @Test func `more than a hundred header fields are answered with 431`() {
         let fields = String(repeating: "X: y\r\n", count: 99)
         #expect(Reading.of("GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n").requests.count == 1)
         #expect(Reading.of("GET / HTTP/1.1\r\nHost: a\r\n\(fields)X: y\r\n\r\n").refusal == .headerFieldsTooLarge)
     }
 
-    @Test func `a header of 64 KB is taken, one byte more is 431`() {
+    @Test func `a header of more than 64 KB is answered with 431`() {
         let value = String(repeating: "v", count: 64 * 1024 - "Host: a\r\nX: \r\n".utf8.count)
         #expect(Reading.of("GET / HTTP/1.1\r\nHost: a\r\nX: \(value)\r\n\r\n").requests.count == 1)
         #expect(Reading.of("GET / HTTP/1.1\r\nHost: a\r\nX: \(value)vvv\r\n\r\n").refusal == .headerFieldsTooLarge)
     }
 
-    @Test func `a body is taken up to its limit, which is lower for urlencoded ones`() {
+    @Test func `the limit of a body is lower for urlencoded forms`() {
         var limits = Limits()
         limits.upload = 5
         limits.form = 5
@@ -174,7 +174,7 @@ import Testing
         #expect(status("Application/X-WWW-Form-Urlencoded; charset=utf-8", 6) == .contentTooLarge)
     }
 
-    @Test func `a chunked body is counted over all its chunks`() {
+    @Test func `the limit of a chunked body applies to all its chunks together`() {
         var limits = Limits()
         limits.upload = 5
         limits.form = 5

@@ -1,4 +1,4 @@
-// Long bodies: on the disk, never longer than their request, and bounded all together.
+// Tests of long bodies on disk: they are limited per request, per client and in total.
 
 import Foundation
 import Testing
@@ -23,7 +23,7 @@ import Testing
     private func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) } }
 
     @Test(arguments: [1, 1_000, 100_000])
-    func `a long body lies in a file that has no name, and reads back as sent`(piece: Int) throws {
+    func `a long body is in a file without a name and reads back as sent`(piece: Int) throws {
         var parser = parser()
         let content = bytes(40_000)
         var rest = post(content)[...]
@@ -49,7 +49,7 @@ import Testing
         #expect(allowance.used == 0)
     }
 
-    @Test func `the room is given back with the last part of the body`() throws {
+    @Test func `disk space is released with the last part of the body`() throws {
         var file: UploadedFile?
         do {
             var parser = parser()
@@ -66,7 +66,7 @@ import Testing
         #expect(allowance.used == 0)
     }
 
-    @Test func `beyond the room of all together a body is refused with 503, and takes none`() throws {
+    @Test func `a body beyond the disk space of all bodies gets a 503 and uses none`() throws {
         var first = parser()
         first.feed(post(bytes(90_000)))
         let request = try first.next()
@@ -77,7 +77,7 @@ import Testing
         #expect(request?.body.count == 90_000)
     }
 
-    @Test func `one client has no more than its part, and one that stands for many has all`() throws {
+    @Test func `a client has a share of the disk space, a trusted proxy has all of it`() throws {
         let spool = Spool(folder: folder, allowance: allowance, part: 50_000) { $0 == "proxy" ? nil : $0 }
         func read(_ count: Int, from peer: String) throws -> Request? {
             var parser = RequestParser(spool: spool, peer: peer)
@@ -97,14 +97,14 @@ import Testing
         held = [try read(100_000, from: "proxy")]
     }
 
-    @Test func `a folder that cannot be written refuses long bodies with 503`() throws {
+    @Test func `long bodies get a 503 when the folder cannot be written`() throws {
         var parser = parser(spool: Spool(folder: folder + "/not", allowance: allowance))
         parser.feed(post(bytes(20_000)))
         #expect { try parser.next() } throws: { ($0 as? ParseFailure)?.status == .unavailable }
         #expect(allowance.used == 0)
     }
 
-    @Test func `a chunked body is spooled too`() throws {
+    @Test func `a chunked body is stored on disk`() throws {
         var parser = parser()
         let chunk = Array("2710\r\n".utf8) + bytes(10_000) + Array("\r\n".utf8)
         parser.feed("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
@@ -114,7 +114,7 @@ import Testing
         #expect(try body.bytes() == bytes(10_000) + bytes(10_000))
     }
 
-    @Test func `chunks that come together are written together, however small they are`() throws {
+    @Test func `small chunks that arrive together are written together`() throws {
         var parser = parser()
         parser.feed("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         parser.feed(Array(repeating: Array("1\r\nx\r\n".utf8), count: 30_000).joined())
@@ -126,14 +126,14 @@ import Testing
         #expect(try parser.next()?.body.bytes() == Array(repeating: 0x78, count: 30_000) + [0x79, 0x7A])
     }
 
-    /// How often this thread asked the system to write.
+    /// The number of write system calls of this thread.
     private static func writes() throws -> Int {
         let figures = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
         let line = try #require(figures.split(separator: "\n").first { $0.hasPrefix("syscw: ") })
         return try #require(Int(line.dropFirst(7)))
     }
 
-    @Test func `one file may be as long as its limit`() throws {
+    @Test func `a file in a form may be as long as the upload limit`() throws {
         var limits = Limits()
         limits.upload = 100
         func form(_ length: Int) throws -> Form {
@@ -147,7 +147,7 @@ import Testing
 }
 
 @Suite struct `Allowances` {
-    @Test func `a share takes and gives back, and never more than is left`() {
+    @Test func `a share reserves at most what is left, and releases it`() {
         let allowance = Allowance(100)
         do {
             var first = Share(of: allowance)

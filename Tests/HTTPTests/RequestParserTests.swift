@@ -1,10 +1,10 @@
-// What the parser takes, and what it refuses.
+// Tests of requests that the parser accepts.
 
 import Testing
 
 @testable import HTTP
 
-/// Runs bytes through a parser as one connection would: whole, or one byte at a time.
+/// Feeds bytes to a parser as a connection does: whole, or one byte at a time.
 enum Reading {
     struct Result {
         var requests: [Request] = []
@@ -50,7 +50,7 @@ enum Reading {
     }
 
     @Test(arguments: [false, true])
-    func `pipelined requests come in order, and a body is not taken for a request`(byteByByte: Bool) {
+    func `pipelined requests are read in order, and a body is not read as a request`(byteByByte: Bool) {
         let text =
             "POST /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 28\r\n\r\nGET /not HTTP/1.1\r\nHost: a\r\n"
             + "\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\nGET /3 HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -60,7 +60,7 @@ enum Reading {
     }
 
     @Test(arguments: [false, true])
-    func `a chunked body is joined, its extensions and trailers dropped`(byteByByte: Bool) throws {
+    func `the chunks of a body are joined, extensions and trailers dropped`(byteByByte: Bool) throws {
         let text =
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
             + "5;a=b;c=\"d;\\\"e\"\r\nhello\r\n00A\r\n0123456789\r\n0\r\nX-Late: 1\r\n\r\n"
@@ -72,20 +72,20 @@ enum Reading {
         #expect(result.requests.first?.headers["X-Late"] == nil)
     }
 
-    @Test func `a request of HTTP 1.0 needs no host`() {
+    @Test func `an HTTP 1.0 request needs no Host`() {
         #expect(Reading.of("GET / HTTP/1.0\r\n\r\n").requests.count == 1)
     }
 
-    @Test func `a higher minor version is read as 1.1`() {
+    @Test func `a higher minor version is read as HTTP 1.1`() {
         #expect(Reading.of("GET / HTTP/1.7\r\nHost: a\r\n\r\n").requests.count == 1)
     }
 
-    @Test func `one empty line before a request is forgiven, two are not`() {
+    @Test func `one empty line before a request is accepted, two are not`() {
         #expect(Reading.of("\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n").requests.count == 1)
         #expect(Reading.of("\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n").refusal == .badRequest)
     }
 
-    @Test func `the authority of an absolute target stands for the host`() throws {
+    @Test func `the authority of an absolute target replaces the Host field`() throws {
         let result = Reading.of("GET http://example.org:80/a?b=c HTTP/1.1\r\nHost: other\r\n\r\n")
         let request = try #require(result.requests.first)
         #expect(request.target == "/a?b=c")
@@ -94,12 +94,12 @@ enum Reading {
         #expect(Reading.of("GET http://example.org?a HTTP/1.1\r\nHost: a\r\n\r\n").requests.first?.target == "/?a")
     }
 
-    @Test func `what browsers leave unescaped in a query is taken`() {
+    @Test func `characters that browsers do not escape in a query are accepted`() {
         let result = Reading.of("GET /a?q=a|b^[c]{d}`\\' HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(result.requests.first?.query["q"] == "a|b^[c]{d}`\\'")
     }
 
-    @Test func `a client that expects word before its body is owed it once`() throws {
+    @Test func `a client that expects 100 Continue is sent it once`() throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
         var parser = RequestParser()
         parser.feed(head.utf8)
@@ -109,7 +109,7 @@ enum Reading {
         #expect(answers == (true, false))
     }
 
-    @Test func `a client that sends its body at once is owed no word`() throws {
+    @Test func `a client that sends its body immediately is not sent 100 Continue`() throws {
         var parser = RequestParser()
         parser.feed("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\no".utf8)
         let request = try parser.next()
@@ -118,7 +118,7 @@ enum Reading {
         #expect(!isOwed)
     }
 
-    @Test func `what the memory of a request is counted holds its header, and no room that is not used`() throws {
+    @Test func `the counted memory of a request includes its header and no unused capacity`() throws {
         var parser = RequestParser()
         let target = "/" + String(repeating: "a", count: 8_000)
         parser.feed("GET \(target) HTTP/1.1\r\n".utf8)
@@ -133,7 +133,7 @@ enum Reading {
         #expect(request?.target == target && parser.held < 20_000)
     }
 
-    @Test func `the stage tells deadlines what is awaited`() throws {
+    @Test func `the stage of a request tells which deadline applies`() throws {
         var parser = RequestParser()
         func stage(after text: String) throws -> RequestParser.Stage {
             parser.feed(text.utf8)
@@ -155,7 +155,7 @@ enum Reading {
         ("HTTP/1.0", false), ("HTTP/1.0\r\nConnection: Keep-Alive", true),
         ("HTTP/1.0\r\nConnection: keep-alive, close", false),
     ])
-    func `the connection is kept as version and field say`(rest: String, keeps: Bool) throws {
+    func `version and Connection field decide whether the connection stays open`(rest: String, keeps: Bool) throws {
         var parser = RequestParser()
         parser.feed("GET / \(rest)\r\n\r\n".utf8)
         let request = try parser.next()

@@ -1,4 +1,4 @@
-// Which route a path takes.
+// Tests of finding the route for a path.
 
 import HTTP
 import Testing
@@ -19,7 +19,7 @@ import Testing
         return router
     }()
 
-    /// Writes a match as text, to compare.
+    /// The result of a lookup as text, for comparison.
     private func outcome(_ method: Method, _ segments: String...) -> String {
         switch router.lookup(method, segments) {
         case .found(let handler, let parameters): handler + parameters.pairs.map { " \($0.name)=\($0.value)" }.joined()
@@ -36,13 +36,13 @@ import Testing
         #expect(outcome(.get, "recipes", "42", "notes", "7") == "note id=42 note=7")
     }
 
-    @Test func `fixed segments beat variables, and leave longer paths to them`() {
+    @Test func `fixed segments are preferred to variables, unless the path is longer`() {
         #expect(outcome(.get, "recipes", "new") == "new")
         #expect(outcome(.get, "recipes", "new", "edit") == "edit id=new")
         #expect(outcome(.delete, "recipes", "new") == "405 GET,HEAD")
     }
 
-    @Test func `a variable with an ending beats one without, and is what stands before it`() {
+    @Test func `a variable with a suffix is preferred, and its value excludes the suffix`() {
         #expect(outcome(.get, "recipes", "42.json") == "data name=42")
         #expect(outcome(.get, "recipes", "a.b.json") == "data name=a.b")
         #expect(outcome(.get, "recipes", ".json") == "show id=.json")
@@ -50,20 +50,20 @@ import Testing
         #expect(outcome(.get, "recipes", "42.json", "edit") == "edit id=42.json")
     }
 
-    @Test func `what is not there is 404, also with a trailing slash or in other case`() {
+    @Test func `an unknown path is 404, also with a trailing slash or in another case`() {
         #expect(outcome(.get, "nothing") == "404")
         #expect(outcome(.get, "recipes", "") == "404")
         #expect(outcome(.get, "Recipes") == "404")
         #expect(outcome(.get, "recipes", "42", "nothing") == "404")
     }
 
-    @Test func `a wrong method is told the right ones, and HEAD goes where GET does`() {
+    @Test func `a wrong method is answered with the allowed ones, and HEAD uses the route of GET`() {
         #expect(outcome(.put, "recipes") == "405 GET,HEAD,POST")
         #expect(outcome(.head, "recipes") == "list")
         #expect(outcome(Method(rawValue: "get"), "recipes") == "405 GET,HEAD,POST")
     }
 
-    @Test func `the rest of a path is one variable`() {
+    @Test func `a variable can match the rest of a path`() {
         #expect(outcome(.get, "media", "a", "b.jpg") == "media path=a/b.jpg")
         #expect(outcome(.get, "media") == "404")
     }

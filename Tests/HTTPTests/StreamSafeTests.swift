@@ -1,4 +1,4 @@
-// Combining marks in a row: how many may come in, and at which doors they are counted.
+// Tests of the limit of combining marks in a row (30), in requests, forms and documents.
 
 import Bytes
 import Testing
@@ -6,12 +6,12 @@ import Testing
 @testable import HTTP
 
 @Suite struct `Combining marks` {
-    /// Two that change places when a text is put in order.
+    /// Combining marks of two classes in turn, which normalisation puts in another order.
     private static func marks(_ count: Int) -> String {
         String((0..<count).map { $0.isMultiple(of: 2) ? "\u{301}" as Character : "\u{323}" })
     }
 
-    @Test func `30 in a row are let in, 31 are not`() {
+    @Test func `30 combining marks in a row are allowed, 31 are not`() {
         for start in ["a", "", "суп ", "漢"] {
             #expect(StreamSafe.allows(start + Self.marks(30)))
             #expect(!StreamSafe.allows(start + Self.marks(31) + "b"))
@@ -22,18 +22,18 @@ import Testing
     @Test(arguments: [
         "\u{301}", "\u{5B0}", "\u{3099}", "\u{F73}", "\u{F81}", "\u{FF9E}", "\u{1D165}", "\u{1E8D0}", "\u{344}",
     ])
-    func `marks of every script count, and what only decomposes into marks`(mark: String) {
+    func `marks of every script count, and characters that decompose into marks`(mark: String) {
         #expect(StreamSafe.allows("a" + String(repeating: mark, count: 30)))
         #expect(!StreamSafe.allows("a" + String(repeating: mark, count: 31)))
     }
 
-    @Test func `what languages write is let in`() {
+    @Test func `real words of many languages are allowed`() {
         for word in ["phở", "борщ й", "สวัสดี", "שָׁלוֹם", "ﾊﾞﾝ", "กิ่งไผ่", "🇺🇸👩‍👩‍👧", "नमस्ते"] {
             #expect(StreamSafe.allows(String(repeating: word, count: 1_000)))
         }
     }
 
-    @Test func `bytes that are not UTF-8 part a run, as what they become would`() {
+    @Test func `invalid UTF-8 ends a run of marks`() {
         let run = Array(Self.marks(30).utf8)
         #expect(StreamSafe.allows(run + [0xFF] + run) && StreamSafe.allows(run + [0xCC] + run))
         #expect(!StreamSafe.allows([0xFF, 0xE0] + run + run))
@@ -42,21 +42,21 @@ import Testing
     @Test(arguments: [
         #"\u0301"#, "&#769;", "&#00000000000000769;", "&#x301;", "&#X0301", #"\uD834\uDD65"#, "\u{301}&#803;\\u0301",
     ])
-    func `in documents marks count that are written as escapes`(mark: String) {
+    func `marks that are escaped in a document count`(mark: String) {
         let isThree = mark.contains("\\") && mark.contains("&")
         #expect(StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 10 : 30).utf8)))
         #expect(!StreamSafe.allows(document: Array(String(repeating: mark, count: isThree ? 11 : 31).utf8)))
         #expect(StreamSafe.allows(document: Array(String(repeating: mark + "x", count: 1_000).utf8)))
     }
 
-    @Test func `a text that was put together keeps 30`() {
+    @Test func `limiting a text keeps 30 marks of each run`() {
         let text = "a" + Self.marks(100) + "b" + Self.marks(31) + "c"
         #expect(StreamSafe.limited(text).unicodeScalars.count == 63)
         #expect(StreamSafe.limited("crème brûlée") == "crème brûlée")
     }
 
     @Test(arguments: ["Accept-Encoding", "Accept-Language", "Cookie", "If-None-Match", "Range", "Origin", "X-Any"])
-    func `in a header field too many are 400`(name: String) {
+    func `a header field with too many marks is answered with 400`(name: String) {
         func refusal(_ count: Int) -> Status? {
             Reading.of("GET / HTTP/1.1\r\nHost: a\r\n\(name): a\(Self.marks(count))\r\n\r\n").refusal
         }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["/x", "/x?q=", "/?", "/a/"])
-    func `in a target too many are 400`(start: String) {
+    func `a target with too many marks is answered with 400`(start: String) {
         func refusal(_ count: Int) -> Status? {
             let escaped = Percent.encode(query: Self.marks(count))
             return Reading.of("GET \(start)\(escaped) HTTP/1.1\r\nHost: a\r\n\r\n").refusal
@@ -83,7 +83,7 @@ import Testing
         return try form("multipart/form-data; boundary=X", part)
     }
 
-    @Test func `in a form's field 30 are left, and the field is told`() throws {
+    @Test func `a form field keeps 30 marks of a run and is reported as limited`() throws {
         let (most, more) = ("Soup" + Self.marks(30), "Soup" + Self.marks(31))
         #expect(try Self.multipart("a", most).limited.isEmpty)
         let form = try Self.multipart("a", more)

@@ -1,11 +1,11 @@
-// The small values: headers, cookies, dates, paths, escapes, answers.
+// Tests of small values: header fields, cookies, dates, paths, escapes.
 
 import Testing
 
 @testable import HTTP
 
 @Suite struct `Header fields` {
-    @Test func `names are found in any case, and keep order and repetition`() {
+    @Test func `header fields are found in any case and keep order and repetition`() {
         var headers: Headers = ["Accept": "a", "X-A": "1"]
         headers.add("x-a", "2")
         #expect(headers["ACCEPT"] == "a")
@@ -18,12 +18,12 @@ import Testing
         #expect(!headers.contains("Accept"))
     }
 
-    @Test func `names that differ in one bit of a sign are not equal`() {
+    @Test func `names that differ in one bit of a sign are different`() {
         let headers: Headers = ["X^": "1"]
         #expect(headers["X~"] == nil)
     }
 
-    @Test func `a value cannot end its line`() {
+    @Test func `a header value cannot end its line`() {
         let response = Response.redirect(to: "/a\r\nSet-Cookie: x=y\u{0}")
         #expect(response.headers["Location"] == "/a  Set-Cookie: x=y ")
     }
@@ -36,7 +36,7 @@ import Testing
         return try Request(method: .get, target: "/", headers: headers).cookie(name)
     }
 
-    @Test func `pairs are read, what is none is passed over`() throws {
+    @Test func `cookie pairs are read, anything else is skipped`() throws {
         let field = "a=1; b=x=y;c = 3 ; junk; =4"
         #expect(try cookie("a", field) == "1" && cookie("b", field) == "x=y" && cookie("c", field) == "3")
         #expect(try cookie("junk", field) == nil)
@@ -44,26 +44,26 @@ import Testing
         #expect(try cookie("a") == nil)
     }
 
-    @Test func `of equal names the first counts`() throws {
+    @Test func `the first of two cookies with the same name counts`() throws {
         #expect(try cookie("a", "a=1; a=2", "a=3") == "1")
     }
 
-    @Test func `a name that only looks the same is another`() throws {
+    @Test func `a name that only looks the same is a different name`() throws {
         #expect(try cookie("\u{E9}", "e\u{301}=1") == nil)
     }
 
-    @Test func `a cookie is written with all it needs`() {
+    @Test func `a cookie is written with all its attributes`() {
         let cookie = Cookie(name: "__Host-s", value: "abc", maxAge: 60, secure: true)
         #expect(cookie.field == "__Host-s=abc; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax")
         #expect(Cookie(name: "a", value: "", httpOnly: false).field == "a=; Path=/; SameSite=Lax")
     }
 
-    @Test func `a value cannot add attributes`() {
+    @Test func `a cookie value cannot add attributes`() {
         #expect(
             Cookie(name: "a", value: "b; Domain=x\r\n", httpOnly: false).field.hasPrefix("a=b%3B%20Domain=x%0D%0A;"))
     }
 
-    @Test func `several cookies are several fields`() {
+    @Test func `each cookie has its own header field`() {
         var response = Response.text("")
         response.setCookie(Cookie(name: "a", value: "1"))
         response.setCookie(Cookie(name: "b", value: "2"))
@@ -78,7 +78,7 @@ import Testing
         (4_107_542_399, "Sun, 28 Feb 2100 23:59:59 GMT"), (-62_135_596_800, "Mon, 01 Jan 0001 00:00:00 GMT"),
         (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
     ])
-    func `are written and read`(seconds: Int, text: String) {
+    func `an HTTP date is written and read`(seconds: Int, text: String) {
         #expect(HTTPDate.format(seconds) == text)
         #expect(HTTPDate.parse(text) == seconds)
     }
@@ -89,13 +89,13 @@ import Testing
         "Wed, 31 Nov 1994 08:49:37 GMT", "Wed, 29 Feb 1995 08:49:37 GMT", "Sun, 6  Nov 1994 08:49:37 GMT",
         "Sun, 06 nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT",
     ])
-    func `others are not taken`(text: String) {
+    func `other forms of dates are refused`(text: String) {
         #expect(HTTPDate.parse(text) == nil)
     }
 }
 
 @Suite struct `Paths` {
-    @Test func `segments are decoded once`() throws {
+    @Test func `the segments of a path are decoded once`() throws {
         let request = try Request(method: .get, target: "/a%2525/b%20c/?x=%2541")
         #expect(request.segments == ["a%25", "b c", ""])
         #expect(request.path == "/a%25/b c/")
@@ -104,18 +104,18 @@ import Testing
         #expect(try Request(method: .get, target: "//x").segments == ["", "x"])
     }
 
-    @Test func `normal forms of text are kept apart`() throws {
+    @Test func `composed and decomposed letters are different paths`() throws {
         let composed = try Request(method: .get, target: "/%C3%A9")
         let decomposed = try Request(method: .get, target: "/e%CC%81")
         #expect(Array(composed.path.utf8) != Array(decomposed.path.utf8))
     }
 
     @Test(arguments: ["", "a", "/../a", "/a/%2e%2e", "/.%2E/", "/a%2f..%2fb", "/a%5c..", "/%00", "/a b", "/a\u{7F}"])
-    func `what could leave its folder is refused`(target: String) {
+    func `a target that could leave its folder is refused`(target: String) {
         #expect(throws: ParseFailure.self) { try Request(method: .get, target: target) }
     }
 
-    @Test func `only plain names become files`() {
+    @Test func `only plain names become file paths`() {
         #expect(URLPath.file(under: "/srv", ["css", "site.css"]) == "/srv/css/site.css")
         for segments in [
             [], [""], [".."], ["."], [".git", "config"], ["a", ".env"], ["a/../b"], ["a\\b"], ["a\u{0}"], ["a", ""],
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `what is escaped is read back the same`() throws {
+    @Test func `an escaped path reads back the same`() throws {
         let segments = ["щи & каша", "100%", "?#", "+"]
         let path = segments.map { "/" + Percent.encode(segment: $0) }.joined()
         #expect(path == "/%D1%89%D0%B8%20%26%20%D0%BA%D0%B0%D1%88%D0%B0/100%25/%3F%23/%2B")
@@ -132,13 +132,13 @@ import Testing
         #expect(Percent.encode(segment: "a/b") == "a%2Fb")
     }
 
-    @Test func `parameters are read back the same`() throws {
+    @Test func `encoded parameters read back the same`() throws {
         let parameters = Parameters([("a b", "c&d=e"), ("я", "+"), ("a b", "")])
         #expect(parameters.encoded() == "a%20b=c%26d%3De&%D1%8F=%2B&a%20b=")
         #expect(try Parameters(parsing: parameters.encoded()).all("a b") == ["c&d=e", ""])
     }
 
-    @Test func `escapes are undone strictly`() {
+    @Test func `broken escapes are refused`() {
         #expect(Percent.decode("%41%D0%B0+") == "Aа+")
         for text in ["%", "%4", "%4x", "%FF", "%00", "%C0%AF"] { #expect(Percent.decode(text) == nil) }
     }

@@ -1,15 +1,15 @@
-// Squares that are cut out of pictures.
+// Tests of cutting squares out of pictures.
 import Images
 import Testing
 
 @Suite struct CutTests {
-    /// The dark red quarter of `halves` is top left, the blue one bottom right.
+    /// Cuts `halves` and decodes it; its dark red quarter is top left, the blue one bottom right.
     private func pixels(_ cut: Cut, _ width: Int = 1600, _ height: Int = 1200) throws -> (Renditions, Pixels) {
         let made = try Images.renditions(of: PNGFile.halves(width, height), cut: cut)
         return (made, try Pixels(made.sizes[0].jpeg))
     }
 
-    @Test func `the middle is the largest square there is`() throws {
+    @Test func `the default cut is the largest square in the middle`() throws {
         let (made, pixels) = try pixels(.middle)
         #expect(made.width == 1200 && made.height == 1200)
         #expect(made.sizes.map(\.width) == [320, 640, 960])
@@ -18,7 +18,7 @@ import Testing
         #expect(pixels.isNear(0, 0, 240, at: 0.75, 0.75))
     }
 
-    @Test func `a square holds what it was laid on, and nothing else`() throws {
+    @Test func `a cut contains exactly the chosen square`() throws {
         for (x, y, isRed) in [(0, 0, true), (200, 100, true), (900, 700, false), (1100, 700, false)] {
             let (made, pixels) = try pixels(.square(Square(x: x, y: y, side: 400)))
             #expect(made.width == 400 && made.sizes.map(\.width) == [320])
@@ -35,23 +35,23 @@ import Testing
         (-1, 0, 100), (0, -1, 100), (0, 0, 0), (0, 0, 63), (0, 0, 1201), (401, 0, 1200), (1501, 0, 100), (0, 1101, 100),
         (Int.max, 0, 100), (0, Int.max, 100), (0, 0, Int.max), (Int.min, Int.min, Int.min), (1, 1, Int.min),
     ])
-    func `a square that does not lie in the picture is refused`(x: Int, y: Int, side: Int) throws {
+    func `a square outside the picture is refused`(x: Int, y: Int, side: Int) throws {
         #expect(throws: ImageError.outside) { try pixels(.square(Square(x: x, y: y, side: side))) }
     }
 
-    @Test func `the farthest squares are in it`() throws {
+    @Test func `squares at the edges of the picture can be cut`() throws {
         for square in [
             Square(x: 400, y: 0, side: 1200), Square(x: 1536, y: 1136, side: 64), Square(x: 0, y: 0, side: 64),
         ] {
             #expect(try pixels(.square(square)).0.width == square.side)
         }
-        // A picture that is smaller than the least side is kept whole.
+        // A picture that is smaller than the smallest allowed side is kept whole.
         #expect(try pixels(.square(Square(x: 0, y: 0, side: 10)), 10, 10).0.width == 10)
         #expect(try pixels(.middle, 1, 1).0.sizes.map(\.width) == [1])
     }
 
     @Test(arguments: 1...8)
-    func `a square is meant as the upright picture is seen`(orientation: Int) throws {
+    func `a square is placed on the upright picture`(orientation: Int) throws {
         let exif = JPEGFile.exif(orientation: UInt8(orientation))
         let file = try JPEGFile.halves(600, 400, segments: [exif])
         let corners: [(x: Double, y: Double)] = [
@@ -63,11 +63,11 @@ import Testing
         let square = Square(x: Int(corner.x * Double(width - 90)), y: Int(corner.y * Double(height - 90)), side: 90)
         let made = try Images.renditions(of: file, cut: .square(square))
         let pixels = try Pixels(made.sizes[0].jpeg)
-        // The dark red quarter, wherever the camera's top left went.
+        // The dark red quarter, wherever the orientation puts it.
         #expect(pixels.isNear(120, 0, 0, at: 0.2, 0.2) && pixels.isNear(120, 0, 0, at: 0.8, 0.8))
     }
 
-    @Test func `a small square of a huge picture is cut, and its memory is bounded`() throws {
+    @Test func `cutting a small square out of a huge picture uses limited memory`() throws {
         let made = try Images.renditions(
             of: PNGFile.black(8000, 6000), cut: .square(Square(x: 7000, y: 5000, side: 900)))
         #expect(made.width == 900)

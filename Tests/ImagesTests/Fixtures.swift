@@ -1,7 +1,7 @@
-// Pictures and hostile files for the tests, built in code so that every byte of them can be explained.
+// Pictures and hostile files for the tests, built in code so that every byte is known.
 import Images
 
-/// PNG files, uncompressed or compressed by hand.
+/// PNG files, stored or compressed by hand.
 enum PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -17,7 +17,7 @@ enum PNGFile {
         return file(width, height, data: stored(rows), extra: extra)
     }
 
-    /// A file of 8-bit RGB (or another colour type) around compressed rows.
+    /// A PNG file with compressed rows, 8-bit RGB by default.
     static func file(
         _ width: Int, _ height: Int, colour: UInt8 = 2, interlaced: Bool = false, data: [UInt8], extra: [[UInt8]] = []
     ) -> [UInt8] {
@@ -25,17 +25,17 @@ enum PNGFile {
         return signature + chunk("IHDR", header) + extra.flatMap(\.self) + chunk("IDAT", data) + chunk("IEND", [])
     }
 
-    /// A well-formed stream of zeroes only: an all black picture, 160 times smaller than its rows.
+    /// A well-formed stream of zeroes: a black picture, 160 times smaller than its rows.
     static func black(_ width: Int, _ height: Int, colour: UInt8 = 0, interlaced: Bool = false) -> [UInt8] {
         file(width, height, colour: colour, interlaced: interlaced, data: zeroes(height * (width + 1)))
     }
 
-    /// A zlib stream that inflates to at least `count` zeroes, by the fixed codes of RFC 1951.
+    /// A zlib stream that inflates to at least `count` zeroes, with the fixed codes of RFC 1951.
     static func zeroes(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put([1, 1, 0])  // The last block, fixed codes.
         bits.put([0, 0, 1, 1, 0, 0, 0, 0])  // The literal 0.
-        // "258 bytes from one byte back" is 11000101 00000: 13 bits, so that eight of them are 13 bytes.
+        // "258 bytes from one byte back" is 11000101 00000: 13 bits, so eight of them are 13 bytes.
         for _ in 0..<8 { bits.put([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]) }
         let head = bits.bytes.prefix(1)
         let turn = bits.bytes[1..<14]
@@ -80,7 +80,7 @@ enum PNGFile {
     }
 }
 
-/// Writes bits from the lowest of each byte up, as deflate has them.
+/// Writes bits from the lowest of each byte up, as deflate requires.
 private struct BitWriter {
     var bytes: [UInt8] = []
     private var count = 0
@@ -94,7 +94,7 @@ private struct BitWriter {
     }
 }
 
-/// JPEG files: what `Images` wrote, with segments put in.
+/// JPEG files that `Images` wrote, with segments added.
 enum JPEGFile {
     /// The picture of `PNGFile.halves` as JPEG, with segments after its first marker.
     static func halves(_ width: Int, _ height: Int, segments: [[UInt8]] = []) throws -> [UInt8] {
@@ -107,7 +107,7 @@ enum JPEGFile {
         [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
     }
 
-    /// An EXIF segment with an orientation, an artist and a GPS latitude reference of one's own.
+    /// An EXIF segment with an orientation, an artist and a GPS latitude reference.
     static func exif(orientation: UInt8, artist: String = "Secret Artist") -> [UInt8] {
         let text = Array(artist.utf8) + [0]
         let artistAt = UInt8(8 + 2 + 3 * 12 + 4)
@@ -123,7 +123,7 @@ enum JPEGFile {
 
 /// Colour profiles (ICC.1:2001).
 enum ColourProfile {
-    /// sRGB, but for red and blue in each other's place: whoever applies it sees that it was applied.
+    /// sRGB with red and blue swapped, so that a test sees whether the profile was applied.
     static let redAndBlueSwapped: [UInt8] = {
         let curve = Array("curv".utf8) + PNGFile.big(0) + PNGFile.big(1) + [2, 0x33, 0, 0]
         let tags: [(String, [UInt8])] = [
@@ -151,7 +151,7 @@ enum ColourProfile {
     }
 }
 
-/// WebP files: what `Images` wrote, put into an animation.
+/// WebP files that `Images` wrote, put into an animation.
 enum WebPFile {
     /// An animation whose frames are whole WebP files of one size.
     static func animation(_ frames: [[UInt8]], _ width: Int, _ height: Int) -> [UInt8] {

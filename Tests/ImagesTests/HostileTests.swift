@@ -1,11 +1,11 @@
-// What becomes of files made to harm: refused in time and within bounds, or served without their payload.
+// Tests of hostile pictures: they are refused within limits of time and memory, or served without their payload.
 import Foundation
 import Images
 import Testing
 
 extension ImagesTests {
     @Suite(.serialized) struct Hostile {
-        /// Far less than any of the bombs would take, and enough for what other suites do in the same process.
+        /// Far less memory than any of the bombs would need, and enough for other suites in the same process.
         static let roomMB = 400
 
         @Test(arguments: [
@@ -15,11 +15,11 @@ extension ImagesTests {
             "%PDF-1.4\n1 0 obj", "II*\0\u{8}\0\0\0", "MM\0*\0\0\0\u{8}", "\0\0\0\u{18}ftypheic\0\0\0\0mif1heic",
             "\0\0\0\u{1C}ftypavif\0\0\0\0", "BM", "P6 9 9 255\n", "RIFF\u{4}\0\0\0WAVE", "#!/bin/sh", "\0",
         ])
-        func `what is no JPEG, PNG or WebP is refused`(text: String) {
+        func `a file that is not JPEG, PNG or WebP is refused`(text: String) {
             #expect(throws: ImageError.notAPicture) { try Images.renditions(of: Array(text.utf8)) }
         }
 
-        @Test func `every file cut off anywhere is refused`() throws {
+        @Test func `a truncated file is refused`() throws {
             let size = try Images.renditions(of: PNGFile.halves(400, 300)).sizes[0]
             for file in [PNGFile.halves(60, 40), size.jpeg, size.webp] {
                 for part in [0.001, 0.01, 0.1, 0.5, 0.9, 0.99] {
@@ -37,7 +37,7 @@ extension ImagesTests {
             #expect(throws: ImageError.notAPicture) { try Images.renditions(of: file).width }
         }
 
-        @Test func `files damaged at random never stop the process`() throws {
+        @Test func `files with random damage never stop the process`() throws {
             let size = try Images.renditions(of: PNGFile.halves(330, 200)).sizes[0]
             let exif = try JPEGFile.halves(64, 48, segments: [JPEGFile.exif(orientation: 6)])
             var numbers = SystemRandomNumberGenerator()
@@ -50,7 +50,7 @@ extension ImagesTests {
             }
         }
 
-        @Test func `a bomb of 900 million pixels is refused at once`() throws {
+        @Test func `a picture of 900 million pixels is refused before it is decoded`() throws {
             let bomb = PNGFile.black(30_000, 30_000)
             let before = try startMeasuringPeak()
             #expect(throws: ImageError.tooLarge) { try Images.renditions(of: bomb) }
@@ -70,7 +70,7 @@ extension ImagesTests {
             #expect(throws: ImageError.tooLarge) { try Images.renditions(of: file).width }
         }
 
-        @Test func `an interlaced picture may have fewer pixels, for all of it is held at once`() {
+        @Test func `an interlaced picture may have fewer pixels, since it is decoded in memory as a whole`() {
             #expect(throws: ImageError.tooLarge) {
                 try Images.renditions(of: PNGFile.black(4097, 4096, interlaced: true))
             }
@@ -93,7 +93,7 @@ extension ImagesTests {
             #expect(memory("VmHWM") - before < Self.roomMB)
         }
 
-        @Test func `an animation of 100,000 frames takes no more memory than its first`() throws {
+        @Test func `an animation of 100,000 frames needs no more memory than its first frame`() throws {
             let frame = try Images.renditions(of: PNGFile.black(16, 16)).sizes[0].webp
             let file = WebPFile.animation(Array(repeating: frame, count: 100_000), 16, 16)
             let before = try startMeasuringPeak()
@@ -101,7 +101,7 @@ extension ImagesTests {
             #expect(memory("VmHWM") - before < Self.roomMB)
         }
 
-        @Test func `nothing a file carried beside its picture is in what is served`() throws {
+        @Test func `metadata and appended data of an upload are not in the served files`() throws {
             let xmp = JPEGFile.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Secret XMP".utf8))
             let comment = JPEGFile.segment(0xFE, Array("<script>alert('Secret comment')</script>".utf8))
             let exif = JPEGFile.exif(orientation: 1, artist: "Secret <?php phpinfo() ?>")
@@ -125,7 +125,7 @@ extension ImagesTests {
             }
         }
 
-        @Test func `a colour profile that is none does not cost one the picture`() throws {
+        @Test func `a picture with an invalid colour profile is accepted`() throws {
             let profile = JPEGFile.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}nonsense".utf8))
             let made = try Images.renditions(of: JPEGFile.halves(200, 100, segments: [profile]))
             #expect(try Pixels(made.sizes[0].jpeg).isNear(120, 0, 0, at: 0.25, 0.25))

@@ -1,4 +1,4 @@
-// What becomes of the pictures that people upload in good faith.
+// Tests of making renditions of ordinary pictures.
 import CVips
 import Foundation
 import Images
@@ -27,14 +27,14 @@ import Testing
         #expect(try Images.renditions(of: PNGFile.halves(width, 90)).sizes.map(\.width) == expected)
     }
 
-    @Test func `the flattest and the narrowest picture allowed are written in every size`() throws {
+    @Test func `the flattest and the narrowest allowed picture are written in every size`() throws {
         let flat = try Images.renditions(of: PNGFile.black(16_383, 1))
         #expect(flat.sizes.map(\.height) == [1, 1, 1, 1])
         let narrow = try Images.renditions(of: PNGFile.black(1, 16_383))
         #expect(narrow.sizes.map(\.height) == [16_383])
     }
 
-    @Test func `what was written is read again, whichever the format`() throws {
+    @Test func `renditions can be read as input again`() throws {
         let first = try Images.renditions(of: PNGFile.halves(800, 600)).sizes[1]
         #expect(try Images.renditions(of: first.jpeg).width == 640)
         #expect(try Images.renditions(of: first.webp).width == 640)
@@ -44,19 +44,19 @@ import Testing
         (1, 0.25, 0.25), (2, 0.75, 0.25), (3, 0.75, 0.75), (4, 0.25, 0.75),
         (5, 0.25, 0.25), (6, 0.75, 0.25), (7, 0.75, 0.75), (8, 0.25, 0.75),
     ])
-    func `a picture comes out upright, however the camera was held`(orientation: Int, x: Double, y: Double) throws {
+    func `a picture is turned upright by its orientation`(orientation: Int, x: Double, y: Double) throws {
         let exif = JPEGFile.exif(orientation: UInt8(orientation))
         let made = try Images.renditions(of: JPEGFile.halves(600, 400, segments: [exif]))
         #expect(made.width == (orientation < 5 ? 320 : 213))
         #expect(made.height == (orientation < 5 ? 213 : 320))
         #expect(made.sizes[0].height == made.height)
-        // The dark red quarter, top left as the camera saw it, is where the orientation says.
+        // The dark red quarter, top left in the stored picture, is where the orientation puts it.
         for pixels in [try Pixels(made.sizes[0].jpeg), try Pixels(made.sizes[0].webp)] {
             #expect(pixels.isNear(120, 0, 0, at: x, y))
         }
     }
 
-    @Test func `a see-through picture is laid on white`() throws {
+    @Test func `a transparent picture gets a white background`() throws {
         let rows = [UInt8](repeating: 0, count: 50 * (4 * 50 + 1))
         let made = try Images.renditions(of: PNGFile.file(50, 50, colour: 6, data: PNGFile.stored(rows)))
         #expect(try Pixels(made.sizes[0].jpeg).isNear(255, 255, 255, at: 0.5, 0.5))
@@ -71,7 +71,7 @@ import Testing
         #expect(jpeg.isNear(128, 128, 128, at: 0.5, 0.5))
     }
 
-    @Test func `a colour profile is applied, so that the colours are right without it`() throws {
+    @Test func `a colour profile is applied and then removed`() throws {
         let profile = JPEGFile.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + ColourProfile.redAndBlueSwapped)
         let made = try Images.renditions(of: JPEGFile.halves(1000, 700, segments: [profile]))
         for size in made.sizes {
@@ -100,7 +100,7 @@ import Testing
         #expect(try Pixels(made.sizes[0].jpeg).isNear(0, 0, 240, at: 0.75, 0.75))
     }
 
-    @Test func `several threads at once make the same pictures and keep nothing`() async throws {
+    @Test func `several threads make the same renditions and leak nothing`() async throws {
         let file = PNGFile.halves(700, 500)
         let expected = try Images.renditions(of: file).sizes.map(\.webp)
         let allocations = vips_tracked_get_allocs()
@@ -113,7 +113,7 @@ import Testing
             }
             for await isRight in group { #expect(isRight) }
         }
-        // Other suites make pictures too: what they hold goes, what is kept stays.
+        // Other suites allocate memory too: theirs is freed, leaked memory stays.
         var turns = 0
         while vips_tracked_get_allocs() > allocations, turns < 200 {
             try? await Task.sleep(for: .milliseconds(50))

@@ -1,9 +1,9 @@
-// What the tests see in the files that were made.
+// Reads decoded pictures and the memory of the process for the tests of images.
 import CVips
 import Foundation
 import Testing
 
-/// A decoded file, to look at.
+/// The pixels of a decoded file.
 struct Pixels: CustomTestStringConvertible {
     let width: Int
     let height: Int
@@ -37,13 +37,13 @@ struct Pixels: CustomTestStringConvertible {
         }
     }
 
-    /// The red, green and blue at a place given in parts of the sides.
+    /// The red, green and blue at a place, given as fractions of the sides.
     func colour(_ x: Double, _ y: Double) -> [Int] {
         let at = (Int(y * Double(height)) * width + Int(x * Double(width))) * bands
         return bytes[at..<at + 3].map(Int.init)
     }
 
-    /// Whether the colour at a place is another one, but for what lossy compression does.
+    /// Whether the colour at a place is the given one, apart from the losses of compression.
     func isNear(_ red: Int, _ green: Int, _ blue: Int, at x: Double, _ y: Double) -> Bool {
         zip(colour(x, y), [red, green, blue]).allSatisfy { abs($0 - $1) <= 14 }
     }
@@ -56,7 +56,7 @@ func memory(_ field: String) -> Int {
     return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) / 1024
 }
 
-/// Starts counting the highest memory of the process anew, and says what it holds now, in megabytes.
+/// Resets the peak memory of the process and returns its current memory in megabytes.
 func startMeasuringPeak() throws -> Int {
     try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     return memory("VmRSS")

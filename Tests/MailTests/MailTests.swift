@@ -1,4 +1,4 @@
-// Mails as bytes: what stands in headers, and what can never stand there.
+// Tests of writing emails: headers, addresses, bodies, folders and SMTP answers.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         "a\r\nBcc: eve@example.org", "a\nb", "a\rb", "a\0b", "a\u{85}b", "a\u{2028}b", "a\u{2029}b", "\u{7f}",
     ])
-    func `a header holds nothing that ends its line`(text: String) {
+    func `a header text with a line break is refused`(text: String) {
         #expect(HeaderText(text) == nil)
     }
 
@@ -17,7 +17,7 @@ import Testing
         "Plain words", "", "Ваш новый пароль", String(repeating: "щ", count: 200), "=?utf-8?B?QQ==?=",
         String(repeating: "long words ", count: 30), "😀 café",
     ])
-    func `what is long or not plain is encoded words that fit their lines`(text: String) throws {
+    func `long or non-ASCII header texts become encoded words that fit their lines`(text: String) throws {
         let encoded = try #require(HeaderText(text)).encoded
         #expect(encoded.utf8.allSatisfy { $0 < 127 })
         let lines = "Subject: \(encoded)".components(separatedBy: "\r\n")
@@ -26,7 +26,7 @@ import Testing
         #expect(Self.decoded(encoded) == text)
     }
 
-    /// Reads encoded words, each of which has to be whole letters.
+    /// Decodes encoded words, each of which must be valid UTF-8.
     private static func decoded(_ text: String) -> String? {
         guard text.hasPrefix("=?") else { return text }
         return text.components(separatedBy: "\r\n ").reduce("") { decoded, word in
@@ -43,7 +43,7 @@ import Testing
         ("o'brien@example.org", "o'brien@example.org"), ("dora@bücher.example", "dora@xn--bcher-kva.example"),
         ("дора@почта.рф", "дора@xn--80a1acny.xn--p1ai"), ("chef@localhost", "chef@localhost"),
     ])
-    func `an address that can be written to has its domain in ASCII`(typed: String, written: String) {
+    func `an accepted address has an ASCII domain`(typed: String, written: String) {
         #expect(MailAddress(typed)?.text.lowercased() == written)
     }
 
@@ -57,7 +57,7 @@ import Testing
         "a\u{202e}@example.org", "a\u{200b}@example.org", "a@exam/ple", "a@b:25", "a\0@example.org",
         String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b", count: 260),
     ])
-    func `what could end a command or a header is no address`(typed: String) {
+    func `a text that could end a command or a header is not an address`(typed: String) {
         #expect(MailAddress(typed) == nil)
     }
 
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test func `a plain mail is written as RFC 5322 has it`() throws {
+    @Test func `a plain email is written as in RFC 5322`() throws {
         let written = String(decoding: try message(text: "Hello\n\n-- \nToque\n").bytes, as: UTF8.self)
         let boundary = "=_1794996000000.7_part"
         #expect(
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [
         "Привет", String(repeating: "x", count: 2_000), "--=_1794996000000.7_part--", "a\rb", "a\0b",
     ])
-    func `what some server could change travels as Base64`(text: String) throws {
+    func `a text that a mail server could change is sent as Base64`(text: String) throws {
         let written = String(decoding: try message(text: text).bytes, as: UTF8.self)
         #expect(written.components(separatedBy: "Content-Transfer-Encoding: base64").count == 2)
         #expect(written.utf8.allSatisfy { $0 < 127 })
@@ -114,7 +114,7 @@ import Testing
 }
 
 @Suite struct MailFolderTests {
-    @Test func `a mail in the folder is whole, and its owner's alone`() throws {
+    @Test func `an email in the folder is complete and readable only by its owner`() throws {
         let path = FileManager.default.temporaryDirectory.path + "/toque-mail-\(UInt64.random(in: 0 ... .max))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let message = Message(
@@ -138,14 +138,14 @@ import Testing
         "", "example.org", "http://example.org", "smtp://", "smtp://example.org/inbox", "smtp://example.org?x",
         "smtp://user@example.org",
     ])
-    func `what names no mail server is refused`(url: String) {
+    func `a text that does not name a mail server is refused`(url: String) {
         #expect(throws: SMTPServer.Invalid.self) { try SMTPServer(url: url, certificates: nil, seconds: 1) }
     }
 }
 
-/// One connection of a mail server that says what a test wants said.
+/// A mail server for one connection, with scripted answers.
 private enum ScriptedServer {
-    /// Starts it and gives its port; `answers` are by the first word of a command, `greeting` and `content`.
+    /// Starts the server and returns its port; the keys of `answers` are SMTP commands, `greeting` and `content`.
     static func start(_ answers: [String: String]) throws -> Int {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -202,16 +202,16 @@ private enum ScriptedServer {
         return try SMTPServer(url: url, certificates: nil, seconds: 20).send(message) { false }
     }
 
-    @Test func `a server that takes a mail says so`() throws { #expect(try send([:]) == "250 taken") }
+    @Test func `the answer to an accepted email is returned`() throws { #expect(try send([:]) == "250 taken") }
 
     @Test(arguments: ["MAIL", "RCPT", "DATA", "content"])
-    func `its no to a mail is one for good or for now`(place: String) {
+    func `a server may refuse an email permanently or for now`(place: String) {
         #expect(throws: DeliveryFailure.refused("554 5.7.1 not this")) { try send([place: "554 5.7.1 not this"]) }
         #expect(throws: DeliveryFailure.later("451 4.3.0 not now")) { try send([place: "451 4.3.0 not now"]) }
     }
 
     @Test(arguments: ["554 5.7.1 no service here", "421 4.3.2 too busy"])
-    func `its no to whoever comes says nothing of the mail`(greeting: String) {
+    func `a server that refuses the connection is unreachable, the email is not refused`(greeting: String) {
         #expect(throws: DeliveryFailure.unreachable(greeting)) { try send(["greeting": greeting]) }
     }
 }

@@ -1,4 +1,4 @@
-// Codes of authenticator apps and sealed bytes against published vectors.
+// Tests of authenticator codes and authenticated encryption with published test vectors.
 
 import Foundation
 import Security
@@ -22,7 +22,7 @@ import Testing
         #expect((0..<10).map { OneTimeCode.code(secret: secret, step: $0) } == codes)
     }
 
-    @Test func `a code works in its step and the ones beside it, unless that step is used up`() {
+    @Test func `a code works in its step and the neighbouring ones, unless that step was used`() {
         let now = 1_794_996_000_000
         let step = now / OneTimeCode.step
         for (offset, isRight) in [(-2, false), (-1, true), (0, true), (1, true), (2, false)] {
@@ -52,7 +52,7 @@ import Testing
     private let clear = Array("a secret of twenty b".utf8)
 
     @Test(arguments: [0, 1, 20, 1_000])
-    func `what is sealed is opened again, and looks different every time`(length: Int) {
+    func `sealed bytes open again and differ each time`(length: Int) {
         let bytes = Random.bytes(length)
         let sealed = Sealed.seal(bytes, key: key, context: "a")
         #expect(sealed.count == length + 28)
@@ -60,7 +60,7 @@ import Testing
         #expect(Sealed.seal(bytes, key: key, context: "a") != sealed)
     }
 
-    @Test func `another key, another context, or one other bit opens nothing`() {
+    @Test func `another key, another context or one changed bit opens nothing`() {
         let sealed = Sealed.seal(clear, key: key, context: "user 1")
         #expect(Sealed.open(sealed, key: [UInt8](repeating: 8, count: 32), context: "user 1") == nil)
         #expect(Sealed.open(sealed, key: Array(key.dropLast()), context: "user 1") == nil)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Case 14 of the test cases in the description of GCM: a key, nonce and block of zeros.
+    /// Test case 14 of the GCM specification: a key, nonce and block of zeros.
     @Test func `the cipher is AES-256-GCM`() {
         let zeros = [UInt8](repeating: 0, count: 32)
         let hidden: [UInt8] = [

@@ -1,4 +1,4 @@
-// Digests and password hashes against published vectors.
+// Tests of digests, password hashes and the secret file, with published test vectors.
 
 import CArgon2
 import Foundation
@@ -22,11 +22,11 @@ import Testing
         #expect(Base64URL.encode([0xfb, 0xff]) == "-_8")
     }
 
-    @Test func `tokens differ`() {
+    @Test func `500 random tokens are all different`() {
         #expect(Set((0..<500).map { _ in Random.token() }).count == 500)
     }
 
-    @Test func `comparison sees every byte and the length`() {
+    @Test func `comparison includes every byte and the length`() {
         #expect(constantTimeEqual([1, 2, 3], [1, 2, 3]))
         #expect(!constantTimeEqual([1, 2, 3], [1, 2, 4]))
         #expect(!constantTimeEqual([1, 2], [1, 2, 3]))
@@ -36,12 +36,12 @@ import Testing
 @Suite struct PasswordTests {
     let cost = PasswordCost(memory: 64, passes: 1)
 
-    @Test func `the hash is a PHC string with the parameters asked for`() throws {
+    @Test func `a password hash is a PHC string with the given parameters`() throws {
         let hash = try PasswordHash.make("correct horse", cost: PasswordCost())
         #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
     }
 
-    @Test func `only the exact password is right`() throws {
+    @Test func `only the exact password is accepted`() throws {
         let password = String(repeating: "ä", count: 50) + "\0tail"
         let hash = try PasswordHash.make(password, cost: cost)
         #expect(PasswordHash.verify(password, against: hash))
@@ -52,11 +52,11 @@ import Testing
         }
     }
 
-    @Test func `the same password has another hash each time`() throws {
+    @Test func `the same password gets another hash each time`() throws {
         #expect(try PasswordHash.make("a", cost: cost) != PasswordHash.make("a", cost: cost))
     }
 
-    @Test func `a hash with another cost is outdated, and nothing fits a decoy`() throws {
+    @Test func `a hash with another cost is outdated, and no password matches a decoy`() throws {
         let hash = try PasswordHash.make("a", cost: cost)
         #expect(!PasswordHash.isOutdated(hash, cost: cost))
         #expect(PasswordHash.isOutdated(hash, cost: PasswordCost(memory: 65, passes: 1)))
@@ -65,17 +65,18 @@ import Testing
         #expect(decoy.count == hash.count)
         #expect(!PasswordHash.isOutdated(decoy, cost: cost))
         #expect(!PasswordHash.verify("a", against: decoy))
-        // One that cannot be read would be refused without any work, and tell that nobody has the name.
+        // An unreadable decoy would be refused without any work, and the short time would show that the name is
+        // unknown.
         #expect(argon2id_verify(decoy, "a", 1) == ARGON2_VERIFY_MISMATCH.rawValue)
     }
 
-    @Test func `a hash that is none is refused`() {
+    @Test func `a malformed hash matches no password`() {
         #expect(!PasswordHash.verify("x", against: "plain"))
     }
 }
 
 @Suite struct SecretFileTests {
-    @Test func `Base64 without padding is read as it is written`() {
+    @Test func `Base64URL without padding decodes strictly`() {
         for count in 0..<70 {
             let bytes = Random.bytes(count)
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
@@ -83,7 +84,7 @@ import Testing
         for wrong in ["A", "AB", "AA=", "A+", "A/", "A A", "AAAAA"] { #expect(Base64URL.decode(wrong) == nil) }
     }
 
-    @Test func `the secret is made once with mode 600 and stays`() throws {
+    @Test func `the secret is created once with mode 600 and kept`() throws {
         let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let first = try SecretFile.load(path: path)
@@ -93,7 +94,7 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test func `what is there but cannot be read is refused, and never replaced`() throws {
+    @Test func `a secret file that cannot be read is refused and never replaced`() throws {
         let path = NSTemporaryDirectory() + "secret-" + Random.token(bytes: 8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

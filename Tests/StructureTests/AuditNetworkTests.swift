@@ -1,4 +1,4 @@
-// No deed forgets to write from where it was done.
+// Checks that every audited action of a person is logged with the network of the request.
 
 import Database
 import Testing
@@ -7,10 +7,10 @@ import Testing
 @testable import Toque
 
 @Suite struct AuditNetworkTests {
-    /// What the site writes itself, whoever it was that asked.
+    /// Actions that the site logs itself, outside a request.
     private static let own: Set = ["import"]
 
-    @Test func `of everything that people do through requests the log tells from which network`() async throws {
+    @Test func `the audit log has the network of everything that people do through requests`() async throws {
         let site = try TestSite()
         let before = try site.read { try AuditStore($0).head().rows }
         try await site.liveThroughEveryChange()

@@ -1,4 +1,4 @@
-// Every change that people make, once, for tests that look at what the site asks of the database meanwhile.
+// Makes every kind of change once, for tests that record the queries and audit entries of the site.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Security
 @testable import Toque
 
 extension TestSite {
-    /// Joins, logs in and out, and writes, deletes, submits, claims, decides and administers; fails where that fails.
+    /// Registers, logs in and out, writes, deletes, submits, claims, decides and administers; throws if a step fails.
     func liveThroughEveryChange() async throws {
         try await join()
         let fields = RecipeFields("With a photo", ingredients: "1 onion\n2 tbsp olive oil").fields
@@ -48,7 +48,7 @@ extension TestSite {
         try await keepAccount(visitor)
     }
 
-    /// Changes the password, sets two-step sign-in up and off again, and ends sessions.
+    /// Changes the password, turns two-step login on and off, and ends sessions.
     private func keepAccount(_ dora: TestClient) async throws {
         let new = "wry kettle mist"
         let fields = [("old_password", Person.password), ("password", new), ("password_again", new)]
@@ -71,7 +71,7 @@ extension TestSite {
         try await dora.post("/settings/sessions/end-others").expect(.seeOther)
     }
 
-    /// Asks for a new password and for another address, and opens the links.
+    /// Asks for a new password and for another email address, and opens the links.
     private func useLinks() async throws {
         _ = try mails()
         let password = [("password", Person.password), ("password_again", Person.password)]
@@ -107,7 +107,7 @@ extension TestSite {
         try await lookAfterRecipes(ada)
     }
 
-    /// A recipe gets another course, is taken down and deleted, and all of it is undone; the list is taken along.
+    /// Changes a recipe's course, takes it down, deletes it, undoes all of this, and exports the list.
     private func lookAfterRecipes(_ ada: TestClient) async throws {
         let recipe = try plant("Looked after", "1 onion")
         for action in ["category", "take-down", "delete"] {
@@ -122,8 +122,7 @@ extension TestSite {
         try await ada.post("/admin/recipes/export", [("format", "csv"), ("filter", "q=soup")]).expect(.ok)
     }
 
-    /// Ingredients are changed, merged, split and brought back, as are categories and units; proposals are decided in
-    /// every way.
+    /// Changes, merges, splits and restores ingredients, categories and units; decides proposals in every way.
     private func lookAfterCatalogue(_ ada: TestClient) async throws {
         let alice = try client(.alice)
         try await change("/admin/ingredients/onion", ("density", "0.5"))
@@ -144,7 +143,7 @@ extension TestSite {
         }
     }
 
-    /// A bug is reported by a member and by a visitor and answered, an error gathered and solved.
+    /// A member and a visitor report bugs, an admin answers; a server error is recorded and marked as solved.
     private func report(to ada: TestClient) async throws {
         let fields = [("what", "The soup is cold."), ("request", "kept-1")]
         try await client(.alice).post("/bugs", fields).expect(.seeOther)

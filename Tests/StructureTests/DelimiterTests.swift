@@ -1,11 +1,12 @@
-// Delimiters are compared as bytes or scalars: a `Character` is a grapheme cluster, and `"` before U+0301 is another one.
+// Checks that delimiters are compared as bytes or scalars: a `Character` is a grapheme cluster, so `"` before U+0301
+// does not equal `"`.
 
 import Bytes
 import Foundation
 import Testing
 
 struct DelimiterTests {
-    /// The files in which comparing by `Character` is right, each with the words in it that people read.
+    /// Files that may compare by `Character`, each with the text for people that it compares.
     static let words: [String: String] = [
         "Sources/Food/Ingredients/NameWords.swift": "folded words and their endings",
         "Sources/Food/Mentions/NoteMentions.swift": "folded words and their endings",
@@ -26,7 +27,7 @@ struct DelimiterTests {
         "Sources/ViewCompiling/ViewTag.swift": "whole words of our own views",
     ]
 
-    @Test func `delimiters are compared as bytes or scalars outside of words that people read`() {
+    @Test func `delimiters are compared as bytes or scalars, except in text for people`() {
         for file in Project.sources where Self.words[file.path] == nil {
             let found = Self.comparisons(in: file)
             #expect(
@@ -34,7 +35,7 @@ struct DelimiterTests {
         }
     }
 
-    @Test func `every excuse for comparing by Character is needed`() {
+    @Test func `every file that may compare by Character does`() {
         for path in Self.words.keys.sorted() {
             let file = Project.sources.first { $0.path == path }
             #expect(file.map { !Self.comparisons(in: $0).isEmpty } == true, "\(path)")
@@ -52,7 +53,7 @@ struct DelimiterTests {
         "text.split(\n    separator: \",\")", #"text.contains("\n")"#, #"switch text.first { case "<": 1 }"#,
         #"text.starts(with: "<!")"#, "text.trimmingPrefix { $0.isPunctuation }", #"text.contains("\u{2028}")"#,
     ])
-    func `a comparison by Character is seen`(_ code: String) {
+    func `a comparison by Character is found`(_ code: String) {
         #expect(Self.comparisons(in: ProjectFile(path: "Sources/A.swift", text: code + "\n")).count > 0)
     }
 
@@ -62,13 +63,13 @@ struct DelimiterTests {
         #"text.unicodeScalars.filter { $0 != "-" }"#, #"text.utf8.index(after: colon)"#, #"word == "-""#,
         #"".,".utf8.contains(byte)"#, #"words.firstIndex(where: isLetter)"#, #"let text = "a Character""#,
     ])
-    func `bytes, scalars and whole words are no comparison by Character`(_ code: String) {
+    func `comparing bytes, scalars or whole words is allowed`(_ code: String) {
         #expect(Self.comparisons(in: ProjectFile(path: "Sources/A.swift", text: code + "\n")).isEmpty)
     }
 
     // MARK: Finding comparisons
 
-    /// What begins a comparison, and what may follow it in the same statement for it to be none.
+    /// The beginning of a comparison, and continuations that make it a comparison of bytes.
     private static let marks: [(mark: String, fine: [String])] = [
         (".hasPrefix", ["(bytes: "]), (".hasSuffix", ["(bytes: "]), (".starts(with: \"", []),
         (".split(separator: ", ["UInt8(", "0x", "ASCII."]), (".replacing(", ["bytes: "]), ("replacingOccurrences", []),
@@ -79,10 +80,10 @@ struct DelimiterTests {
         (".index(before: ", []),
     ]
 
-    /// Before a literal of one sign that is no letter and no digit.
+    /// The code before a literal of one character that is neither a letter nor a digit.
     private static let equals = ["$0", "first", "last", "character", "]"].flatMap { [$0 + " == \"", $0 + " != \""] }
 
-    /// The lines of a file that compare by `Character`. One that names `utf8` or scalars goes by those.
+    /// The lines of a file that compare by `Character`. Lines that name `utf8` or scalars compare those.
     static func comparisons(in file: ProjectFile) -> [String] {
         let goesByScalars = file.text.contains(bytes: "unicodeScalars") || file.text.contains(bytes: "Unicode.Scalar")
         let lines = joinedLines(file.text)
@@ -100,7 +101,7 @@ struct DelimiterTests {
         return found + types(in: file)
     }
 
-    /// The lines that name the type itself.
+    /// The lines that name the type `Character`.
     private static func types(in file: ProjectFile) -> [String] {
         guard file.words.contains(where: { $0.text == "Character" }) else { return [] }
         return file.code.lines.filter { line in
@@ -109,10 +110,10 @@ struct DelimiterTests {
         }.map { String($0.trimming(anyOf: " ")) }
     }
 
-    /// Most marks are in few files; C finds that out in a hundredth of the time.
+    /// Few files contain a given mark, and `strstr` finds that out in a hundredth of the time.
     private static func isIn(_ text: String, _ mark: String) -> Bool { strstr(text, mark) != nil }
 
-    /// The statements that are wrapped behind a bracket on one line, comments left out.
+    /// Joins statements that are wrapped inside parentheses into one line, without comments.
     private static func joinedLines(_ text: String) -> [String] {
         var lines: [String] = []
         for line in text.lines.map({ $0.trimming(anyOf: " ") }) where !line.hasPrefix(bytes: "//") {
@@ -125,7 +126,7 @@ struct DelimiterTests {
         return lines
     }
 
-    /// What follows each place of a mark.
+    /// The text after each occurrence of a mark.
     private static func after(_ mark: String, _ line: String) -> ArraySlice<Substring> {
         line.split(bytes: mark, omittingEmptySubsequences: false).dropFirst()
     }
@@ -139,7 +140,7 @@ struct DelimiterTests {
             } && literal.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
     }
 
-    /// Whether a literal is empty, a letter or digit, or longer than one sign.
+    /// Whether a literal is empty, a letter or digit, or longer than one character.
     private static func isLong(_ rest: Substring) -> Bool {
         if rest.hasPrefix(bytes: "\\") { return false }
         let scalars = rest.unicodeScalars.prefix(2)

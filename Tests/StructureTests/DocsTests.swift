@@ -1,4 +1,4 @@
-// What README.md and docs/ list completely: pages, scripts, settings, commands and libraries.
+// Checks that README.md and docs/ list all pages, scripts, settings, commands and libraries.
 
 import Testing
 
@@ -19,7 +19,7 @@ struct DocsTests {
         #expect(missing.isEmpty)
     }
 
-    @Test func `docs settings lists the settings of the program`() throws {
+    @Test func `docs settings lists exactly the settings of the program`() throws {
         let source = try Self.text("Sources/Toque/App/Configuration.swift")
         let known = Set(source.matches(of: /"(TOQUE_[A-Z0-9_]+)"/).map { String($0.1) })
         let listed = try Set(
@@ -27,7 +27,7 @@ struct DocsTests {
         #expect(listed == known)
     }
 
-    @Test func `docs commands lists the commands of the program`() throws {
+    @Test func `docs commands lists exactly the commands of the program`() throws {
         let listed = try Set(Self.text("docs/commands.md").matches(of: /\| `toque ([a-z]+)/).map { String($0.1) })
         #expect(listed == Set(CommandLineTool.commands.map(\.name)))
     }

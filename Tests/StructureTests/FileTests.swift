@@ -1,4 +1,4 @@
-// Files: short, introduced by a sentence, and used.
+// Checks of the project's files: length, opening comment, and use.
 
 import Content
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 struct FileTests {
     static let longest = 400
 
-    @Test func `no file is longer than one can keep in mind`() {
+    @Test func `no file is longer than the limit`() {
         let groups = [
             Project.sources, Project.tests, Project.browserTests, Project.views, Project.scripts, Project.migrations,
         ]
@@ -17,12 +17,12 @@ struct FileTests {
         #expect(long.isEmpty)
     }
 
-    @Test func `every Swift file opens with its place on the way of a request`() {
+    @Test func `every source file opens with a comment`() {
         let silent = Project.sources.filter { !$0.text.hasPrefix("// ") }
         #expect(silent.isEmpty)
     }
 
-    /// A file is used when another names what it declares or, where it extends others' types, one of its members.
+    /// A file is used when another names a type or function of it or, for an extension, one of its members.
     @Test func `every source file is used by another`() {
         let words = Project.sources.map { (path: $0.path, words: Set($0.words.map { String($0.text) })) }
         let inViews = Set(Project.views.flatMap { $0.text.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
@@ -36,7 +36,7 @@ struct FileTests {
         #expect(unused.isEmpty)
     }
 
-    @Test func `every view is shown and every partial included`() {
+    @Test func `every view is rendered and every partial included`() {
         let words = Set(Project.sources.flatMap { $0.words.map { String($0.text) } })
         for view in Project.views {
             let stem = view.path.dropFirst("Views/".count).dropLast(".html".count)
@@ -48,12 +48,13 @@ struct FileTests {
         }
     }
 
-    /// The browser would cut what is pasted without a word; the site says that it is too long, and keeps it.
-    @Test func `no view bounds a text area`() {
+    /// With `maxlength` the browser would cut pasted text silently. The site says that the text is too long and keeps
+    /// it.
+    @Test func `no text area has a maxlength`() {
         for view in Project.views { #expect(!view.text.contains(/<textarea[^>]*maxlength/), "\(view)") }
     }
 
-    @Test func `every file of Public is asked for`() {
+    @Test func `every file of Public is used`() {
         for name in Project.names(in: "Public") {
             let users = (Project.sources + Project.scripts).filter {
                 $0.name != name && $0.text.contains("\"\(name)\"")
@@ -62,7 +63,7 @@ struct FileTests {
         }
     }
 
-    @Test func `migrations are numbered without gaps and inside the program`() {
+    @Test func `migrations are numbered without gaps and embedded in the program`() {
         let names = Project.migrations.map(\.name)
         for (index, name) in names.enumerated() {
             let number = String(repeating: "0", count: 4 - String(index + 1).count) + String(index + 1)
@@ -71,7 +72,7 @@ struct FileTests {
         #expect(EmbeddedMigrations.all.map(\.number) == Array(1...names.count))
     }
 
-    @Test func `what the compiler cannot check has its reason beside it`() {
+    @Test func `unsafe code has its reason in a comment on the same line`() {
         let doubtful: Set<String> = ["try!", "as!", "@unchecked", "nonisolated(unsafe)", "unsafeBitCast"]
         for file in Project.sources {
             for (code, line) in zip(
@@ -82,9 +83,9 @@ struct FileTests {
         }
     }
 
-    /// Foundation's `Process` copies more of a directory entry than there is, which ends a process with a thousand open
-    /// files now and then; who changes the environment pulls it away from whoever reads it.
-    @Test func `no program is started by Foundation, and no environment changed`() {
+    /// Foundation's `Process` reads past the end of directory entries, which sometimes crashes a process with a
+    /// thousand open files. Changing the environment pulls it away from threads that read it.
+    @Test func `no file uses Foundation’s Process or changes the environment`() {
         for file in Project.sources + Project.tests {
             let found = file.words.filter { ["Process", "setenv", "unsetenv", "putenv"].contains($0.text) }
             #expect(found.isEmpty, "\(file)")

@@ -1,9 +1,10 @@
-// The folders of the site: `Site` at the bottom, features without circles, `App` and `Commands` on top.
+// Checks how the folders of the site depend on each other: `Site` at the bottom, then features, then `App` and
+// `Commands`.
 
 import Testing
 
 struct FolderTests {
-    /// A type that a folder takes from another.
+    /// A use of a type from another folder.
     struct Reference: Hashable, CustomStringConvertible {
         let from: String
         let type: String
@@ -29,7 +30,7 @@ struct FolderTests {
         return references
     }()
 
-    @Test func `no circle goes through the folders`() {
+    @Test func `folders have no circular references`() {
         let references = Self.references
         let circle = references.filter { Self.reaches($0.to, $0.from, in: references) }.map(\.description).sorted()
         #expect(circle.isEmpty)
@@ -39,15 +40,15 @@ struct FolderTests {
         #expect(Self.references.filter { $0.from == "Site" }.map(\.description).sorted() == [])
     }
 
-    @Test func `only commands name App, and nobody names commands`() {
+    @Test func `only Commands refers to App, and no folder refers to Commands`() {
         let upward = Self.references.filter { $0.to == "App" && $0.from != "Commands" || $0.to == "Commands" }
         #expect(upward.map(\.description).sorted() == [])
     }
 
-    @Test func `views and tests have the folders of the site`() {
+    @Test func `views and tests have the same folders as the site`() {
         let features = Set(Self.site.map(\.feature))
         #expect(Set(Project.views.map { $0.folders.dropFirst().joined(separator: "/") }).subtracting(features) == [])
-        // What each role may do is a test of all features.
+        // Rights tests all features, so it has no folder in the site.
         let tested = Set(
             Project.tests.filter { $0.folders[1] == "ToqueTests" && $0.folders.count > 2 }.map(\.feature))
         #expect(tested.subtracting(features) == ["Rights"])

@@ -1,9 +1,9 @@
-// What each target may import: the table of docs/architecture.md.
+// Checks what each target imports against the table of docs/architecture.md.
 
 import Testing
 
 struct ImportTests {
-    /// By target; modules of the toolchain are named too, so that a new one is a decision.
+    /// The allowed imports by target. Modules of the toolchain are listed too, so that adding one is a decision.
     static let allowed: [String: Set<String>] = [
         "Bytes": [],
         "HTTP": ["Foundation", "Synchronization", "Bytes"],
@@ -46,7 +46,7 @@ struct ImportTests {
         }
     }
 
-    @Test func `no row allows what nothing imports`() {
+    @Test func `no row allows an unused import`() {
         for (target, allowed) in Self.allowed {
             let used = Set(Project.sources.filter { $0.folders[1] == target }.flatMap(\.imports))
             let spare = allowed.subtracting(used).subtracting(["Foundation"])
@@ -54,7 +54,7 @@ struct ImportTests {
         }
     }
 
-    /// A test may look behind the target it tests, and no further.
+    /// A test may import the C modules that its target uses, and no others.
     @Test func `tests import the C modules of their own target only`() {
         for file in Project.tests {
             let target = file.folders[1].replacing("Tests", with: "")
@@ -64,7 +64,7 @@ struct ImportTests {
         }
     }
 
-    @Test func `rules know no database, no request and no clock`() {
+    @Test func `rules use no database, no request and no clock`() {
         let rules = Project.sources.filter { $0.name.hasSuffix("Rules.swift") }
         #expect(!rules.isEmpty)
         for file in rules {

@@ -1,12 +1,12 @@
-// The project's own files, as the structure tests read them.
+// Reads the project's own files for the structure tests.
 
 import Foundation
 
-/// A file of the project: its path from the project's folder, and its text.
+/// A file of the project, with its path relative to the project's folder.
 struct ProjectFile: Sendable, CustomStringConvertible {
     let path: String
     let text: String
-    /// Of Swift files: the text without comments and literals, and the words in it.
+    /// For Swift files: the text without comments and literals, and its words.
     let code: String
     let words: [CodeWord]
 
@@ -19,7 +19,7 @@ struct ProjectFile: Sendable, CustomStringConvertible {
 
     var description: String { path }
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-    /// The folders above it, outermost first.
+    /// The folders that contain it, outermost first.
     var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
     /// Its folder below `Sources/Toque` or `Tests/ToqueTests`: `Search`, `Admin/Users`.
     var feature: String { folders.dropFirst(2).joined(separator: "/") }
@@ -37,7 +37,7 @@ enum Project {
     static let scripts = files(in: "Public", suffix: ".js")
     static let migrations = files(in: "Migrations", suffix: ".sql")
 
-    /// The files of a folder and those below it, by path; symbolic links are not followed.
+    /// The files in a folder and its subfolders, sorted by path; symbolic links are not followed.
     static func files(in folder: String, suffix: String) -> [ProjectFile] {
         guard let all = FileManager.default.enumerator(atPath: root.path + "/" + folder) else { return [] }
         return all.compactMap { $0 as? String }
@@ -51,7 +51,7 @@ enum Project {
         }
     }
 
-    /// The names in a folder, hidden ones left out.
+    /// The names in a folder, without hidden ones.
     static func names(in folder: String) -> [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)) ?? []
         return all.filter { !$0.hasPrefix(".") }.sorted()

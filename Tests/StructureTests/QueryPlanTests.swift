@@ -1,4 +1,4 @@
-// How SQLite answers the queries of the pages: no table that grows is read from end to end.
+// Checks with SQLite's query plans that no page scans a table that grows with the number of visitors.
 
 import Foundation
 import HTTP
@@ -9,22 +9,22 @@ import Testing
 @testable import Toque
 
 struct QueryPlanTests {
-    /// What the catalogue and the operator fill, not the visitors; most of it is read whole into memory anyway.
+    /// Tables that only the catalogue and the operator fill; most of them are read into memory as a whole anyway.
     static let small: Set<String> = [
         "aisle", "category", "cuisine", "unit", "nutrition", "ingredient", "ingredient_portion", "edition",
         "ingredient_part",
         "blocked_word", "schema_migration", "sign_in_link",
-        // What the starter files fill, and a list that is soon empty again.
+        // Filled by the starter files, and a queue that is soon empty again.
         "starter_entry", "derivation",
-        // What admins do, a few times a day, and at most `CatalogueLimits.rows` lines of it each time.
+        // Filled by admins a few times a day, with at most `CatalogueLimits.rows` rows each time.
         "catalogue_change", "catalogue_change_row", "catalogue_change_refusal",
-        // What admins do, a few times a day, and at most `RecipeAdminLimits.changed` rows each time.
+        // Filled by admins a few times a day, with at most `RecipeAdminLimits.changed` rows each time.
         "recipe_change", "recipe_change_row", "recipe_term",
         // At most `ErrorRules.kinds` rows.
         "error_kind",
     ]
 
-    /// Why a query may read a growing table whole: part of its text, and the reason.
+    /// Queries that may scan a growing table: a part of the text, and the reason.
     static let excused: [(query: String, reason: String)] = [
         ("username LIKE", "an admin looks for people by what their names hold"),
         ("DELETE FROM photo WHERE created_at", "once a day pictures that nobody names are swept"),
@@ -57,13 +57,13 @@ struct QueryPlanTests {
         (.alice, "/recipes/import"), (.alice, "/my/recipes/all.zip"),
     ]
 
-    /// What belongs to mails.
+    /// The pages of emails.
     static let mailLists: [(person: Person?, path: String)] = [
         (.alice, "/settings/email"), (.ada, "/admin/mail"), (.ada, "/admin/mail?state=failed"),
         (.ada, "/admin/mail?state=sent"),
     ]
 
-    /// What is broken, for those who said so and those who look after it.
+    /// The pages of bugs and server errors, for reporters and admins.
     private static let desks: [(person: Person?, path: String)] = [
         (.alice, "/bugs"), (.ada, "/admin/bugs"), (.ada, "/admin/bugs?state=fixed"), (.ada, "/admin/bugs/1"),
         (.ada, "/admin/audit"), (.ada, "/admin/audit?page=2"), (.ada, "/admin/errors"),
@@ -74,7 +74,7 @@ struct QueryPlanTests {
         (.alice, "/proposals"), (.ada, "/admin/proposals"), (.ada, "/admin/proposals/1"),
     ]
 
-    /// All recipes, for admins, by every kind of filter.
+    /// The admin list of recipes, with each filter.
     private static let recipeDesk: [(person: Person?, path: String)] =
         [
             "", "/1", "/changes", "/changes/1", "?q=soup&author=alice&from=2026-01-01&to=2026-12-31&sort=changed",
@@ -82,7 +82,7 @@ struct QueryPlanTests {
         ].map { (.ada, "/admin/recipes" + $0) }
         + RecipeFilter.Trait.allCases.map { (.ada, "/admin/recipes?with=\($0.rawValue)") }
 
-    @Test func `no page reads a growing table from end to end`() async throws {
+    @Test func `no page scans a growing table`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
         #expect(queries.count > 40)
@@ -94,7 +94,7 @@ struct QueryPlanTests {
         #expect(problems.isEmpty, "\(problems.joined(separator: "\n\n"))")
     }
 
-    @Test func `a missing index is seen`() async throws {
+    @Test func `a missing index is found`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
         let db = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
@@ -106,7 +106,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func `every excuse is needed`() async throws {
+    @Test func `every exception is needed`() async throws {
         let site = try TestSite()
         let queries = try await Self.queries(of: site)
         try site.read { db in
@@ -117,7 +117,7 @@ struct QueryPlanTests {
         }
     }
 
-    /// Lives through what people do, looks at every list, and returns all that was asked of the database.
+    /// Makes every kind of change, opens every list, and returns the queries that ran.
     private static func queries(of site: TestSite) async throws -> Set<String> {
         try await site.liveThroughEveryChange()
         let soup = try await site.publish(.vegan)
@@ -144,14 +144,14 @@ struct QueryPlanTests {
         excused.contains { query.contains($0.query) } ? [] : try scans(query, db)
     }
 
-    /// The steps of a query's plan that go through a growing table without an index.
+    /// The steps of a query's plan that scan a growing table without an index.
     private static func scans(_ query: String, _ db: Connection) throws -> [String] {
         guard query.hasPrefix("SELECT") || query.hasPrefix("UPDATE") || query.hasPrefix("DELETE") else { return [] }
         let tables = try growing(db)
-        // The same query with NULL for every value: the plan does not depend on them.
+        // The query with NULL for every value, since the plan does not depend on the values.
         let pieces = query.split(separator: "?", omittingEmptySubsequences: false).map { "\(raw: String($0))" as SQL }
         let plan = try db.plan(pieces.joined(separator: "\(nil as Int?)"))
-        // The first rows of a table in its own order: LIMIT ends that soon when nothing is left out on the way.
+        // The first rows of a table in its own order: LIMIT ends the scan soon when no row is filtered out.
         let isCut = query.contains("LIMIT") && !query.contains("WHERE") && !plan.contains { $0.contains("TEMP B-TREE") }
         return plan.filter { step in
             let words = step.split(separator: " ")
@@ -167,7 +167,7 @@ struct QueryPlanTests {
         return Set(all).subtracting(small)
     }
 
-    /// The table that a name in the plan stands for: the name itself, or what `FROM table name` says.
+    /// The table that a name in the plan means: an alias of `FROM table name`, or the name itself.
     private static func table(of name: Substring, in query: String) -> String {
         let words = query.split { $0.isWhitespace || $0 == "," || $0 == "(" || $0 == ")" }
         for (table, alias) in zip(words, words.dropFirst())

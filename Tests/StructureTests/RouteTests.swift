@@ -1,4 +1,4 @@
-// The route table against the views, the scripts and the tests.
+// Checks the route table against the views, scripts and tests.
 
 import HTTP
 import Testing
@@ -8,7 +8,7 @@ import Testing
 struct RouteTests {
     static let router = Routes.router()
 
-    /// An address that a file of the project writes out, with the method that goes with it where that shows.
+    /// An address in a file of the project, with its method if that is known.
     struct Mention: CustomStringConvertible {
         let file: ProjectFile
         let path: String
@@ -16,7 +16,7 @@ struct RouteTests {
 
         var description: String { "\(file): \(methods.map(\.rawValue)) \(path)" }
 
-        /// The routes that would answer.
+        /// The routes that match the address.
         var routes: [Route] {
             let segments = path.split(separator: "/").map(String.init)
             return methods.compactMap {
@@ -48,7 +48,7 @@ struct RouteTests {
         #expect(count > 10)
     }
 
-    @Test func `every route is in a test`() {
+    @Test func `every route is used in a test`() {
         let mentions = (Project.tests + Project.browserTests).flatMap(Self.addresses(inTest:))
         var tested: Set<String> = []
         for mention in mentions {
@@ -58,7 +58,7 @@ struct RouteTests {
         #expect(untested.isEmpty)
     }
 
-    @Test func `every address is in the table`() {
+    @Test func `every address is in the route table`() {
         let source = Project.file("Sources/Toque/Site/Address.swift")?.text ?? ""
         let patterns = source.matches(of: /Address\("(\/[^"]*)"\)/).map { String($0.1) }
         #expect(Set(patterns) == Set(Routes.all.map(\.address.pattern)))
@@ -66,7 +66,7 @@ struct RouteTests {
 
     private static func name(_ route: Route) -> String { "\(route.method.rawValue) \(route.address.pattern)" }
 
-    /// The path without query and fragment; what is filled in later stands for one segment.
+    /// The path without query and fragment; each interpolation becomes one segment.
     private static func path(_ text: some StringProtocol) -> String {
         var path = text.prefix { $0 != "?" && $0 != "#" }.description
         if path.count > 1, path.hasSuffix("/") { path += "x" }
@@ -88,7 +88,7 @@ struct RouteTests {
         }
     }
 
-    /// Addresses in the texts of a test; a line that sends something tests the POST.
+    /// The addresses in the texts of a test; a line that sends a form counts for the POST route.
     private static func addresses(inTest file: ProjectFile) -> [Mention] {
         file.lines.filter { $0.contains("\"/") }.flatMap { line in
             let isPost = line.contains(/post|upload|action|\.send\(|\.change\(/.ignoresCase())

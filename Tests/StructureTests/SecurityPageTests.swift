@@ -1,12 +1,12 @@
-// What docs/security.md promises: a row for every requirement, and only tests that are there.
+// Checks docs/security.md: it has a row for every requirement and names only tests that exist.
 
 import Foundation
 import Testing
 
 struct SecurityPageTests {
-    /// A line of the table: the requirement's name, and its last cell.
+    /// The rows of the table: the requirement's id and the last cell.
     private let rows: [(id: String, proof: String)]
-    /// Every requirement of the checklist.
+    /// The id of every requirement.
     private static let ids = [
         ("H", 11), ("T", 4), ("S", 8), ("P", 7), ("R", 7), ("C", 4), ("X", 6), ("Z", 6), ("U", 7), ("F", 3), ("L", 3),
         ("A", 3), ("G", 3), ("W", 3), ("O", 3), ("D", 6), ("K", 3), ("M", 5),
@@ -25,20 +25,21 @@ struct SecurityPageTests {
         #expect(rows.map(\.id).sorted() == Self.ids.sorted())
     }
 
-    @Test func `every row names a proof, or says why there is none`() {
+    @Test func `every row names a test or says why there is none`() {
         let empty = rows.filter {
             $0.proof.firstMatch(of: /`[^`]+`/) == nil && !$0.proof.contains("in work") && !$0.proof.contains("no such")
         }
         #expect(empty.isEmpty, "\(empty.map(\.id))")
     }
 
-    /// A name in backquotes is a file with the tests behind a colon: `Some/Tests.swift`: “what it says”.
-    @Test func `every test named is there`() {
+    /// In the table a file name in backquotes is followed by a colon and test names: `Some/Tests.swift`: “what it
+    /// says”.
+    @Test func `every named test exists`() {
         var count = 0
         for row in rows {
             for match in row.proof.matches(of: /`([A-Za-z_\/-]+(?:\.swift|\.py)?)`(?::((?:[,; ]* “[^”]+”)+))?/) {
                 let path = String(match.1)
-                // A folder that is still to come.
+                // A folder that does not exist yet.
                 if path.hasPrefix("Sources/") { continue }
                 guard let file = Project.file(path) else {
                     Issue.record("\(row.id): there is no \(path)")

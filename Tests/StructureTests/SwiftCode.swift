@@ -1,6 +1,6 @@
-// Swift source without its comments and texts: what is left names types, modules and members.
+// Removes comments and string literals from Swift source, so that only names remain.
 
-/// Copies the code of a file; of a string literal only the interpolations stay.
+/// Copies the code of a file; of a string literal it keeps only the interpolations.
 struct SwiftCode {
     private let bytes: [UInt8]
     private var place = 0
@@ -40,7 +40,7 @@ struct SwiftCode {
         }
     }
 
-    /// How many `#` stand before the quote that begins a text here, or `nil` where none begins.
+    /// The number of `#` before a string literal that begins here; `nil` if none begins.
     private func hashesBeforeQuote() -> Int? {
         var end = place
         while end < bytes.count, bytes[end] == UInt8(ascii: "#") { end += 1 }
@@ -69,7 +69,7 @@ struct SwiftCode {
     }
 }
 
-/// A word of the code, and whether a dot stands before it.
+/// A word of the code, and whether a dot precedes it.
 struct CodeWord: Sendable {
     let text: Substring
     let isMember: Bool
@@ -106,15 +106,15 @@ extension ProjectFile {
         }
     }
 
-    /// The types declared outside any other.
+    /// The types declared at file level.
     var types: [String] {
         declarations(after: ["struct", "class", "enum", "protocol", "actor", "typealias"], depth: 0)
     }
 
-    /// The functions declared outside any type.
+    /// The functions declared at file level.
     var functions: [String] { declarations(after: ["func"], depth: 0) }
 
-    /// What the file adds to types of other files; where that is an initializer, the type itself.
+    /// The members that the file adds to types of other files; for an initializer, the type itself.
     var membersOfOthers: [String] {
         let extended = declarations(after: ["extension"], depth: 0).filter { !types.contains($0) }
         if extended.isEmpty { return [] }

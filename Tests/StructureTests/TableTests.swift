@@ -1,9 +1,9 @@
-// Each table has one owner folder: only its stores write the table, and others ask them. Exceptions have their reasons.
+// Checks that only the owner folder of a table writes and reads it, apart from listed exceptions with reasons.
 
 import Testing
 
 struct TableTests {
-    /// The tables of each folder. Category, cuisine and aisle are read and written by names that code puts together.
+    /// The tables of each folder. The tables category, cuisine and aisle are used with names that code builds.
     private static let tables: [String: String] = [
         "Accounts":
             "account_link licence_grant provider_link recovery_code reset_request session sign_in_link site_setting user",
@@ -31,14 +31,14 @@ struct TableTests {
         "SocialLogin": "provider_arrival provider_request",
     ]
 
-    /// Folders whose task is the data of all others.
+    /// Folders that may use the tables of all others, with the reason.
     private static let everything: [String: String] = [
         "AccountDeletion": "erases personal data",
         "DataExport": "exports personal data",
         "Commands": "`toque check` compares tables, and `toque reindex` empties derived ones",
     ]
 
-    /// Who else writes which tables, and why.
+    /// Other folders that may write tables, with the reason.
     private static let writers: [(folder: String, tables: String, reason: String)] = [
         ("App", "session", "the health check tries a write that changes nothing"),
         ("Admin/Catalogue", "ingredient unit public_recipe", "applies changes of the catalogue and of its keys"),
@@ -47,7 +47,7 @@ struct TableTests {
         ("Recipes", "edition", "counts the rules that derived rows were made with"),
     ]
 
-    /// Who else reads which tables, and why.
+    /// Other folders that may read tables, with the reason.
     private static let readers: [(folder: String, tables: String, reason: String)] = [
         (
             "Accounts", "leaving recipe",
@@ -110,7 +110,7 @@ struct TableTests {
         return uses
     }()
 
-    @Test func `every table of the migrations has one owner, and no other is listed`() {
+    @Test func `every table of the migrations has exactly one owner`() {
         var made: Set<String> = []
         for file in Project.migrations {
             for found in file.text.matches(of: /CREATE (?:VIRTUAL )?TABLE (\w+)|CREATE VIEW (\w+)/) {
@@ -126,7 +126,7 @@ struct TableTests {
         #expect(Self.tables.values.map { $0.split(whereSeparator: \.isWhitespace).count }.reduce(0, +) == made.count)
     }
 
-    @Test func `others write and read a table only with a reason`() {
+    @Test func `only the owner uses a table, except for a listed reason`() {
         let writes = Self.allowed(Self.writers, writes: true)
         let allowed = writes.union(Self.allowed(Self.readers, writes: false))
         let reasonless = Self.uses.filter { use in

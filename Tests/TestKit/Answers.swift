@@ -1,4 +1,4 @@
-// What tests ask of a response.
+// Reads responses in tests: cookies, form tokens, texts, errors and JSON.
 
 import Foundation
 import HTTP
@@ -19,10 +19,10 @@ extension Response {
     /// The token of the page's first form.
     var formToken: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.1) } }
 
-    /// Whether the page holds the text as HTML shows it.
+    /// Whether the page contains the text, escaped for HTML.
     func shows(_ words: String) -> Bool { text.contains(words.escapedForHTML) }
 
-    /// Whether the page has a message at a field.
+    /// Whether the page has an error message at a field.
     func hasError(at field: String) -> Bool { text.contains(#"id="\#(field)-error""#) }
 }
 
@@ -33,20 +33,20 @@ extension String {
     }
 }
 
-/// A list as JSON gives it.
+/// A list in a JSON answer.
 struct ListAnswer<Item: Decodable & Sendable>: Decodable, Sendable {
     let total: Int
     let page: Int
     let items: [Item]
 }
 
-/// A recipe in a list.
+/// A recipe of a list.
 struct CardAnswer: Decodable, Sendable {
     let id: Int
     let title: String
 }
 
-/// A recipe of one's own in a list.
+/// A recipe in the list of its author.
 struct OwnRecipeAnswer: Decodable, Sendable {
     let id: Int
     let title: String
@@ -65,7 +65,7 @@ struct SubmissionAnswer: Decodable, Sendable {
     let author: String
 }
 
-/// A recipe with its derived facts.
+/// A recipe with its calculated facts.
 struct RecipeAnswer: Decodable, Sendable {
     struct Line: Decodable, Sendable {
         let amount: Double?

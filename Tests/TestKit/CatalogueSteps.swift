@@ -1,4 +1,4 @@
-// Changes of the catalogue as admins make them: drafted, weighed, confirmed, undone.
+// Steps that change the catalogue as an admin: preview, confirm, undo.
 
 import Database
 import HTTP
@@ -7,7 +7,7 @@ import HTTP
 @testable import Toque
 
 extension TestSite {
-    /// Autosaves a change by a form of the catalogue's, and has it weighed; returns its address.
+    /// Sends a form of the catalogue, waits for the preview, and returns the address of the change.
     func draft(_ path: String, _ fields: [(String, String)], as admin: Person = .ada) async throws -> String {
         let answer = try await client(admin).post(path, fields)
         try answer.expect(.seeOther)
@@ -15,7 +15,7 @@ extension TestSite {
         return try found(answer.location)
     }
 
-    /// The same, confirmed and with every recipe derived anew.
+    /// Previews and confirms a change, and recalculates every recipe.
     @discardableResult
     func change(_ path: String, _ fields: (String, String)...) async throws -> String {
         let address = try await draft(path, fields)
@@ -23,7 +23,7 @@ extension TestSite {
         return address
     }
 
-    /// `derived` has the background worker derive every recipe anew.
+    /// Confirms a change; with `derived` the background worker then recalculates every recipe.
     func confirm(_ change: String, derived: Bool = true) async throws {
         try await client(.ada).post("\(change)/confirm").expect(.seeOther)
         if derived { site.backgroundWorker.work() }
@@ -40,10 +40,10 @@ extension TestSite {
         Set(try await visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).items.map(\.id))
     }
 
-    /// The key of the ingredient that a name means.
+    /// The key of the ingredient with this name.
     func key(of name: String) throws -> String? { try catalogue().entry(named: name)?.key }
 
-    /// The keys that a recipe's public rows name.
+    /// The keys of the ingredients in a recipe's public rows.
     func ingredients(of recipe: Int) throws -> Set<String> {
         try read { db in
             Set(

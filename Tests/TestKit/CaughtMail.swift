@@ -1,4 +1,4 @@
-// The mail server of the tests: it keeps what it is given, and fails as it is told to.
+// The mail server of the tests, which keeps emails in memory and can be set to fail.
 
 import Foundation
 import Mail
@@ -10,7 +10,7 @@ final class CaughtMail: Delivery {
     private let caught = Mutex<[Message]>([])
     private let trouble = Mutex<DeliveryFailure?>(nil)
 
-    /// What every mail gets instead of being taken; nil takes them.
+    /// Makes each following email fail with an error; nil accepts emails again.
     func fail(with failure: DeliveryFailure?) { trouble.withLock { $0 = failure } }
 
     func send(_ message: Message, isStopping: @escaping @Sendable () -> Bool) throws(DeliveryFailure) -> String {
@@ -19,7 +19,7 @@ final class CaughtMail: Delivery {
         return "caught"
     }
 
-    /// What came since the last look.
+    /// Returns the emails since the last call and forgets them.
     func take() -> [Message] {
         caught.withLock { caught in
             defer { caught = [] }
@@ -35,7 +35,7 @@ extension TestSite {
         return mail.take()
     }
 
-    /// The path of the link in the only mail that waits.
+    /// The path of the link in the only email; throws if there is not exactly one.
     func link() throws -> String {
         let mails = try mails()
         guard mails.count == 1, let link = mails[0].link else { throw NoMail(count: mails.count) }
@@ -46,6 +46,6 @@ extension TestSite {
 }
 
 extension Message {
-    /// The first address in the text that is longer than the site's own.
+    /// The first address in the text that has a path.
     var link: String? { text.firstMatch(of: /https?:\/\/[^\s\/]+\/[^\s]+/).map { String($0.0) } }
 }

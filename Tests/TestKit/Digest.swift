@@ -1,4 +1,4 @@
-// What a database holds, so that a test can say that nothing of it changed.
+// Hashes the content of a database, so that a test can check that nothing changed.
 
 import Database
 import Security
@@ -6,7 +6,7 @@ import Security
 @testable import Toque
 
 extension TestSite {
-    /// A hash of every table's rows, by its name.
+    /// A hash of the rows of each table, by the table's name.
     func digest() throws -> [String: String] {
         try read { db in
             let tables = try db.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {

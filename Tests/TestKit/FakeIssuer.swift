@@ -1,4 +1,4 @@
-// A provider in memory: honest until a test bends what it says.
+// A login provider in memory, which behaves correctly until a test changes it.
 
 import Fetching
 import Foundation
@@ -8,12 +8,12 @@ import Synchronization
 
 @testable import Toque
 
-/// What sites of tests have that need no other site.
+/// The fetcher of test sites that need no other site: every request fails.
 struct NoNetwork: Fetcher {
     func fetch(_ request: FetchRequest) throws(FetchFailure) -> FetchAnswer { throw .unreachable("no network") }
 }
 
-/// A token before it is signed: values are JSON as it is written.
+/// A token before it is signed; its values are JSON text.
 struct FakeToken: Sendable {
     enum Signature: Sendable {
         case key(SigningKey)
@@ -24,7 +24,7 @@ struct FakeToken: Sendable {
     var header: [String: String]
     var claims: [String: String]
     var signature: Signature
-    /// Written as it is instead of the claims.
+    /// Replaces the claims if set.
     var rawClaims: String?
 
     func text() throws -> String {
@@ -44,7 +44,7 @@ struct FakeToken: Sendable {
 }
 
 final class FakeIssuer: Fetcher {
-    /// What one code stands for.
+    /// The login that an authorisation code belongs to.
     fileprivate struct Grant {
         let nonce: String
         let challenge: String
@@ -62,7 +62,7 @@ final class FakeIssuer: Fetcher {
         /// Changes the token before it is signed.
         var bend: @Sendable (inout FakeToken) -> Void = { _ in }
         var document: [String: String] = [:]
-        /// What is answered instead, by path.
+        /// Answers that replace the usual ones, by path.
         var instead: [String: FetchAnswer] = [:]
         var counts: [String: Int] = [:]
         fileprivate var grants: [String: Grant] = [:]
@@ -87,7 +87,7 @@ final class FakeIssuer: Fetcher {
         }
     }
 
-    /// A site that knows this provider, and the provider.
+    /// Creates a provider and a site that is configured with it.
     static func site(_ more: [Provider] = []) throws -> (TestSite, FakeIssuer) {
         let clock = TestClock()
         let issuer = try FakeIssuer(clock)
@@ -101,7 +101,7 @@ final class FakeIssuer: Fetcher {
 
     func count(_ path: String) -> Int { state.withLock { $0.counts[path] ?? 0 } }
 
-    /// What the person does there: agrees, and is sent back to this address.
+    /// The person agrees at the provider; returns the address that leads back to the site.
     func agree(_ door: String) throws -> String {
         let query = try Parameters(parsing: door.drop { $0 != "?" }.dropFirst())
         func value(_ name: String) throws -> String { try found(query[name]) }
@@ -152,7 +152,7 @@ final class FakeIssuer: Fetcher {
         return "{" + values.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
     }
 
-    /// As strict as an issuer has to be: the code once, to its client, with the verifier and the same address.
+    /// Answers as strictly as the standard demands: each code once, to its client, with the verifier and same address.
     private static func token(_ request: FetchRequest, _ state: inout State, now: Int) throws -> FetchAnswer {
         let form = try Parameters(parsing: request.form ?? "")
         let basic = "Basic " + Data("\(clientID):s%20e%3Acret".utf8).base64EncodedString()
@@ -179,7 +179,7 @@ final class FakeIssuer: Fetcher {
 }
 
 extension TestClient {
-    /// Presses a button that leads to a provider, and gives where it leads.
+    /// Presses a button that leads to a provider, and returns the provider's address.
     func door(_ form: String = "/auth/test", next: String = "/my/recipes") async throws -> String {
         let answer = try await post(form, [("next", next)])
         try answer.expect(.ok)
@@ -188,7 +188,7 @@ extension TestClient {
         return String(refresh.dropFirst("0; url=".count))
     }
 
-    /// The whole way there and back; what the site answers to the way back.
+    /// Goes to the provider and back; returns the site's answer to the return address.
     func signIn(_ issuer: FakeIssuer, _ form: String = "/auth/test", next: String = "/my/recipes") async throws
         -> Response
     {
@@ -197,7 +197,7 @@ extension TestClient {
 }
 
 extension TestSite {
-    /// Links a person to the account that the issuer tells of.
+    /// Links a person to the account at the issuer.
     func link(_ person: Person, _ issuer: FakeIssuer) throws {
         let (subject, email) = issuer.state.withLock { ($0.subject, $0.email) }
         let now = now

@@ -1,4 +1,4 @@
-// The web of the tests: pages by their addresses, and nothing else.
+// The web of the tests: pages by address, and no others.
 
 import Fetching
 

@@ -1,13 +1,13 @@
-// The people of the tests: each database is born with all of them.
+// The people of the tests, who are in every test database.
 
 import Database
 import Security
 
 @testable import Toque
 
-/// Who acts in a test; the raw value is the user's id.
+/// A user in a test; the raw value is the user's id.
 enum Person: Int, CaseIterable, Sendable {
-    /// A licensed author, two moderators, a member who owns nothing, an admin.
+    /// A licensed author, two moderators, a member without recipes, an admin.
     case alice = 1
     case bob, bella, charlie, ada
 
@@ -25,7 +25,7 @@ enum Person: Int, CaseIterable, Sendable {
         }
     }
 
-    /// As a handler knows the person.
+    /// The person as handlers see them.
     var viewer: Viewer {
         Viewer(
             id: id, username: name, role: role, sessionID: "", address: .unknown, suspendedUntil: nil,
@@ -33,7 +33,7 @@ enum Person: Int, CaseIterable, Sendable {
             isLicensed: self == .alice)
     }
 
-    /// Adds everybody to an empty database, and Alice's licence for a year.
+    /// Adds all people to an empty database, and Alice's publishing licence for a year.
     static func addAll(to db: Connection, now: Int) throws {
         let password = try HashedPassword(password, cost: TestSite.passwordCost)
         for person in allCases {

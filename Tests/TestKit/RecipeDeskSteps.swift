@@ -1,11 +1,11 @@
-// What admins do to recipes: drafted, confirmed, undone.
+// Steps that change recipes as an admin: preview, confirm, undo.
 
 import HTTP
 
 @testable import Toque
 
 extension TestSite {
-    /// Autosaves a change of recipes, or of all that a filter finds; returns its address.
+    /// Previews a change of some recipes, or of all that a filter finds; returns the address of the change.
     func draftRecipes(
         _ action: String, _ recipes: [Int], reason: String = "It is a copy.", as admin: Person = .ada,
         _ more: (String, String)...
@@ -16,7 +16,7 @@ extension TestSite {
         return try found(answer.location)
     }
 
-    /// The same, confirmed.
+    /// Previews and confirms a change.
     @discardableResult
     func changeRecipes(
         _ action: String, _ recipes: [Int], as admin: Person = .ada, _ more: (String, String)...
@@ -29,7 +29,7 @@ extension TestSite {
         return address
     }
 
-    /// Autosaves the way back of a change, and confirms it.
+    /// Previews the undoing of a change and confirms it.
     func undoRecipes(_ change: String, as admin: Person = .ada) async throws {
         let answer = try await client(admin).post("\(change)/undo")
         try answer.expect(.seeOther)

@@ -1,10 +1,10 @@
-// Recipes as tests type them.
+// Recipes as authors type them into the editor.
 
-/// The fields of the editor's form, in their order.
+/// The fields of the editor's form, in order.
 struct RecipeFields: Sendable {
     var fields: [(String, String)]
 
-    /// Everything but rows of ingredients, which come as a pasted block.
+    /// A form with all ingredients as a pasted block, without rows.
     init(_ title: String, ingredients: String, steps: [String] = ["Mix everything.", "Eat it."]) {
         fields =
             [
@@ -14,7 +14,7 @@ struct RecipeFields: Sendable {
             ] + steps.map { ("step", $0) }
     }
 
-    /// The form with another value of a field.
+    /// The form with another value in a field.
     func with(_ name: String, _ value: String) -> RecipeFields {
         var copy = self
         copy.fields.removeAll { $0.0 == name }
@@ -22,7 +22,7 @@ struct RecipeFields: Sendable {
         return copy
     }
 
-    /// The form with one more field, also of a name that is there.
+    /// The form with more fields, also with names that it already has.
     func adding(_ more: (String, String)...) -> RecipeFields {
         var copy = self
         copy.fields += more
@@ -38,12 +38,12 @@ struct RecipeFields: Sendable {
     static let vegan = RecipeFields(
         "Lentil soup", ingredients: "300 g red lentils\n1 onion, chopped\n2 tbsp olive oil\n1 tsp salt")
     static let honey = RecipeFields("Honey porridge", ingredients: "100 g rolled oats\n2 tbsp honey\n1 pinch salt")
-    /// One ingredient that nobody knows: every diet of it stays unknown.
+    /// A recipe with an ingredient that the catalogue does not contain: every diet is unknown.
     static let unknown = RecipeFields("Tea of frobnium", ingredients: "2 g dried frobnium\n1 tsp salt")
 }
 
 extension RecipeFields {
-    /// Another form altogether.
+    /// The form with all fields replaced.
     func replacing(_ fields: [(String, String)]) -> RecipeFields {
         var copy = self
         copy.fields = fields

@@ -1,4 +1,4 @@
-// Keys of the providers that tests make up. The program signs nothing, so here the openssl of the system does.
+// Keys of made-up login providers. The program signs nothing itself, so the tests sign with the openssl command.
 
 import Bytes
 import Foundation
@@ -6,21 +6,21 @@ import Security
 
 @testable import Toque
 
-/// A private key in a file of its own.
+/// A private key in a file.
 final class SigningKey: Sendable {
     enum Kind: Sendable {
         case rsa(bits: Int)
         case p256
     }
 
-    /// Making one takes long, so tests share these.
+    /// Shared between tests, because making an RSA key is slow.
     static let rsa = Result { try SigningKey("rsa-1", .rsa(bits: 2_048)) }
     static let other = Result { try SigningKey("rsa-2", .rsa(bits: 2_048)) }
     static let p256 = Result { try SigningKey("ec-1", .p256) }
 
     let id: String
     let algorithm: String
-    /// The public part as PEM, which is what a forger takes for a shared secret.
+    /// The public part as PEM, which a forger might use as an HMAC secret.
     let publicPEM: [UInt8]
     private let numbers: String
     private let folder: TestFolder
@@ -51,7 +51,7 @@ final class SigningKey: Sendable {
         publicPEM = try Self.openssl(["pkey", "-in", file, "-pubout"], in: folder)
     }
 
-    /// The entry of a set of keys.
+    /// The key's entry in a JSON key set.
     func jwk(more: String = "") -> String { "{\"kid\":\"\(id)\",\(numbers)\(more)}" }
 
     func sign(_ text: String) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-// What most tests have to do first: write a recipe, send it to the queue, decide on it. All by HTTP, as people do.
+// The first steps of most tests, sent by HTTP: write a recipe, submit it, decide on it.
 
 import Database
 import HTTP
@@ -13,26 +13,26 @@ extension TestSite {
         return try found(answer.location.flatMap { $0.split(separator: "/").last }.flatMap { Slug.id(String($0)) })
     }
 
-    /// Saves another text of a recipe.
+    /// Saves another text for a recipe.
     func save(_ recipe: Int, _ fields: RecipeFields, as author: Person = .alice) async throws {
         let version = try count("SELECT version FROM recipe WHERE id = \(recipe)")
         let answer = try await client(author).post("/recipes/\(recipe)", fields.with("version", String(version)).fields)
         try answer.expect(.seeOther)
     }
 
-    /// Sends a recipe to the queue and returns the submission's id.
+    /// Submits a recipe and returns the submission's id.
     func submit(_ recipe: Int, as author: Person = .alice) async throws -> Int {
         let answer = try await client(author).post("/recipes/\(recipe)/submit")
         try answer.expect(.seeOther)
         return try found(submission(of: recipe))
     }
 
-    /// The last submission of a recipe.
+    /// The id of a recipe's last submission.
     func submission(of recipe: Int) throws -> Int? {
         try value("SELECT max(id) FROM submission WHERE recipe_id = \(recipe)")
     }
 
-    /// What a decision's form sends for a submission as it stands now.
+    /// The fields of the decision form for a submission in its present state.
     func decisionFields(_ submission: Int, reason: String? = nil, message: String = "") throws -> [(String, String)] {
         let seen = try found(read { try SubmissionStore($0).submission(submission) })
         return [
@@ -63,7 +63,7 @@ extension TestSite {
         try answer.expect(.seeOther)
     }
 
-    /// Writes a recipe and brings it through the queue.
+    /// Writes a recipe, submits it and approves it; returns its id.
     func publish(_ recipe: RecipeFields) async throws -> Int {
         let id = try await write(recipe)
         try await approve(submit(id))
@@ -81,12 +81,12 @@ extension TestSite {
     }
 }
 
-/// A step before the test itself did not go as it has to.
+/// A step before the actual test failed.
 struct StepFailed: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The value, which has to be there.
+/// Unwraps the value; throws if it is nil.
 func found<T>(_ value: T?) throws -> T {
     guard let value else { throw StepFailed(description: "nothing was found") }
     return value
@@ -102,7 +102,7 @@ extension Response {
 }
 
 extension TestSite {
-    /// Gives a person a licence for a year from now.
+    /// Gives a person a publishing licence for a year from now.
     func license(_ person: Person) throws {
         let now = now
         try write {
@@ -111,7 +111,7 @@ extension TestSite {
         }
     }
 
-    /// What `toque check` finds.
+    /// The failures that `toque check` reports.
     func failures() throws -> [CheckFailure] {
         let configuration = site.configuration
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
@@ -120,7 +120,7 @@ extension TestSite {
 }
 
 extension TestSite {
-    /// A public recipe put straight into the database, as an import does; returns its id.
+    /// Adds a public recipe directly to the database and returns its id.
     @discardableResult
     func plant(
         _ title: String, _ ingredients: String, category: String? = nil, cuisine: String? = nil, minutes: Int? = nil,

@@ -1,11 +1,12 @@
-// Programs of the system that tests use.
+// Runs programs of the system in tests.
 
 @testable import Video
 
 enum SystemProgram {
-    /// What a program wrote to its output; throws where it failed. As the site itself starts programs, and not by
-    /// Foundation's `Process`: that one reads beyond what the system told of open files, and with over a thousand
-    /// connections open in other tests it ended the process now and then.
+    /// Returns the output of a program; throws if the program failed.
+    /// Not with Foundation's `Process`, which reads past its list of open files: with over a thousand connections open
+    /// in
+    /// other tests it sometimes ended the process.
     @discardableResult
     static func run(_ program: String, _ arguments: [String]) throws -> [UInt8] {
         try Command(program: program, arguments: arguments).run()

@@ -1,4 +1,4 @@
-// A browser for tests: it keeps cookies, knows the form token, and sends requests to the site in memory.
+// A browser for tests: it keeps cookies, adds the form token, and sends requests to the site in memory.
 
 import Bytes
 import Database
@@ -13,7 +13,7 @@ final class TestClient {
 
     let site: TestSite
     var cookies: [String: String] = [:]
-    /// Where it is, as the server sees it.
+    /// The IP address of the browser.
     var peer = "127.0.0.1"
     let reader: Connection
 
@@ -22,7 +22,7 @@ final class TestClient {
         reader = try site.site.openReader()
     }
 
-    /// Sends a request as it is given, with the cookies, and keeps those that come back.
+    /// Sends a request unchanged with the browser's cookies, and keeps the cookies of the answer.
     func send(
         _ method: HTTP.Method, _ target: String, headers: Headers = [:], body: [UInt8] = []
     ) async throws -> Response {
@@ -37,7 +37,7 @@ final class TestClient {
         return response
     }
 
-    /// Asks for a page, and goes to its canonical address as a browser does; `send` shows the redirect itself.
+    /// Requests a page and follows a redirect to its canonical address; `send` returns the redirect itself.
     func get(_ target: String, headers: Headers = [:]) async throws -> Response {
         let response = try await send(.get, target, headers: headers)
         guard response.status == .movedPermanently, let canonical = response.headers["Location"] else {
@@ -46,17 +46,17 @@ final class TestClient {
         return try await send(.get, canonical, headers: headers)
     }
 
-    /// The answer to a request for JSON, decoded.
+    /// Requests JSON and decodes the answer.
     func json<T: Decodable>(_ target: String, as type: T.Type = T.self) async throws -> T {
         try await get(target, headers: ["Accept": "application/json"]).json()
     }
 
-    /// Sends a form as a page of the site would: from the same origin, with the form token.
+    /// Sends a form as a page of the site does: from the same origin, with the form token.
     func post(_ target: String, _ fields: [(String, String)] = [], headers: Headers = [:]) async throws -> Response {
         try await postAsIs(target, fields + [("csrf", token())], headers: headers)
     }
 
-    /// Sends a form without adding a token.
+    /// Sends a form without a token.
     func postAsIs(_ target: String, _ fields: [(String, String)], headers: Headers = [:]) async throws -> Response {
         let body = Parameters(fields.map { (name: $0.0, value: $0.1) }).encoded()
         return try await post(
@@ -86,22 +86,22 @@ final class TestClient {
         return try await send(.post, target, headers: all, body: body)
     }
 
-    /// The token that the site puts into the forms of this browser.
+    /// The token in the forms of this browser.
     func token() async throws -> String {
         if key.isEmpty { _ = try await get("/login") }
         return site.site.formToken(for: key)
     }
 
-    /// Whether a form's token is one that the site gave this browser.
+    /// Whether the site accepts the form token for this browser.
     func holds(_ token: String) -> Bool { site.site.isFormToken(token, for: key) }
 
-    /// What form tokens are bound to.
+    /// The session or visitor key to which form tokens are bound.
     private var key: String {
         let session = cookies["toque_session"]?.split(separator: ".").first.map(String.init)
         return session ?? cookies["toque_visitor"] ?? ""
     }
 
-    /// Keeps a cookie, or forgets it when its age is zero.
+    /// Keeps a cookie, or deletes it when its age is zero.
     private func keep(_ field: String) {
         let parts = field.split(separator: ";").map(\.trimmed)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }

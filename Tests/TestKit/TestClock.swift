@@ -1,4 +1,4 @@
-// The time that tests set.
+// The clock of the tests.
 
 import Synchronization
 

@@ -1,4 +1,4 @@
-// Data folders of tests: each with a database copied from one that was migrated and filled once.
+// Data folders of tests. Each has a copy of a database that was migrated and filled once.
 
 import Database
 import Foundation
@@ -7,7 +7,7 @@ import Security
 @testable import Food
 @testable import Toque
 
-/// A data folder of its own, gone when the last that uses it is.
+/// A data folder, deleted with its last user.
 final class TestFolder: Sendable {
     let path: String
 
@@ -19,7 +19,7 @@ final class TestFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// A folder with everybody, the starter catalogue, and nothing else.
+    /// A folder whose database contains only the people of the tests and the starter catalogue.
     static func filled() throws -> TestFolder {
         let folder = try TestFolder()
         try StartingPoint.made.get().database.write(to: URL(fileURLWithPath: folder.path + "/toque.sqlite"))
@@ -27,7 +27,7 @@ final class TestFolder: Sendable {
     }
 }
 
-/// What every test's database starts from: made once in a process.
+/// The database that each test's database is copied from, made once per process.
 struct StartingPoint: Sendable {
     let database: Data
     let catalogue: Catalogue
@@ -43,7 +43,7 @@ struct StartingPoint: Sendable {
         database = try Data(contentsOf: URL(fileURLWithPath: configuration.databasePath))
     }
 
-    /// Fills the file, whose last connection then closes, so that nothing of it stays in the log beside it.
+    /// Fills the file and closes the last connection, so that no data stays in the write-ahead log.
     private static func fill(_ path: String) throws -> Catalogue {
         let connection = try Connection(path: path, mode: .readWrite)
         return try connection.transaction { db in
@@ -55,7 +55,7 @@ struct StartingPoint: Sendable {
     }
 }
 
-/// The catalogue of the starting point as a source, so that no site of a test has to load it again.
+/// A catalogue source that returns the loaded catalogue, so that sites of tests need not load it again.
 struct KnownCatalogue: CatalogueSource {
     let catalogue: Catalogue
 

@@ -1,6 +1,6 @@
 // A small photo for uploads, built in code.
 
-/// PNG files that need no library: rows stored without compression.
+/// PNG files with rows stored without compression, so that no library is needed.
 enum TestPicture {
     /// A picture of one colour.
     static func png(width: Int = 64, height: Int = 48, red: UInt8 = 200) -> [UInt8] {

@@ -1,4 +1,4 @@
-// The whole site as a test has it: its own folder, a clock that the test sets, and people who are there already.
+// The whole site as tests use it: its own data folder, a clock that the test sets, and users.
 
 import Database
 import Fetching
@@ -9,9 +9,9 @@ import Security
 @testable import Food
 @testable import Toque
 
-/// A site in memory; its folder goes with it.
+/// A site in memory; its folder is deleted with it.
 final class TestSite: Sendable {
-    /// So cheap that a log-in costs a test nothing.
+    /// So low that a login takes no time in a test.
     static let passwordCost = PasswordCost(memory: 64, passes: 1)
     /// The folder of the package, found from this file.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -25,10 +25,10 @@ final class TestSite: Sendable {
     let site: Site
     let mail = CaughtMail()
 
-    /// A site on a new folder.
+    /// Creates a site with a new folder.
     convenience init() throws { try self.init(folder: .filled(), clock: TestClock()) }
 
-    /// A site on a folder that is there, as after a restart; with a catalogue that was loaded from it before, if any.
+    /// Creates a site on an existing folder, as after a restart; `catalogue` saves loading it again.
     init(
         folder: TestFolder, clock: TestClock, fetcher: any Fetcher = NoNetwork(), web: any WebReader = FakeWeb(),
         catalogue: Catalogue? = nil, change: (inout Configuration) -> Void = { _ in }
@@ -44,7 +44,7 @@ final class TestSite: Sendable {
         _ = try site.catalogue.current(KnownCatalogue(catalogue: known))
     }
 
-    /// A site that holds people to its limits.
+    /// A site with rate limits.
     static func limited() throws -> TestSite {
         try TestSite(folder: .filled(), clock: TestClock()) { $0.rateLimits = true }
     }
@@ -57,22 +57,22 @@ final class TestSite: Sendable {
         configuration.secretFile = folder.path + "/secret"
         configuration.root = root
         configuration.passwordCost = passwordCost
-        // Whether a package is installed must not matter.
+        // The tests must not depend on an installed package.
         configuration.passwordWords = ""
-        // Tests are quicker than people.
+        // Tests send requests faster than people do.
         configuration.rateLimits = false
         return configuration
     }
 
     var now: Int { clock.now }
 
-    /// The catalogue of the site as it is now.
+    /// The current catalogue of the site.
     func catalogue() throws -> Catalogue { try site.catalogue.current(site.openReader()) }
 
-    /// A browser that nobody is logged in with.
+    /// A browser without a login.
     func visitor() throws -> TestClient { try TestClient(self) }
 
-    /// A browser in which a person is logged in.
+    /// A browser in which the person is logged in.
     func client(_ person: Person) throws -> TestClient {
         let client = try TestClient(self)
         let now = now
@@ -83,7 +83,7 @@ final class TestSite: Sendable {
         return client
     }
 
-    /// Reads the database as it is now.
+    /// Reads the database in its current state.
     func read<T>(_ body: (Connection) throws -> T) throws -> T { try body(site.openReader()) }
 
     /// The first value of a query.
@@ -91,11 +91,11 @@ final class TestSite: Sendable {
 
     func count(_ sql: SQL) throws -> Int { try value(sql) ?? 0 }
 
-    /// Writes past the site, as one with a shell could.
+    /// Writes to the database directly, as a person with a shell could.
     func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) throws -> T {
         try site.writer.writeNow(body)
     }
 
-    /// Runs one statement past the site.
+    /// Runs one statement directly on the database.
     func run(_ sql: SQL) throws { _ = try write { try $0.run(sql) } }
 }

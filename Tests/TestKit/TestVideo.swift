@@ -1,11 +1,11 @@
-// Short videos for uploads, made by ffmpeg while a test runs.
+// Short videos for uploads, made by ffmpeg during the tests.
 
 import Foundation
 
 @testable import Toque
 @testable import Video
 
-/// Files that ffmpeg makes of a moving test picture.
+/// Videos of ffmpeg's moving test picture.
 enum TestVideo {
     static let isPossible = VideoTools.installed != nil
     static let whyNot = "ffmpeg is not installed"
@@ -27,7 +27,7 @@ enum TestVideo {
 }
 
 extension TestSite {
-    /// A video of Alice's as if it had been made: its rows, and files with nothing in them.
+    /// Adds a video of Alice's to the database, with empty files.
     func plantVideo(_ id: String) throws {
         let now = now
         let folder = "\(site.settings.mediaPath)/\(id)"
@@ -45,7 +45,7 @@ extension TestSite {
 }
 
 extension RecipeFields {
-    /// With a planted video at the first step, and its subtitles.
+    /// The form with a planted video at the first step, and subtitles.
     func showing(_ video: String) -> RecipeFields {
         adding(
             ("step_media-1", video + ".mp4"), ("subtitles_en-1", "WEBVTT\n\n00:00.000 --> 00:00.900\nStir."))

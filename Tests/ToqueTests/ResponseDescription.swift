@@ -1,4 +1,4 @@
-// How a failed expectation shows a response: status, place and the beginning of its text.
+// Describes a response in failed expectations: status, location and the beginning of its text.
 
 public import HTTP
 public import Testing

@@ -1,4 +1,4 @@
-// Videos as cameras, programs and attackers make them: made by ffmpeg while the tests run.
+// Tests of reading and converting videos, including hostile ones, made by ffmpeg during the tests.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ struct VideoTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// A file of ffmpeg's making.
+    /// A file that ffmpeg makes.
     private func file(_ name: String, _ arguments: String...) throws -> String { try file(name, arguments) }
 
     private func file(_ name: String, _ arguments: [String]) throws -> String {
@@ -45,7 +45,7 @@ struct VideoTests {
         VideoFormat(of: Array(try bytes(path).prefix(VideoFormat.head)))
     }
 
-    /// How the file is told to be wrong; nil for right.
+    /// The problem found in the file; nil if there is none.
     private func problem(_ path: String, _ format: VideoFormat = .mp4) -> VideoProblem? {
         do {
             _ = try tools.probe(path, as: format)
@@ -57,7 +57,7 @@ struct VideoTests {
         ("a.mp4", VideoFormat.mp4, ["-pix_fmt", "yuv420p"]), ("a.mov", .mp4, ["-pix_fmt", "yuv420p"]),
         ("a.webm", .webm, ["-c:v", "libvpx"]), ("a.gif", .gif, []), ("a.png", .apng, ["-f", "apng"]),
     ])
-    func `what moves is known by its first bytes, measured, and made a video`(
+    func `a video is recognised by its first bytes, measured and converted`(
         name: String, format: VideoFormat, arguments: [String]
     ) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -77,15 +77,15 @@ struct VideoTests {
         #expect(try bytes("\(folder)/first.png").starts(with: [0x89, 0x50]))
     }
 
-    @Test func `ten seconds are taken and a tenth more is not`() throws {
+    @Test func `a video of ten seconds is accepted, a longer one refused`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(problem(try clip("ten.mp4", seconds: 10)) == nil)
         #expect(problem(try clip("more.mp4", seconds: 10.1)) == .tooLong)
         #expect(problem(try clip("fast.mp4", seconds: 10, "-r", "300")) == .tooLong)
     }
 
-    /// The header says one second; the frames say twelve.
-    @Test func `a duration that lies is not believed`() throws {
+    /// The header says one second, the frames last twelve.
+    @Test func `the stated duration of a video is not trusted`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var bytes = try bytes(clip("long.mp4", seconds: 12))
         for (box, place) in [("mvhd", 20), ("mdhd", 20), ("tkhd", 24)] {
@@ -95,10 +95,10 @@ struct VideoTests {
         #expect(problem(try write(bytes, "lying.mp4")) == .tooLong)
     }
 
-    @Test func `an edit list that shows a part is followed, and the part is what is made`() throws {
+    @Test func `an edit list is respected in the converted video`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let long = try clip("long.mp4", seconds: 8, "-g", "250")
-        // Copied from the fourth second on, with an edit list that hides what the key frame before needs.
+        // Copied from the fourth second on, with an edit list that hides the frames before it back to the key frame.
         let part = try file("part.mp4", "-ss", "4", "-i", long, "-c", "copy")
         let video = try tools.probe(part, as: .mp4)
         try tools.make(of: part, video, to: "\(folder)/made.mp4")
@@ -106,7 +106,7 @@ struct VideoTests {
         #expect(made.milliseconds <= 8_100 && made.milliseconds >= 3_800)
     }
 
-    @Test func `sound, subtitles, chapters and words about the maker are left out`() throws {
+    @Test func `sound, subtitles, chapters and metadata are removed`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try clip(
             "loud.mp4", seconds: 1, "-f", "lavfi", "-i", "sine=d=1", "-metadata", "artist=Canary Bird", "-metadata",
@@ -119,13 +119,13 @@ struct VideoTests {
         }
     }
 
-    @Test func `what is broken, cut off or something else is refused`() throws {
+    @Test func `broken or truncated videos and other files are refused`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let good = try bytes(clip("good.mp4", seconds: 1))
         #expect(problem(try write(Array(good.prefix(good.count / 2)), "half.mp4")) == .unreadable)
         #expect(problem(try write(Array(good.prefix(200)), "head.mp4")) == .unreadable)
         #expect(problem(try write(Array("<html><script>alert(1)</script>".utf8), "page.mp4")) == .unreadable)
-        // Only the reader that its first bytes ask for looks at it.
+        // Only the demuxer for the format of the first bytes reads the file.
         #expect(problem(try clip("a.webm", seconds: 1, "-c:v", "libvpx"), .mp4) == .unreadable)
         let list = "#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n"
         #expect(problem(try write(Array(list.utf8), "list.mp4")) == .unreadable)
@@ -133,7 +133,7 @@ struct VideoTests {
         #expect(problem(try clip("odd.mp4", seconds: 1, "-c:v", "mjpeg")) == .unreadable)
     }
 
-    @Test func `too many pixels are refused before any is decoded`() throws {
+    @Test func `a video with too many pixels is refused before decoding`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let wide = try file(
             "wide.mp4", "-f", "lavfi", "-i", "color=s=4098x16:r=2:d=1", "-c:v", "mpeg4")
@@ -141,7 +141,7 @@ struct VideoTests {
         #expect(VideoTools.side * VideoTools.side > VideoTools.pixels)
     }
 
-    /// The file with a data reference that leads elsewhere, the boxes around it grown to hold it.
+    /// The file with an external data reference, and the sizes of the boxes around it adjusted.
     private func referring(to target: String, _ bytes: [UInt8]) throws -> [UInt8] {
         func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
@@ -162,11 +162,11 @@ struct VideoTests {
     }
 
     @Test(arguments: ["file:///etc/hostname", "http://127.0.0.1:9/x"])
-    func `what a file names elsewhere is not opened`(target: String) throws {
+    func `a file that a video refers to is not opened`(target: String) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let bent = try referring(to: target, bytes(clip("good.mp4", seconds: 1)))
         #expect(bent.firstRange(of: Array(target.utf8)) != nil)
-        // It shows what is in the file itself, as if there were no reference.
+        // The video shows its own content, as if there were no reference.
         let path = try write(bent, "away.mp4")
         let video = try tools.probe(path, as: .mp4)
         try tools.make(of: path, video, to: "\(folder)/made.mp4")
@@ -175,7 +175,7 @@ struct VideoTests {
         #expect(problem(try write(Array(list.utf8), "list.mp4")) == .unreadable)
     }
 
-    @Test func `it stops when it is told to, and takes no longer than it may`() throws {
+    @Test func `a conversion stops when asked to and at its time limit`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try clip("ten.mp4", seconds: 10)
         let video = try tools.probe(path, as: .mp4)
@@ -190,7 +190,7 @@ struct VideoTests {
         #expect(throws: VideoProblem.unreadable) { _ = try quiet.run() }
     }
 
-    @Test func `a program gets no more memory, time and disk than its bounds`() throws {
+    @Test func `a program is limited in memory, time and disk space`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let hungry = Command(
             program: "/usr/bin/tail", arguments: ["-c", "400000000", "/dev/zero"], bounds: .init(memory: 64 << 20))
@@ -204,11 +204,11 @@ struct VideoTests {
         #expect(String(decoding: try secret.run(), as: UTF8.self) == "LC_ALL=C\n")
     }
 
-    @Test func `a machine without ffmpeg has no videos`() {
+    @Test func `without ffmpeg there is no video support`() {
         #expect(VideoTools(path: "/nowhere:/dev") == nil)
     }
 
-    @Test func `pictures of a video's container, and WebP that moves, are none`() {
+    @Test func `AVIF and HEIC pictures and animated WebP are not videos`() {
         for brand in ["avif", "heic", "mif1"] {
             #expect(VideoFormat(of: Array("\0\0\0\u{1C}ftyp\(brand)".utf8)) == nil)
         }

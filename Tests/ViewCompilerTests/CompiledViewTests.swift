@@ -1,11 +1,11 @@
-// The whole way: views and texts become Swift, swiftc compiles it under the site's settings, and the program runs.
+// Compiles views and texts to Swift, builds them with the site's compiler settings, and runs the program.
 
 import Foundation
 import Testing
 import ViewCompiling
 
 @Suite struct CompiledViews {
-    @Test func `compiled views and texts do what they say`() throws {
+    @Test func `compiled views and texts write the expected HTML`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "views-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -47,14 +47,14 @@ import ViewCompiling
             + [show, layout, outer, card].enumerated().map { ("View\($0).swift", try compileView($1)) }
     }
 
-    /// The Swift files of a target of the project.
+    /// The Swift files of one of the project's targets.
     private func own(_ target: String) throws -> [String] {
         let root = URL(filePath: #filePath).appending(path: "../../../Sources/\(target)").standardized.path
         return try FileManager.default.contentsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }
             .map { "\(root)/\($0)" }
     }
 
-    /// The settings of the project, warnings being errors.
+    /// The compiler settings of the project, with warnings as errors.
     private func settings(_ folder: URL) -> [String] {
         let features = [
             "NonisolatedNonsendingByDefault", "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
@@ -76,7 +76,7 @@ import ViewCompiling
         _ = try run("/usr/bin/env", settings(folder) + output + objects + sources)
     }
 
-    /// What a program writes, by way of the shell: Foundation's `Process` does not bear a thousand open files.
+    /// The output of a program, run through the shell: Foundation's `Process` fails with a thousand open files.
     private func run(_ program: String, _ arguments: [String]) throws -> String {
         let said = FileManager.default.temporaryDirectory.appending(path: "said-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: said) }

@@ -1,4 +1,4 @@
-// How files of texts are read and compared, and what is embedded as it is.
+// Tests of compiling locale files, and of embedding migrations and starter files.
 
 import Testing
 import ViewCompiling
@@ -38,7 +38,7 @@ private func texts(_ english: String, _ russian: String) -> String {
         #expect(swift.contains(#"default: return "\(count.shown) ров""#))
     }
 
-    @Test func `no texts at all are still Swift`() throws {
+    @Test func `locales without texts compile`() throws {
         #expect(try compileLocales([]).contains("public enum Text {"))
     }
 
@@ -71,13 +71,13 @@ private func texts(_ english: String, _ russian: String) -> String {
         ("a = x&#8212;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
         ("a = x&nbsp;y", "", "en.txt:1:1: error: texts hold no markup; it belongs in views"),
     ])
-    func `what the languages do not share, or Swift cannot have, is refused`(
+    func `differences between languages and invalid Swift names are refused`(
         _ english: String, _ russian: String, _ expected: String
     ) {
         #expect(texts(english, russian).split(separator: "\n").contains(expected[...]))
     }
 
-    @Test func `signs that only look like markup are allowed`() {
+    @Test func `characters that only resemble markup are allowed`() {
         #expect(texts("a = 1 < 2 & x > y; Q&A, R&D", "a = 1 < 2 & я").contains(#"return "1 < 2 & x > y; Q&A, R&D""#))
     }
 
@@ -91,7 +91,7 @@ private func texts(_ english: String, _ russian: String) -> String {
         InputFile(path: name, name: name, text: text)
     }
 
-    @Test func `migrations stand in the order of their numbers`() throws {
+    @Test func `migrations are in the order of their numbers`() throws {
         let swift = try embedMigrations([file("0002-b.sql", "B"), file("0001-a-c.sql", "A")])
         let first = try #require(
             swift.firstRange(of: #"list.append(MigrationFile(number: 1, name: "a-c", sql: file1))"#))
@@ -102,15 +102,15 @@ private func texts(_ english: String, _ russian: String) -> String {
     }
 
     @Test(arguments: ["1-a.sql", "0000-a.sql", "0001.sql", "0001-.sql", "0001-a b.sql", "abcd-a.sql", "0001-a.txt"])
-    func `a migration of another name is refused`(_ name: String) {
+    func `a migration with an invalid name is refused`(_ name: String) {
         #expect(throws: Refusal.self) { try embedMigrations([file(name)]) }
     }
 
-    @Test func `a number is taken once`() {
+    @Test func `two migrations with the same number are refused`() {
         #expect(throws: Refusal.self) { try embedMigrations([file("0001-a.sql"), file("0001-b.sql")]) }
     }
 
-    @Test func `a digest follows every name and letter of the files, and not their order`() {
+    @Test func `a digest depends on names and contents of the files, not on their order`() {
         let (a, b) = (file("a.swift", "let x = 1"), file("b.swift", ""))
         let digest = embedDigest([a, b])
         #expect(digest.contains("static let digest = ") && embedDigest([b, a]) == digest)

@@ -1,4 +1,4 @@
-// How values escape by their place in HTML, and the places where none can stand.
+// Tests of how values are escaped by their place in HTML, and of places where values are refused.
 
 import Testing
 import ViewCompiling
@@ -33,18 +33,18 @@ import ViewCompiling
         ("<script></script/>{{a}}", "text"), ("<script><</script>{{a}}", "text"),
         ("<style><!-- a --></style>{{a}}", "text"),
     ])
-    func `a value escapes for its place`(_ text: String, _ method: String) throws {
+    func `a value is escaped for its place`(_ text: String, _ method: String) throws {
         #expect(try calls(text) == ["out.\(method)(page.a)"])
     }
 
-    @Test func `texts escape for their place too`() throws {
+    @Test func `a text is escaped for its place`() throws {
         #expect(
             try calls("<p title=\"{{t a}}\">{{t a}}") == [
                 "out.attribute(Text.a(language))", "out.text(Text.a(language))",
             ])
     }
 
-    @Test func `only the first value of an address can be a whole one`() throws {
+    @Test func `only a value at the start of an address may be a whole address`() throws {
         #expect(try calls("<a href=\"{{a}}?b={{b}}\">") == ["out.url(page.a)", "out.urlPart(page.b)"])
         #expect(try calls("<a href=\"{{a}}{{b}}\">") == ["out.url(page.a)", "out.urlPart(page.b)"])
         #expect(try calls("<a href=\"{{a}}\" src=\"{{b}}\">") == ["out.url(page.a)", "out.url(page.b)"])
@@ -61,7 +61,7 @@ import ViewCompiling
         "<title>{{#if a}}b{{/if}}</title>", "{{#if a}}<p>{{else}}<b>{{/if}}", "<p title=x{{#if a}} b{{/if}}>",
         "<img srcset=\"{{#each a as b}}{{b.url}} {{b.width}}w{{#if !b@last}}, {{/if}}{{/each}}\">",
     ])
-    func `blocks may stand in tags and in attributes`(_ text: String) throws {
+    func `blocks are allowed in tags and in attributes`(_ text: String) throws {
         _ = try statements(text)
     }
 
@@ -154,7 +154,7 @@ import ViewCompiling
         ("<title>{{> A/b c}}</title>", "2:8 a partial can only stand between tags"),
         ("<p title=\"{{content}}\">", "2:11 {{content}} can only stand between tags"),
     ])
-    func `markup in which a place would be unclear is refused`(_ text: String, _ expected: String) {
+    func `markup that makes a place ambiguous is refused`(_ text: String, _ expected: String) {
         #expect(refusal("{{page P}}\n" + text) == expected)
     }
 
@@ -166,13 +166,13 @@ import ViewCompiling
         "{{#if a}}<p title=\"{{else}}<b title=\"{{/if}}\">", "<p {{#if a}}title=\"{{else}}class=\"{{/if}}\">",
         "<a href=\"{{#if a}}java{{else}}vb{{/if}}script:c\">", "<a href=\"{{#if a}}data{{/if}}:{{b}}\">",
     ])
-    func `branches that end in different places are refused`(_ text: String) {
+    func `branches that end in different HTML contexts are refused`(_ text: String) {
         #expect(
             refusal("{{page P}}\n" + text).contains(" the branches of this block end in different places of the HTML"))
     }
 
     @Test(arguments: ["<p", "<p title=\"", "<!-- ", "<script>", "<title>x", "<"])
-    func `a view ends between tags`(_ text: String) {
+    func `a view must end outside tags`(_ text: String) {
         #expect(refusal("{{page P}}\n" + text).contains(" the view ends within a tag"))
     }
 }

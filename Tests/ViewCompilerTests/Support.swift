@@ -1,4 +1,4 @@
-// How the tests of the compiler put a view in and look at what comes out.
+// Compiles views for the tests of the view compiler.
 
 import Testing
 import ViewCompiling
@@ -13,7 +13,7 @@ func compiled(_ text: String, name: String = "Recipes/show.html") throws -> [Str
     return swift.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#sourceLocation") }
 }
 
-/// The statements that a view's markup becomes.
+/// The Swift statements for a view's markup.
 func statements(_ text: String) throws -> [String] {
     let lines = try compiled(text)
     let start = try #require(lines.firstIndex { $0.hasPrefix("func ") })
@@ -21,7 +21,7 @@ func statements(_ text: String) throws -> [String] {
     return Array(lines[(start + 1)..<(end - 1)])
 }
 
-/// `LINE:COLUMN message` of a view's only mistake, or the generated Swift if there is none.
+/// `LINE:COLUMN message` of a view's only error, or the generated Swift if there is none.
 func refusal(_ text: String, name: String = "Recipes/show.html") -> String {
     do {
         return try compileView(view(text, name: name))

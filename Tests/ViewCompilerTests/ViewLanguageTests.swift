@@ -1,4 +1,4 @@
-// What each tag of a view becomes in Swift, and which tags are refused.
+// Tests of the Swift that each tag of a view becomes, and of refused tags.
 
 import Testing
 import ViewCompiling
@@ -24,14 +24,14 @@ import ViewCompiling
         #expect(!lines.contains { $0.hasPrefix("extension") })
     }
 
-    @Test func `a layout takes the content as a function`() throws {
+    @Test func `a layout has its content as a parameter`() throws {
         let lines = try compiled("<b>{{content}}</b>", name: "Shared/layout.html")
         #expect(lines.contains { $0.hasSuffix("_ out: inout HTMLBuffer, content: (inout HTMLBuffer) -> Void) {") })
         #expect(lines.contains("content(&out)"))
         #expect(!lines.contains { $0.hasPrefix("extension") })
     }
 
-    @Test func `a view in a layout passes its output on`() throws {
+    @Test func `a view with a layout passes its output to the layout`() throws {
         let lines = try statements("{{layout Shared/layout page.frame}}\nx")
         #expect(
             lines == [
@@ -40,7 +40,7 @@ import ViewCompiling
             ])
     }
 
-    @Test func `errors of types show at the line of the view`() throws {
+    @Test func `type errors are reported at the line in the view`() throws {
         let swift = try compileView(view("{{page P}}\n\n<p>\n{{title}}{{#if a}}\n{{else if b}}{{/if}}"))
         #expect(swift.contains("#sourceLocation(file: \"/Views/Recipes/show.html\", line: 4)\nout.text(page.title)"))
         #expect(swift.contains("line: 4)\nif page.a {"))
@@ -56,11 +56,11 @@ import ViewCompiling
         ("{{> Shared/card a.b}}", "renderSharedCardPartial(page.a.b, language, &out)"),
         ("{{>Shared/big-card page}}", "renderSharedBigCardPartial(page, language, &out)"),
     ])
-    func `tags become calls`(_ tag: String, _ expected: String) throws {
+    func `tags become Swift calls`(_ tag: String, _ expected: String) throws {
         #expect(try statements(tag) == [expected])
     }
 
-    @Test func `conditions choose`() throws {
+    @Test func `conditions become if statements`() throws {
         let lines = try statements("{{#if a}}1{{else if !b.c}}2{{else}}3{{/if}}")
         #expect(
             lines == [
@@ -78,7 +78,7 @@ import ViewCompiling
         #expect(try statements("{{#with a as b}}x{{/with}}").first == "if page.a != nil {")
     }
 
-    @Test func `lists are gone through, with the turn and an empty case`() throws {
+    @Test func `lists become loops with index, first, last and an empty case`() throws {
         let lines = try statements(
             "{{#each xs as x}}{{x@index}}{{#if !x@last}},{{/if}}{{#if x@first}}1{{/if}}{{else}}none{{/each}}")
         #expect(
@@ -98,7 +98,7 @@ import ViewCompiling
             ])
     }
 
-    @Test func `lines that hold only blocks leave nothing`() throws {
+    @Test func `lines with only block tags write nothing`() throws {
         let lines = try statements("a\n  {{#if b}}  \n  c\n\t{{else}}\r\n{{! note\n of two lines }}\n  d\n  {{/if}}\ne")
         #expect(
             lines == [
@@ -161,7 +161,7 @@ import ViewCompiling
         ("{{page P}}\n{{else if}}", "2:1 expected {{#if path}} or {{#if !path}}"),
         ("{{page P}}\n{{else x}}", "2:1 expected {{else}} or {{else if path}}"),
     ])
-    func `tags that make no sense are refused`(_ text: String, _ expected: String) {
+    func `malformed tags are refused`(_ text: String, _ expected: String) {
         #expect(refusal(text) == expected)
     }
 
@@ -192,23 +192,23 @@ import ViewCompiling
         ("{{content}}{{content}}", "2:12 {{content}} stands once in a layout, outside every block"),
         ("{{#if a}}{{content}}{{/if}}", "2:10 {{content}} stands once in a layout, outside every block"),
     ])
-    func `blocks that do not fit are refused`(_ text: String, _ expected: String) {
+    func `unbalanced blocks are refused`(_ text: String, _ expected: String) {
         #expect(refusal("{{page P}}\n" + text) == expected)
     }
 
     @Test(arguments: ["show.txt", "Recipes/_.html", "Recipes/a b.html", "Recipes/1.html", "Re_cipes/a.html", "/a.html"])
-    func `a file's name must be one that Swift can have`(_ name: String) {
+    func `a view’s file name must become a Swift name`(_ name: String) {
         #expect(
             refusal("{{page P}}", name: name) == "1:1 a view is named Folder/name.html, a partial Folder/_name.html")
     }
 
-    @Test func `a partial is no layout and has none`() {
+    @Test func `a partial is not a layout and has none`() {
         #expect(refusal("{{page P}}\n{{content}}", name: "A/_b.html") == "1:1 a partial is no layout and has none")
         #expect(
             refusal("{{page P}}\n{{layout A/b page}}", name: "A/_b.html") == "1:1 a partial is no layout and has none")
     }
 
-    @Test func `a diagnostic reads as SwiftPM expects`() {
+    @Test func `a diagnostic has the form that SwiftPM expects`() {
         let diagnostic = Diagnostic(path: "/a.html", line: 2, column: 3, message: "no")
         #expect(Refusal([diagnostic]).description == "/a.html:2:3: error: no")
     }

@@ -1,4 +1,4 @@
-// How text is cut into words, folded and stemmed.
+// Tests of cutting text into words, folding and stemming.
 
 import Testing
 import Words
@@ -10,11 +10,11 @@ struct FoldingTests {
         ("İstanbul ı", "istanbul i"), ("ＡＢＣ　１２！", "abc 12!"), ("ﬁlet", "filet"), ("phở bò", "pho bo"),
         ("½ cup, 5 °C", "½ cup, 5 °c"), ("", ""), ("日本", "日本"), ("🥕 Ok", "🥕 ok"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
     ])
-    func `case, accents and width are folded`(text: String, folded: String) {
+    func `case, accents and width are removed`(text: String, folded: String) {
         #expect(Words.fold(text) == folded)
     }
 
-    @Test func `composed and decomposed letters fold alike`() {
+    @Test func `composed and decomposed letters fold to the same text`() {
         #expect(Words.fold("e\u{301}clair") == Words.fold("éclair"))
         #expect(Words.fold("и\u{306}огурт") == "йогурт")
         #expect(Words.fold("е\u{308}ж") == "еж")
@@ -44,7 +44,7 @@ struct CuttingTests {
         #expect(Words.words(text) == words)
     }
 
-    @Test func `ranges are those of the text, accents included`() {
+    @Test func `the ranges of words include their accents`() {
         var text = "— Crème, cafe\u{301}!"
         var found: [String] = []
         text.withUTF8 { utf8 in
@@ -53,7 +53,7 @@ struct CuttingTests {
         #expect(found == ["Crème", "cafe\u{301}"])
     }
 
-    @Test func `bytes that are not UTF-8 separate words and harm nothing`() {
+    @Test func `invalid UTF-8 separates words`() {
         let bytes: [UInt8] = Array("ab".utf8) + [0xFF, 0xC3] + Array("cd".utf8) + [0xD0]
         var words: [String] = []
         bytes.withUnsafeBufferPointer { utf8 in
@@ -62,7 +62,7 @@ struct CuttingTests {
         #expect(words == ["ab", "cd"])
     }
 
-    @Test func `every two and three bytes are cut without a crash`() {
+    @Test func `every sequence of two or three bytes is cut without a crash`() {
         var bytes: [UInt8] = [0x61, 0, 0, 0x62]
         for first in 0x80...0xFF as ClosedRange<UInt8> {
             for second in 0...0xFF as ClosedRange<UInt8> {
@@ -75,7 +75,7 @@ struct CuttingTests {
         }
     }
 
-    @Test func `a word without end is cut off and the next one is whole`() {
+    @Test func `a very long word is truncated and the next word is complete`() {
         let words = Words.words(String(repeating: "ж", count: 100_000) + " конец")
         #expect(words == [String(repeating: "ж", count: 60), "конец"])
     }
@@ -92,13 +92,13 @@ struct StemmingTests {
         #expect(Words.stem(word) == stem)
     }
 
-    @Test func `forms of one word share a stem`() {
+    @Test func `forms of a word share a stem`() {
         #expect(Words.stem("carrots") == Words.stem("carrot"))
         #expect(Words.stem("яблоки") == Words.stem("яблоко"))
         #expect(Words.stem(Words.fold("Зелёная")) == Words.stem("зеленый"))
     }
 
-    @Test func `many threads may stem at once`() async {
+    @Test func `many threads may stem at the same time`() async {
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
                 group.addTask { (0..<500).allSatisfy { _ in Words.stem("пирогов") == "пирог" } }

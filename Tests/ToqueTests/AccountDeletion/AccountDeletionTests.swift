@@ -1,4 +1,4 @@
-// Asked twice, gone for others at once, and back as it was for two weeks.
+// Tests of deleting one's own account: two pages, hidden immediately, restorable for two weeks.
 
 import Database
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import Toque
 
 extension TestSite {
-    /// Has a person ask for the deletion of the account, by both pages.
+    /// Asks for the deletion of a person's account, on both pages.
     func leave(_ person: Person, recipes fate: String = "keep", client: TestClient? = nil) async throws {
         let client = try client ?? self.client(person)
         let first = try await client.post("/settings/delete", [("recipes", fate)])
@@ -19,7 +19,7 @@ extension TestSite {
         try await client.post("/settings/delete/confirm", fields).expect(.seeOther)
     }
 
-    /// A browser of somebody who logs in by the form.
+    /// A browser in which the person logged in with the form.
     func loggedIn(_ person: Person) async throws -> TestClient {
         let client = try visitor()
         try await client.post("/login", LoginTests.fields(person.name)).expect(.seeOther)
@@ -28,7 +28,7 @@ extension TestSite {
 }
 
 @Suite struct AccountDeletionTests {
-    @Test func `the first page says what there is to lose, and asks what becomes of public recipes`() async throws {
+    @Test func `the first page lists what will be deleted and asks about public recipes`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         _ = try await site.write(.honey)
@@ -44,7 +44,7 @@ extension TestSite {
         #expect(try await alice.get("/settings/account").text.contains(#"href="/settings/delete""#))
     }
 
-    @Test func `the second takes one's own name and password only, and keeps the name that was typed`() async throws {
+    @Test func `the second page accepts only the own name and password and keeps the typed name`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         for (name, password, wrong) in [
@@ -62,12 +62,12 @@ extension TestSite {
             "/settings/delete/confirm", [("username", "alice")], headers: ["Sec-Fetch-Site": "cross-site"])
         #expect(foreign.status == .forbidden)
         #expect(try await site.visitor().get("/settings/delete").location?.hasPrefix("/login") == true)
-        // Letter case is no part of a name.
+        // Letter case does not matter in a name.
         let fields = [("recipes", "keep"), ("username", " ALICE "), ("password", Person.password)]
         #expect(try await alice.post("/settings/delete/confirm", fields).location == "/")
     }
 
-    @Test func `who logs in in two steps gives a code as well, and a wrong password uses none up`() async throws {
+    @Test func `with two-step login a code is needed too, and a wrong password does not use it up`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -84,7 +84,7 @@ extension TestSite {
         #expect(try await send(Person.password, code).status == .seeOther)
     }
 
-    @Test func `sessions and links end, a mail tells the date, and the log tells who asked`() async throws {
+    @Test func `asking for deletion ends sessions and links, sends an email and is logged`() async throws {
         let site = try TestSite()
         let (phone, desk) = (try site.client(.alice), try site.client(.alice))
         let now = site.now
@@ -105,7 +105,7 @@ extension TestSite {
         #expect(row == ("alice", "leaving"))
     }
 
-    @Test func `for others what is private is gone at once, and what is public has another name or is gone`()
+    @Test func `others no longer see private content, and public content loses its author’s name or is hidden`()
         async throws
     {
         for fate in ["keep", "withdraw"] {
@@ -134,7 +134,7 @@ extension TestSite {
         }
     }
 
-    @Test func `a display name and a picture are gone with their owner, and come back with them`() async throws {
+    @Test func `a display name and picture disappear and return with the account`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let told = [("display_name", "Alice of Paris"), ("bio", "I cook.")]
@@ -157,7 +157,7 @@ extension TestSite {
         #expect(try site.picture() == before)
     }
 
-    @Test func `whoever logs in meanwhile sees only the way back, and everything is as it was`() async throws {
+    @Test func `a login in the two weeks offers only to keep the account, which restores everything`() async throws {
         let site = try TestSite()
         let (public_, queued) = (try await site.publish(.vegan), try await site.write(.honey))
         let submission = try await site.submit(queued)
@@ -183,7 +183,7 @@ extension TestSite {
         #expect(try site.picture() == before)
     }
 
-    @Test func `meanwhile admins find them by the old name, and count no submission of theirs`() async throws {
+    @Test func `during the two weeks admins find the old name, and no submission of the author counts`() async throws {
         let site = try TestSite()
         _ = try await site.submit(try await site.write(.honey))
         #expect(try site.read { try AdminStore($0).figures().queued } == 1)
@@ -199,7 +199,7 @@ extension TestSite {
         #expect(try site.read { try AdminStore($0).figures().queued } == 0)
     }
 
-    @Test func `nobody takes the name or the address meanwhile, and somebody who stays has nothing to keep`()
+    @Test func `the name and email address stay reserved, and an account that stays has nothing to restore`()
         async throws
     {
         let site = try TestSite()
@@ -213,7 +213,7 @@ extension TestSite {
         #expect(answer.hasError(at: "username") && answer.hasError(at: "email"))
     }
 
-    @Test func `the last admin stays, counted without those who are leaving`() async throws {
+    @Test func `the last admin cannot delete the account, and those being deleted do not count`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let fields = [("recipes", "keep"), ("username", "ada"), ("password", Person.password)]
@@ -229,7 +229,7 @@ extension TestSite {
 }
 
 extension TestSite {
-    /// What people see of Alice, to be compared.
+    /// What other people see of Alice, for comparison.
     func picture() throws -> [String] {
         try read { db in
             try [

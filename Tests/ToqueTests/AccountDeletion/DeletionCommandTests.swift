@@ -1,4 +1,4 @@
-// `toque user delete`, `keep` and `export` beside a running site.
+// Tests of `toque user delete`, `keep` and `export` next to a running site.
 
 import Database
 import Foundation
@@ -13,7 +13,7 @@ import Testing
         await CommandLineTool.run(["user"] + words + ["--data", site.folder.path], environment: [:])
     }
 
-    @Test func `the shell closes an account, brings it back, and writes all that is known of somebody`() async throws {
+    @Test func `commands delete, keep and export an account`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let file = site.folder.path + "/alice.zip"
@@ -29,7 +29,7 @@ import Testing
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
     }
 
-    @Test func `the last admin, nobody, and a missing file are refused`() async throws {
+    @Test func `the last admin, an unknown user and a missing file are refused`() async throws {
         let site = try TestSite()
         #expect(await run(site, "delete", "ada") == 2)
         #expect(await run(site, "delete", "nobody") == 2)

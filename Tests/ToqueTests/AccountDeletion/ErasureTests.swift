@@ -1,4 +1,4 @@
-// After two weeks nothing of somebody is in any file but what they left here, and the log is still a chain.
+// Tests of erasing an account after two weeks: no personal data stays in any file, and the audit log stays valid.
 
 import Database
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// A word that is nowhere else, for every place where people write.
+/// A unique word for every place where people write.
 enum Canary: String, CaseIterable {
     case title = "zebrafinch"
     case step = "quillwort"
@@ -29,7 +29,7 @@ enum Canary: String, CaseIterable {
 @Suite struct ErasureTests {
     private static let email = "\(Canary.mail.rawValue)@example.org"
 
-    /// Alice under another name and address, with something in every table.
+    /// Gives Alice another name and address, and rows in every table.
     private static func fill(_ site: TestSite) async throws -> (kept: Int, draft: Int) {
         let (name, mail, now) = (Canary.name.rawValue, email, site.now)
         try site.write { db in
@@ -67,7 +67,7 @@ enum Canary: String, CaseIterable {
         try site.run("INSERT INTO disliked_ingredient (user_id, ingredient_id) SELECT 1, min(id) FROM ingredient")
         try await alice.post("/settings/export").expect(.seeOther)
         try await site.visitor().post("/forgot", [("login", mail)]).expect(.seeOther)
-        // As one to an address that nobody had an account for yet.
+        // Like an email to an address that belonged to no account yet.
         try site.run("UPDATE user SET email_confirmed_at = \(now) WHERE id = 1")
         try site.run(
             """
@@ -78,7 +78,7 @@ enum Canary: String, CaseIterable {
         return (1, draft)
     }
 
-    /// Every file of the data folder that holds the word.
+    /// The files of the data folder that contain the word.
     private static func files(with word: String, _ site: TestSite) throws -> [String] {
         let names = FileManager.default.enumerator(atPath: site.folder.path)?.compactMap { $0 as? String } ?? []
         return names.filter { name in
@@ -94,7 +94,7 @@ enum Canary: String, CaseIterable {
     }
 
     @Test(arguments: ["withdraw", "keep"])
-    func `two weeks later no word of theirs is in any file but in what they left`(fate: String) async throws {
+    func `after two weeks no file contains a word of theirs, except in what stays public`(fate: String) async throws {
         let site = try TestSite()
         let (kept, _) = try await Self.fill(site)
         for word in [Canary.title, .draft, .photo, .name, .mail, .bio, .pan] {
@@ -120,8 +120,7 @@ enum Canary: String, CaseIterable {
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.exportsPath) == [])
     }
 
-    @Test func `every table that is to be empty of them is, others' rows stay, and the rest is a number`() async throws
-    {
+    @Test func `tables of personal data lose the person’s rows, other rows stay, the name is a number`() async throws {
         let site = try TestSite()
         _ = try await Self.fill(site)
         try await Self.leave(site, "withdraw")
@@ -133,13 +132,13 @@ enum Canary: String, CaseIterable {
         }
         #expect(try site.count("SELECT count(*) FROM outbox WHERE user_id IS NULL AND recipient = \(Self.email)") == 1)
         site.site.backgroundWorker.work()
-        // Asked by whose they are, rows would hide: what tells it is gone by now.
+        // Total numbers, since the rows that show whose they were are deleted now.
         for (table, rows) in try Self.deletedRows(site) {
             #expect(rows.all == before[table].map { $0.all - $0.own }, "\(table)")
         }
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
         #expect(try site.value("SELECT username FROM user WHERE id = 1") == "deleted account 1")
-        // Charlie's report is no duplicate of nothing.
+        // Charlie's report is no longer a duplicate, because the other report is deleted.
         #expect(try site.value("SELECT state FROM bug_report WHERE id = 2") == "new")
         let ada = try site.client(.ada)
         #expect(try await ada.get("/admin/users/1").status == .notFound)
@@ -152,7 +151,7 @@ enum Canary: String, CaseIterable {
                 == .unprocessable)
     }
 
-    @Test func `a report or a mail belongs to a confirmed address only, however it is spelt`() async throws {
+    @Test func `reports and emails belong to the owner of a confirmed address, however it is spelt`() async throws {
         let site = try TestSite()
         let (visitor, bob) = (try site.visitor(), try site.client(.bob))
         try await visitor.post("/bugs", [("what", "Broken"), ("contact", "ALICE@example.org")]).expect(.seeOther)
@@ -166,14 +165,14 @@ enum Canary: String, CaseIterable {
         #expect(try alices() == [1])
     }
 
-    @Test func `a session that is left over lets nobody in`() async throws {
+    @Test func `a remaining session of an erased account does not log in`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try site.run("UPDATE user SET erased_at = 1 WHERE id = 1")
         #expect(try await alice.get("/my/recipes").status == .seeOther)
     }
 
-    /// A site that sends mails, so that addresses can be confirmed.
+    /// A site that sends emails, so that addresses can be confirmed.
     private static func mailing() throws -> TestSite {
         try TestSite(folder: .filled(), clock: TestClock()) {
             $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
@@ -184,7 +183,7 @@ enum Canary: String, CaseIterable {
         try site.read { try $0.all("SELECT id FROM user WHERE erased_at IS NOT NULL ORDER BY id") { $0[0] } }
     }
 
-    @Test func `accounts that were never confirmed and are not used are erased where mails are sent`() throws {
+    @Test func `unconfirmed accounts without use are erased where the site sends emails`() throws {
         let site = try Self.mailing()
         let now = site.now
         try site.write { db in
@@ -199,11 +198,11 @@ enum Canary: String, CaseIterable {
         #expect(try Self.erased(site) == [])
         site.clock.advance(by: TestClock.day)
         for _ in 0..<2 { site.site.backgroundWorker.work() }
-        // The house's own account has no address and no owner, and stays.
+        // The site's own account has no email address and no owner, and stays.
         #expect(try Self.erased(site) == [Person.bob.id, Person.charlie.id].sorted())
     }
 
-    @Test func `who used a kept session to its last day is not erased, nor who comes back at the last moment`()
+    @Test func `an account with a used session is not erased, nor one whose owner logs in at the last moment`()
         async throws
     {
         let site = try Self.mailing()
@@ -213,7 +212,7 @@ enum Canary: String, CaseIterable {
             site.clock.advance(by: days * TestClock.day)
             #expect(try await charlie.get("/my/recipes").status == .ok)
         }
-        // The session is over; nobody who looks at the log sees how long it was in use.
+        // The session has ended and is deleted, so no row shows how long it was used.
         for _ in 0..<58 {
             site.clock.advance(by: TestClock.day)
             try site.site.mailSender.deliverDue()
@@ -231,7 +230,7 @@ enum Canary: String, CaseIterable {
         #expect(try site.count("SELECT count(*) FROM leaving WHERE user_id = \(Person.charlie.id)") == 0)
     }
 
-    /// Of every table that is to be empty of Alice: how many rows there are, and how many are hers.
+    /// For each table whose rows of Alice are deleted: the number of all rows and of hers.
     private static func deletedRows(_ site: TestSite) throws -> [String: (all: Int, own: Int)] {
         try site.read { db in
             var rows: [String: (all: Int, own: Int)] = [:]
@@ -246,7 +245,7 @@ enum Canary: String, CaseIterable {
         }
     }
 
-    /// In the last moment Alice logs in and is on the way to a provider.
+    /// Alice logs in at the last moment and starts a login with a provider.
     private static func comeToAProvider(_ site: TestSite) async throws {
         _ = try site.client(.alice)
         try site.run(
@@ -256,7 +255,7 @@ enum Canary: String, CaseIterable {
             """)
     }
 
-    @Test func `an erasure that fails keeps nobody else's from its end`() async throws {
+    @Test func `a failed erasure does not stop others`() async throws {
         let site = try TestSite()
         try await site.leave(.alice)
         try await site.leave(.charlie)
@@ -276,7 +275,7 @@ enum Canary: String, CaseIterable {
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
     }
 
-    @Test func `name and address can be registered again`() async throws {
+    @Test func `the name and address of an erased account can be registered again`() async throws {
         let site = try TestSite()
         try await site.leave(.alice)
         site.clock.advance(by: 14 * TestClock.day)
@@ -288,9 +287,7 @@ enum Canary: String, CaseIterable {
         #expect(try site.count("SELECT id FROM user WHERE username = 'alice'") == 6)
     }
 
-    @Test func `a moderator's decisions and log stay without the name, and the log is sound and cannot be forged`()
-        async throws
-    {
+    @Test func `a moderator’s decisions and log entries stay without the name, and the log stays valid`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try await site.leave(.bob)
@@ -309,7 +306,7 @@ enum Canary: String, CaseIterable {
         #expect(try site.failures().contains { $0.check == "audit" })
     }
 
-    @Test func `without an erasure that has begun, nothing of all this can be done`() async throws {
+    @Test func `without an erasure in progress the database refuses these changes`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try await site.leave(.alice)
@@ -321,7 +318,7 @@ enum Canary: String, CaseIterable {
         }
     }
 
-    @Test func `whoever comes back in the last moment is not erased, and after it nobody comes back`() async throws {
+    @Test func `a login at the last moment keeps the account, after that it cannot be restored`() async throws {
         let site = try TestSite()
         try await site.leave(.alice)
         site.clock.advance(by: 14 * TestClock.day)
@@ -335,7 +332,7 @@ enum Canary: String, CaseIterable {
         #expect(try await alice.get("/settings/delete").location?.hasPrefix("/login") == true)
     }
 
-    @Test func `stopped after any step, it goes on and comes to the same end`() async throws {
+    @Test func `an erasure that is stopped after any step continues to the same result`() async throws {
         var steps = 0
         while true {
             let site = try TestSite()

@@ -1,4 +1,4 @@
-// What would grow for ever goes once a day, and not a moment too early.
+// Tests of deleting expired data once a day, and not too early.
 
 import Database
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RetentionTests {
-    @Test func `sessions and links that have ended go, and what is in use stays`() throws {
+    @Test func `ended sessions and links are deleted, those in use stay`() throws {
         let site = try TestSite()
         let now = site.now
         _ = try site.client(.alice)
@@ -29,7 +29,7 @@ import Testing
         #expect(try site.count("SELECT user_id FROM session") == 2)
     }
 
-    @Test func `it sweeps once a day`() throws {
+    @Test func `expired data is deleted once a day`() throws {
         let site = try TestSite()
         site.site.backgroundWorker.work()
         let now = site.now
@@ -42,7 +42,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
     }
 
-    @Test func `who reported what was closed a year ago is forgotten, the report is not`() async throws {
+    @Test func `the reporter of a bug is erased a year after it was closed, the report stays`() async throws {
         let site = try TestSite()
         for client in try [site.visitor(), site.client(.alice), site.client(.alice)] {
             try await client.post("/bugs", [("what", "Broken"), ("contact", "x@example.org")]).expect(.seeOther)
@@ -63,7 +63,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE token_hash IS NOT NULL") == 1)
     }
 
-    @Test func `mails that lie as files go after thirty days`() throws {
+    @Test func `emails in the outbox folder are deleted after thirty days`() throws {
         let site = try TestSite()
         let folder = site.site.settings.outboxPath
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-// An admin deletes an account with a reason, and stops that; nobody else does.
+// Tests of an admin's deletion of an account: with a reason, and reversible for two weeks.
 
 import Database
 import HTTP
@@ -11,7 +11,7 @@ import Testing
 @Suite struct UserDeletionTests {
     private static let right = [("recipes", "withdraw"), ("reason", "sells pans")]
 
-    @Test func `with a reason, which its owner reads, and stopped within two weeks`() async throws {
+    @Test func `an admin deletes an account with a reason, which its owner reads, and can cancel this`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let ada = try site.client(.ada)
@@ -38,7 +38,7 @@ import Testing
         #expect(log == [["ada", "stay", ""], ["ada", "leave", "sells pans"]])
     }
 
-    @Test func `bad input keeps what was typed`() async throws {
+    @Test func `invalid input keeps what was typed`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let none = try await ada.post("/admin/users/1/delete", [("reason", "  ")])
@@ -50,7 +50,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM leaving") == 0)
     }
 
-    @Test func `only admins, only others, and only people who are there`() async throws {
+    @Test func `only admins may delete, and only accounts of others that exist`() async throws {
         let site = try TestSite()
         for person in [Person.charlie, .bob] {
             let client = try site.client(person)

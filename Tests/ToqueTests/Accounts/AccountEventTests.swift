@@ -1,4 +1,4 @@
-// What the owner of an account is told by mail, whoever did it.
+// Tests of the emails that an account's owner gets about changes to the account.
 
 import HTTP
 import Mail
@@ -16,7 +16,7 @@ import Words
 
     private func subjects() throws -> [String] { try site.mails().map { "\($0.to.text): \($0.subject.text)" } }
 
-    @Test func `a second step that comes, changes or goes is told its owner`() async throws {
+    @Test func `the owner gets an email when two-step login is turned on, changed or turned off`() async throws {
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)
         #expect(try subjects() == ["alice@example.org: Two-step login was turned on"])
@@ -26,7 +26,7 @@ import Words
         #expect(try subjects() == ["alice@example.org: Two-step login was turned off"])
     }
 
-    @Test func `what came to nothing is told nobody`() async throws {
+    @Test func `an action without effect sends no email`() async throws {
         let alice = try site.client(.alice)
         try await alice.post("/settings/two-step").expect(.seeOther)
         try await alice.post("/settings/two-step/confirm", [("code", "000000")]).expect(.unprocessable)
@@ -36,7 +36,7 @@ import Words
         #expect(try subjects().isEmpty)
     }
 
-    @Test func `what an admin does to an account is told its owner, with a way out`() async throws {
+    @Test func `the owner gets an email about an admin’s action, with a way to respond`() async throws {
         _ = try site.client(.charlie)
         let ada = try site.client(.ada)
         try await ada.post("/admin/users/\(Person.charlie.id)/sessions/end").expect(.seeOther)
@@ -52,13 +52,13 @@ import Words
     }
 
     @Test(arguments: AccountEvent.allCases)
-    func `every event has its words in both languages`(event: AccountEvent) {
+    func `every event has a text in both languages`(event: AccountEvent) {
         for language in Language.allCases {
             #expect(event.title(language) != event.rawValue && !event.text(language).isEmpty)
         }
     }
 
-    @Test func `who is suspended keeps the account safe all the same`() async throws {
+    @Test func `a suspended member can still secure the account`() async throws {
         let alice = try site.client(.alice)
         let other = try site.client(.alice)
         let later = site.now + TestClock.day

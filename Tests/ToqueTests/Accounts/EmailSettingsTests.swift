@@ -1,4 +1,4 @@
-// Confirming an e-mail address, and changing it.
+// Tests of confirming and changing an email address.
 
 import Database
 import HTTP
@@ -25,14 +25,14 @@ import Testing
         try site.read { try AccountStore($0).isEmailConfirmed(user: user) }
     }
 
-    @Test func `a new member is sent a link, and can do everything before opening it`() async throws {
+    @Test func `a new member gets a link and can do everything before opening it`() async throws {
         let client = try site.visitor()
         try await client.post("/register", RegistrationTests.fields()).expect(.seeOther)
         let user = try site.count("SELECT id FROM user WHERE username = 'dora'")
         #expect(try await client.get("/settings/email").shows("dora@example.org"))
         let link = try site.link()
         #expect(link.hasPrefix("/confirm-email/"))
-        // Somewhere else, such as on a phone where nobody is logged in.
+        // In another browser, such as a phone without a login.
         let phone = try site.visitor()
         for method in [HTTP.Method.get, .head, .get] {
             #expect(try await phone.send(method, link).location == "/confirm-email")
@@ -48,7 +48,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `another address counts once its owner has confirmed it, and the old one is told`() async throws {
+    @Test func `a new address counts once it is confirmed, and the old one gets an email`() async throws {
         let client = try site.client(.alice)
         let answer = try await client.post("/settings/email", change(" new@example.org "))
         #expect(answer.status == .seeOther && answer.location == "/settings/email")
@@ -68,7 +68,7 @@ import Testing
         #expect(try await site.visitor().post("/login", LoginTests.fields("new@example.org")).status == .seeOther)
     }
 
-    @Test func `a change that waits is called off, and its link is dead`() async throws {
+    @Test func `a waiting change can be cancelled, which ends its link`() async throws {
         let client = try site.client(.alice)
         try await client.post("/settings/email", change("new@example.org")).expect(.seeOther)
         let link = try site.link()
@@ -81,7 +81,7 @@ import Testing
         #expect(try await client.get("/settings/email").shows("The link no longer works") == false)
     }
 
-    @Test func `a change that a new password ended waits no longer`() async throws {
+    @Test func `a new password cancels a waiting change`() async throws {
         let client = try site.client(.alice)
         try await client.post("/settings/email", change("new@example.org")).expect(.seeOther)
         #expect(try await client.get("/settings/email").shows("new@example.org"))
@@ -100,7 +100,7 @@ import Testing
         ("new@example.org", "not the password", "password"), ("new@example.org", "", "password"),
         ("new@example.org", String(repeating: "x", count: 100_000), "password"),
     ])
-    func `what is wrong is told at its field, and nothing is sent`(
+    func `an invalid change shows an error at its field and sends nothing`(
         email: String, password: String, field: String
     ) async throws {
         let client = try site.client(.alice)
@@ -112,7 +112,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `the same address in other letters can be asked for`() async throws {
+    @Test func `an address can be changed to other letter case`() async throws {
         try await site.client(.alice).post("/settings/email", change("Alice@example.org")).expect(.seeOther)
         _ = try await use(site.link())
         #expect(try email() == "Alice@example.org")
@@ -124,7 +124,7 @@ import Testing
         return try await client.post("/confirm-email").status
     }
 
-    @Test func `an address that somebody else took meanwhile stays theirs`() async throws {
+    @Test func `a link does nothing when another account has taken the address in the meantime`() async throws {
         try await site.client(.alice).post("/settings/email", change("new@example.org")).expect(.seeOther)
         let link = try site.link()
         try site.run("UPDATE user SET email = 'new@example.org', email_key = 'new@example.org' WHERE id = 2")
@@ -133,7 +133,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `a link works for an hour, once, until a newer one or another password`() async throws {
+    @Test func `a link works once, for an hour, until a newer link or another password`() async throws {
         func fresh() async throws -> String {
             try await site.client(.alice).post("/settings/email", change("new@example.org")).expect(.seeOther)
             return try site.link()
@@ -152,7 +152,7 @@ import Testing
         #expect(try await use(fourth) == .notFound)
     }
 
-    @Test func `five links an hour are enough`() async throws {
+    @Test func `at most five links are sent in an hour`() async throws {
         let client = try site.client(.alice)
         for _ in 0..<5 { try await client.post("/settings/email/confirm").expect(.seeOther) }
         for address in ["/settings/email/confirm", "/settings/email"] {
@@ -163,7 +163,7 @@ import Testing
         #expect(try site.mails().count == 5)
     }
 
-    @Test func `an account without a password is moved only by who proved lately who they are`() async throws {
+    @Test func `changing the address of an account without a password needs a recent login`() async throws {
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         let alice = try site.client(.alice)
         site.clock.advance(by: 10 * TestClock.minute)
@@ -175,7 +175,7 @@ import Testing
         #expect(try site.mails().map(\.to.text) == ["new@example.org"])
     }
 
-    @Test func `visitors are asked to log in, and other sites are refused`() async throws {
+    @Test func `visitors are asked to log in, requests of other sites are refused`() async throws {
         #expect(try await site.visitor().get("/settings/email").location == "/login?next=%2Fsettings%2Femail")
         #expect(try await site.visitor().post("/settings/email", change("new@example.org")).status == .seeOther)
         let foreign: Headers = ["Origin": "https://evil.test"]

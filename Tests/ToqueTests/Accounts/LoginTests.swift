@@ -1,4 +1,4 @@
-// Logging in, and where it leads.
+// Tests of logging in and of the page that opens after it.
 
 import Database
 import Foundation
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["alice", "ALICE", "alice@example.org", "Alice@EXAMPLE.org", "  alice  ", "ａｌｉｃｅ"])
-    func `one logs in by username or e-mail, in any spelling`(login: String) async throws {
+    func `a member logs in with username or email address in any spelling`(login: String) async throws {
         let client = try TestSite().visitor()
         let answer = try await client.post("/login", Self.fields(login))
         #expect(answer.status == .seeOther)
@@ -22,7 +22,7 @@ import Testing
         #expect(try await client.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a wrong password and an unknown name are told in the same words`() async throws {
+    @Test func `a wrong password and an unknown name show the same error`() async throws {
         let site = try TestSite()
         func page(_ login: String, _ password: String) async throws -> String {
             let client = try site.visitor()
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: ["", "x", String(repeating: "x", count: 100_000), "a\u{301}\u{1F600}'\";--"])
-    func `any other password is a wrong one`(password: String) async throws {
+    func `any other password is refused`(password: String) async throws {
         let client = try TestSite().visitor()
         #expect(try await client.post("/login", Self.fields("alice", password: password)).status == .unprocessable)
         #expect(client.cookies["toque_session"] == nil)
     }
 
     @Test(arguments: ["", Person.password])
-    func `an account without a password is logged in by nothing`(password: String) async throws {
+    func `no password logs in to an account without one`(password: String) async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         let answer = try await site.visitor().post("/login", Self.fields("alice", password: password))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["/my/recipes", "/search?q=soup&diet=vegan", "/recipes/new"])
-    func `after logging in the page that asked for it opens`(next: String) async throws {
+    func `after login the requested page opens`(next: String) async throws {
         let client = try TestSite().visitor()
         #expect(try await client.post("/login", Self.fields("alice", next: next)).location == next)
     }
@@ -65,14 +65,14 @@ import Testing
         "/ok\r\nSet-Cookie: a=b", "evil.test", "", "/\u{202E}evil", "/" + String(repeating: "a", count: 2_000),
         "///evil.test", " //evil.test", "/\u{1}/evil.test", "/ok\u{7f}",
     ])
-    func `nobody is led to another site after logging in`(next: String) async throws {
+    func `a login never leads to another site`(next: String) async throws {
         let client = try TestSite().visitor()
         #expect(try await client.post("/login", Self.fields("alice", next: next)).location == "/")
-        // Someone who is logged in already is not led astray either.
+        // The same holds for a member who is logged in already.
         #expect(try await client.get("/login?next=\(Percent.encode(query: next))").location == "/")
     }
 
-    @Test func `the path asked for travels through the login page`() async throws {
+    @Test func `the login page passes the requested path on`() async throws {
         let client = try TestSite().visitor()
         let page = try await client.get("/login?next=%2Fmy%2Frecipes")
         #expect(page.text.contains(#"name="next" value="/my/recipes""#))

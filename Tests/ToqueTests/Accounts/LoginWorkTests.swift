@@ -1,4 +1,4 @@
-// What the site does for a log-in that fails is the same, whether there is such a person or not.
+// Tests that a failed login costs the same work whether or not the account exists.
 
 import Database
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import Toque
 
 @Suite struct LoginWorkTests {
-    /// Everything that costs time: hashes, questions to the database, writes, and bytes of the answer.
+    /// Everything that takes time: hashes, queries, writes, and bytes of the answer.
     private struct Work: Hashable {
         let hashes: Int
         let queries: Int
@@ -18,7 +18,7 @@ import Testing
         let bytes: Int
     }
 
-    @Test func `names that nobody has, wrong passwords and accounts without one are the same work`() async throws {
+    @Test func `unknown names, wrong passwords and accounts without one cost the same work`() async throws {
         let site = try TestSite.limited()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.charlie.id)")
         var works: [String: Work] = [:]
@@ -31,7 +31,7 @@ import Testing
         #expect(works["alice"]?.hashes == 1 && works["alice"]?.writes == 0)
     }
 
-    @Test func `a log-in waits for no picture, form or import`() async throws {
+    @Test func `a login does not wait for pictures, forms or imports`() async throws {
         let site = try TestSite()
         let gate = DispatchSemaphore(value: 0)
         let busy = Task {

@@ -1,4 +1,4 @@
-// Nobody has a username that looks like another's, whichever alphabets the two are written in.
+// Tests that no username looks like another, in whichever alphabets the two are written.
 
 import Database
 import Foundation
@@ -14,7 +14,7 @@ import Words
         ("copa", "сора"), ("сора", "copa"), ("COPA", "сора"), ("copa", "СОРА"), ("xopo", "хоро"), ("pico", "рісо"),
         ("boba", "вова"), ("kot", "кот"), ("gogo", "ɡoɡo"), ("papa", "ρaρa"),
     ])
-    func `in one alphabet or another it is the same name`(one: String, other: String) {
+    func `a name has the same skeleton in every alphabet`(one: String, other: String) {
         #expect(NameRules.likeness(one) == NameRules.likeness(other))
     }
 
@@ -22,7 +22,7 @@ import Words
         ("anna", "ΑΝΝΑ"), ("tony", "ΤΟΝΥ"), ("vavo", "νανο"), ("nano", "νανο"), ("кот", "κοτ"), ("папа", "παπα"),
         ("coca", "ϲοϲα"), ("COPA", "ϹΟΡΑ"), ("nono", "ոօոօ"), ("алён", "алëн"),
     ])
-    func `small Greek letters count as they are and as capitals, and other alphabets among themselves`(
+    func `small Greek letters match as small and capital letters, other alphabets match each other`(
         one: String, other: String
     ) {
         #expect(!Set(NameRules.likenesses(one)).isDisjoint(with: NameRules.likenesses(other)))
@@ -32,11 +32,11 @@ import Words
         ("ivan", "иван"), ("rene", "rené"), ("olga", "ольга"), ("mila", "мила"), ("зина", "зима"), ("bill", "biii"),
         ("ann", "ana"), ("rn1", "m1a"), ("kim", "кит"),
     ])
-    func `what looks different is different`(one: String, other: String) {
+    func `names that look different have different skeletons`(one: String, other: String) {
         #expect(Set(NameRules.likenesses(one)).isDisjoint(with: NameRules.likenesses(other)))
     }
 
-    @Test func `every letter is taken for one other, and that for itself`() {
+    @Test func `every confusable letter maps to a letter that maps to itself`() {
         let all = (0x61...0x1_0000 as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
         let odd = all.filter { scalar in
             let likeness = Confusables.likeness(scalar)
@@ -45,7 +45,7 @@ import Words
         #expect(odd.isEmpty && all.contains { Confusables.likeness($0) != $0 })
     }
 
-    /// Registers; the message at the username where there is one.
+    /// Registers; returns the error at the username, or nil.
     private func register(_ username: String, _ site: TestSite) async throws -> String? {
         let number = try site.count("SELECT count(*) FROM user")
         let fields = RegistrationTests.fields(username: username, email: "n\(number)@example.org")
@@ -60,7 +60,7 @@ import Words
     }
 
     @Test(arguments: [["copa", "сора"], ["сора", "copa"], ["ΝΙΚΑ", "nika"], ["nika", "ΝΙΚΑ"]])
-    func `whoever comes second is told as of a taken name`(names: [String]) async throws {
+    func `a name that looks like a registered one is refused as taken`(names: [String]) async throws {
         let site = try TestSite()
         let taken = try await register("alice", site)
         #expect(taken != nil)
@@ -70,7 +70,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `of two who look alike and come at once one gets the name`() async throws {
+    @Test func `of two similar names registered at the same time only one is accepted`() async throws {
         let site = try TestSite()
         func add(_ name: String, _ number: Int) throws {
             try site.write {
@@ -83,7 +83,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM user WHERE username_likeness = 'copa'") == 1)
     }
 
-    @Test func `a provider brings nobody in under such a name`() async throws {
+    @Test func `a registration through a provider cannot use a similar name`() async throws {
         let (site, issuer) = try FakeIssuer.site()
         #expect(try await register("сора", site) == nil)
         let browser = try site.visitor()
@@ -93,7 +93,7 @@ import Words
         #expect(try await browser.post("/register/provider", [("username", "dora"), fields[1]]).location == "/welcome")
     }
 
-    @Test func `nobody is called like a username in other letters`() async throws {
+    @Test func `a display name cannot look like another’s username`() async throws {
         let site = try TestSite()
         #expect(try await register("сора", site) == nil)
         let charlie = try site.client(.charlie)
@@ -103,7 +103,7 @@ import Words
         }
     }
 
-    @Test func `the name of who is leaving stays theirs, and is free when they are erased`() async throws {
+    @Test func `the name of an account to be deleted stays reserved until it is erased`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET username = 'сора', username_key = 'сора' WHERE id = 1")
         try site.write { try NameLikenessStore($0).deriveAll() }
@@ -117,11 +117,11 @@ import Words
         #expect(try await register("copa", site) == nil)
     }
 
-    @Test func `old names that look alike both stay, and nobody new gets either`() async throws {
+    @Test func `old names that look alike both stay, and no new account can use either`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET username = 'copa', username_key = 'copa', username_likeness = '' WHERE id = 1")
         try site.run("UPDATE user SET username = 'сора', username_key = 'сора', username_likeness = '' WHERE id = 2")
-        // What display names looked like to an older program: of these two the first now looks like the second.
+        // Keys of an older program. With the present rules the first display name looks like the second.
         for (user, name, key) in [(3, "Рорру", "рорру"), (4, "Poppy", "poppy")] {
             try site.run("UPDATE user SET display_name = \(name), display_key = \(key) WHERE id = \(user)")
         }
@@ -137,7 +137,7 @@ import Words
         }
     }
 
-    @Test func `what stands beside a name and is not what it looks like is found, and made anew`() async throws {
+    @Test func `check finds wrong keys of names, and reindex rebuilds them`() async throws {
         let site = try TestSite()
         try await site.client(.charlie).post("/settings/profile", [("display_name", "Charlie B")]).expect(.seeOther)
         for change: SQL in [

@@ -1,4 +1,4 @@
-// Display names: nobody passes for somebody else, and nothing in a name is hidden.
+// Tests of display names: no hidden characters, and no imitation of others.
 
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
         "Анна Smith",
         "नमस्ते", String(repeating: "a", count: 40), String(repeating: "é", count: 40),
     ])
-    func `names of people are names`(name: String) { #expect(NameRules.problem(NameRules.tidied(name)) == nil) }
+    func `names of people are accepted`(name: String) { #expect(NameRules.problem(NameRules.tidied(name)) == nil) }
 
     @Test(arguments: [
         ("name-long", String(repeating: "a", count: 41)), ("name-long", "a" + String(repeating: "\u{301}", count: 90)),
@@ -21,11 +21,11 @@ import Testing
         ("name-mixed", "Аlice"), ("name-mixed", "Bоb Smith"), ("name-mixed", "Ρaul"),
         ("name-taken", "admin"), ("name-taken", "Toque"), ("name-taken", "Deleted Account 7"), ("name-taken", "ＡＤＭＩＮ"),
     ])
-    func `what hides, turns or imitates is no name`(problem: String, name: String) {
+    func `hidden, reordering or imitating characters are refused`(problem: String, name: String) {
         #expect(NameRules.problem(NameRules.tidied(name)) == problem)
     }
 
-    @Test func `blanks of every kind are one space`() {
+    @Test func `white space of any kind becomes one space`() {
         #expect(NameRules.tidied(" Al\u{A0}\u{2003}ice\n\t B ") == "Al ice B")
         #expect(NameRules.tidied("e\u{301}").unicodeScalars.count == 1)
     }
@@ -34,11 +34,11 @@ import Testing
         ("coco", "сосо"), ("Alice", "ALICE"), ("alice", "ａｌｉｃｅ"), ("Pax", "Рах"), ("Anna  K", "anna k"),
         ("THEO", "ТНЕО"),
     ])
-    func `names that look alike are one`(one: String, other: String) {
+    func `names that look alike have the same skeleton`(one: String, other: String) {
         #expect(NameRules.likeness(one) == NameRules.likeness(other))
     }
 
-    @Test func `names that look different are two`() {
+    @Test func `names that look different have different skeletons`() {
         #expect(NameRules.likeness("Anna") != NameRules.likeness("Hanna"))
         #expect(NameRules.likeness("Иван") != NameRules.likeness("Ivan"))
         #expect(NameRules.likeness("René") != NameRules.likeness("Rene"))

@@ -1,4 +1,4 @@
-// While a password is compared, the account can change; what then is written holds to what the account is by then.
+// Tests of accounts that change while a password is being hashed: the result must fit the changed account.
 
 import Database
 import Foundation
@@ -16,7 +16,7 @@ import Testing
 
     init() throws { site = try TestSite() }
 
-    /// Sends a form with a password; the change is on disk after the account was read, and before anything is written.
+    /// Sends a form with a password; `change` is committed after the account was read and before the site writes.
     private func post(
         _ client: TestClient, _ path: String, _ fields: [(String, String)],
         while change: @escaping @Sendable (Connection) throws -> Void
@@ -48,14 +48,14 @@ import Testing
 
     private func sessions() throws -> Int { try site.count("SELECT count(*) FROM session WHERE awaits_code = 0") }
 
-    @Test func `the old password lets nobody in whose hash was awaited while it changed`() async throws {
+    @Test func `an old password that was changed during hashing does not log in`() async throws {
         let answer = try await post(
             site.visitor(), "/login", LoginTests.fields("alice"), while: Self.newPassword)
         #expect(answer.status == .unprocessable && answer.hasError(at: "login"))
         #expect(try sessions() == 0)
     }
 
-    @Test func `a second step that was turned on meanwhile is asked for`() async throws {
+    @Test func `two-step login that was turned on during hashing is required`() async throws {
         let client = try site.visitor()
         let answer = try await post(client, "/login", LoginTests.fields("alice")) {
             try $0.run("UPDATE user SET totp_secret = x'00' WHERE id = 1")
@@ -64,7 +64,7 @@ import Testing
         #expect(try sessions() == 0)
     }
 
-    @Test func `a hash of the same password that another log-in made anew keeps nobody out`() async throws {
+    @Test func `a hash that another login renewed during hashing does not prevent the login`() async throws {
         let client = try site.visitor()
         let answer = try await post(client, "/login", LoginTests.fields("alice")) {
             let hash = try HashedPassword(Person.password, cost: TestSite.passwordCost).hash
@@ -83,7 +83,7 @@ import Testing
         ),
         ("/settings/delete/confirm", [("recipes", "keep"), ("username", "alice"), ("password", Person.password)]),
     ])
-    func `a session that ended while its password was compared changes nothing and is not renewed`(
+    func `a session that ended during hashing changes nothing and is not renewed`(
         path: String, fields: [(String, String)]
     ) async throws {
         let answer = try await post(site.client(.alice), path, fields, while: Self.newPassword)
@@ -94,7 +94,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `nor does it link an account elsewhere`() async throws {
+    @Test func `a session that ended during hashing links no provider`() async throws {
         let (site, issuer) = try FakeIssuer.site()
         let meanwhile = PasswordMeanwhileTests(site)
         let alice = try site.client(.alice)

@@ -1,4 +1,4 @@
-// A forgotten password.
+// Tests of resetting a forgotten password.
 
 import Bytes
 import Foundation
@@ -24,7 +24,7 @@ import Words
         try await site.visitor().post("/forgot", [("login", login)], headers: headers).expect(.seeOther)
     }
 
-    /// The path of a link for Alice.
+    /// The path of a reset link for Alice.
     private func link() async throws -> String {
         try await ask("alice")
         return try site.link()
@@ -41,7 +41,7 @@ import Words
     }
 
     @Test(arguments: ["alice", "ALICE", "Alice@example.org"])
-    func `whoever has the link sets a new password, once, and is told by mail`(login: String) async throws {
+    func `a link sets a new password once, and the owner gets an email`(login: String) async throws {
         let (desk, client) = (try site.client(.alice), try site.visitor())
         try await ask(login)
         let link = try site.link()
@@ -49,7 +49,7 @@ import Words
         #expect(redirect.status == .seeOther && redirect.location == "/reset")
         let page = try await client.get("/reset")
         #expect(page.status == .ok && page.text.contains(#"action="/reset""#))
-        // Its strength is told while one types; whose it is is not.
+        // The page shows the strength of the password, but not the owner's name.
         #expect(
             page.text.contains(#"data-least="12" data-names="""#)
                 && page.text.contains(#"<script type="module" src="/static/password"#))
@@ -68,7 +68,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM user WHERE email_confirmed_at IS NOT NULL") == 1)
     }
 
-    @Test func `the form looks for nobody, answers everybody alike and does the same work for each`() async throws {
+    @Test func `the form answers known and unknown names alike, with the same work`() async throws {
         try site.run("UPDATE user SET suspended_until = \(site.now + 1) WHERE id = 5")
         var answers: Set<String> = []
         for login in ["alice", "bob@example.org", "nobody", "nobody@example.org", "ada", "'; DROP TABLE user; --"] {
@@ -89,7 +89,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
     }
 
-    @Test func `tokens are 256 random bits, and in no file as long as the link works`() async throws {
+    @Test func `tokens are 256 random bits and are stored in no file`() async throws {
         let seals = (0..<500).map { _ in site.site.mailer.makeSeal() }
         #expect(Set(seals.map(\.token) + seals.map(\.text)).count == 1_000)
         #expect(seals.allSatisfy { $0.token.utf8.count == 43 })
@@ -100,7 +100,7 @@ import Words
         let seal: String = try found(site.value("SELECT seal FROM outbox"))
         let token = site.site.mailer.token(of: seal)
         try expectNowhere([token])
-        // What is in the database opens nothing.
+        // The value in the database does not open the form.
         #expect(try await !works("/reset/" + seal))
         #expect(try site.link() == "/reset/" + token)
         #expect(try site.count("SELECT count(*) FROM outbox WHERE text IS NULL AND html IS NULL AND seal IS NULL") == 1)
@@ -117,7 +117,7 @@ import Words
         }
     }
 
-    @Test func `of twenty who use a link at once one sets the password`() async throws {
+    @Test func `of twenty simultaneous uses of a link only one sets the password`() async throws {
         let (site, link) = (site, try await link())
         let statuses = try await withThrowingTaskGroup(of: (Int, Status).self) { group in
             for number in 0..<20 {
@@ -136,7 +136,7 @@ import Words
         #expect(try await logIn(Self.password + String(winner)) == .seeOther)
     }
 
-    @Test func `a link works for an hour`() async throws {
+    @Test func `a reset link works for an hour`() async throws {
         let link = try await link()
         site.clock.advance(by: TestClock.hour - 1)
         #expect(try await works(link))
@@ -164,7 +164,7 @@ import Words
         ["Host": "evil.test", "Origin": "http://evil.test"], ["X-Forwarded-Host": "evil.test"],
         ["Forwarded": "host=evil.test"], ["X-Forwarded-Proto": "https"],
     ])
-    func `the link begins with the settings' address, whatever the request says`(
+    func `the link begins with the configured address, whatever the request says`(
         names: [String: String]
     ) async throws {
         var headers = Headers()
@@ -175,7 +175,7 @@ import Words
         #expect(!String(decoding: mail.bytes, as: UTF8.self).contains("evil"))
     }
 
-    @Test func `looking uses nothing up, and the token leaves address, page and log`() async throws {
+    @Test func `opening a link does not use it up, and its token is in no later address, page or log`() async throws {
         let folder = try TestFolder.filled()
         let log = folder.path + "/access.log"
         let site = try TestSite(folder: folder, clock: TestClock()) { $0.accessLog = log }
@@ -204,7 +204,7 @@ import Words
         ("short", "short", "password"), ("", "", "password"), (password, "another one of these", "password_again"),
         (String(repeating: "x", count: 129), "", "password"),
     ])
-    func `a wrong password is told at its field and the link goes on working`(
+    func `an unsuitable password shows an error at its field, and the link still works`(
         password: String, again: String, field: String
     ) async throws {
         let (link, client) = (try await link(), try site.visitor())
@@ -220,7 +220,7 @@ import Words
     }
 
     @Test(arguments: ["", "   ", String(repeating: "x", count: 255)])
-    func `the form says when nothing or too much was typed`(login: String) async throws {
+    func `the form shows an error when nothing or too much was typed`(login: String) async throws {
         let answer = try await site.visitor().post("/forgot", [("login", login)])
         #expect(answer.status == .unprocessable)
         #expect(answer.hasError(at: "login"))
@@ -228,14 +228,14 @@ import Words
         #expect(try site.count("SELECT count(*) FROM reset_request") == 0)
     }
 
-    @Test func `a link of one kind is none of the other`() async throws {
+    @Test func `a link of one kind does not work as another kind`() async throws {
         let link = try await link()
         #expect(try await site.visitor().get(link.replacing("/reset/", with: "/confirm-email/")).status == .notFound)
         #expect(try await site.visitor().get("/reset").status == .notFound)
         #expect(try await site.visitor().get("/reset/" + String(repeating: "A", count: 43)).status == .notFound)
     }
 
-    @Test func `nobody is sent more than five links in an hour, and the last of them works`() async throws {
+    @Test func `at most five links are sent in an hour, and the last one works`() async throws {
         for _ in 0..<8 { try await ask("alice") }
         let mails = try site.mails()
         #expect(mails.count == 5)
@@ -245,7 +245,7 @@ import Words
         _ = try await link()
     }
 
-    @Test func `the mail is written in the language of whom it is for`() async throws {
+    @Test func `the email is in the recipient’s language`() async throws {
         try site.write { try AccountStore($0).setAppearance(Appearance(language: .ru), user: Person.alice.id) }
         try await ask("alice")
         let mail = try #require(try site.mails().first)
@@ -254,7 +254,7 @@ import Words
         #expect(mail.html.contains(#"<html lang="ru">"#) && mail.html.contains("href=\"\(mail.link ?? "?")\""))
     }
 
-    @Test func `other sites and forms without token ask for nothing`() async throws {
+    @Test func `requests from other sites or without a token are refused`() async throws {
         let link = try await link()
         for address in ["/forgot", "/reset", link] {
             let fields = Self.fields + [("login", "alice")]

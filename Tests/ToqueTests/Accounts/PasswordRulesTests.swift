@@ -1,4 +1,4 @@
-// How long a password is, and which are refused because they are guessed first.
+// Tests of password length and of refused passwords that attackers guess first.
 
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import Testing
 @Suite struct PasswordRulesTests {
     private let dora = PasswordOwner(username: "dora.fields", email: "dorafields77@example.org")
 
-    /// A list such as Debian's, with words of our own choice.
+    /// A word list like Debian's, with words of the test.
     private static let words: PasswordWords = {
         let path =
             FileManager.default.temporaryDirectory.path + "/toque-words-\(ProcessInfo.processInfo.processIdentifier)"
@@ -23,7 +23,7 @@ import Testing
         PasswordRules.problem(PasswordRules.normalised(password), owner: owner ?? dora, words: Self.words)
     }
 
-    @Test func `a password has 12 to 128 code points, whatever they are`() {
+    @Test func `a password has 12 to 128 code points of any kind`() {
         for letter in ["q", "ё", "文", "😀", " ", "\u{0}"] {
             #expect(problem(String(repeating: letter, count: 11)) == .short(12))
             #expect(problem(String(repeating: letter, count: 12)) == nil, "\(letter)")
@@ -36,7 +36,7 @@ import Testing
         #expect(problem(String(repeating: "x", count: 1_000_000)) == .long(128))
     }
 
-    @Test func `those who keep the site need 15 code points, or a second factor`() {
+    @Test func `moderators and admins need 15 code points or two-step login`() {
         for (role, hasTwoStep, least) in [
             (Role.member, false, 12), (.member, true, 12), (.moderator, false, 15), (.moderator, true, 12),
             (.admin, false, 15), (.admin, true, 12),
@@ -48,10 +48,10 @@ import Testing
         }
     }
 
-    @Test func `letters composed and decomposed are one password`() {
+    @Test func `composed and decomposed letters make the same password`() {
         #expect(PasswordRules.normalised("re\u{301}sume\u{301} of plums") == "r\u{e9}sum\u{e9} of plums")
         #expect(Array(PasswordRules.normalised("e\u{301}").utf8) == Array("\u{e9}".utf8))
-        // Compatibility forms stay what they are: only what looks alike is made equal.
+        // Compatibility forms stay different: only canonically equal text becomes equal.
         #expect(Array(PasswordRules.normalised("ﬁ").utf8) == Array("ﬁ".utf8))
     }
 
@@ -63,7 +63,7 @@ import Testing
         "trustno1trustno1", "passwordpassword", "password123456", "P@ssw0rd123456", "iloveyou12345!", "пароль123456",
         "correcthorsebatterystaple",
     ])
-    func `what is guessed first is refused`(password: String) {
+    func `passwords that are guessed first are refused`(password: String) {
         #expect(problem(password) == .common, "\(password)")
     }
 
@@ -72,7 +72,7 @@ import Testing
         "dorafields77@example.org", "fieldsfields1", "dora-fields-dora", "toqueparsley1", "recipe-recipe",
         "рецепты12345", "example.org.1", "toquekwzplf1",
     ])
-    func `the names of the owner and of the site with little else are refused`(password: String) {
+    func `passwords made mainly of the names of owner or site are refused`(password: String) {
         #expect(problem(password) == .personal, "\(password)")
     }
 
@@ -81,20 +81,20 @@ import Testing
         "83920174839207", "xK9#mP2$vL5@", "toque makes my evening", "I met dora.fields by the sea", "мокрый снег и чай",
         "一二三四五六七八九十百千", "kwzplf-mtbq-1", "catapults and 12 cats", "            ",
     ])
-    func `anything else is taken, without rules about what it is made of`(password: String) {
+    func `any other password is accepted, whatever its characters`(password: String) {
         #expect(problem(password) == nil, "\(password)")
     }
 
-    @Test func `a list that is not there leaves our own words`() {
+    @Test func `without the word list the built-in words are used`() {
         let few = PasswordWords(path: "/nowhere/words")
         #expect(few.count > 20 && few.count < 200)
         #expect(few.contains("password") && !few.contains("parsley"))
         #expect(Self.words.contains("parsley") && Self.words.contains("extraordinary") && !Self.words.contains("cat"))
     }
 
-    /// Debian's cracklib-runtime, where it is installed.
+    /// Reads the list of Debian's cracklib-runtime where it is installed.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: Configuration().passwordWords), "no cracklib-runtime"))
-    func `Debian's list is read`() {
+    func `the word list of Debian is read`() {
         let words = PasswordWords(path: Configuration().passwordWords)
         #expect(words.count > 40_000)
         #expect(words.contains("trustno1") && words.contains("dragonfly"))

@@ -1,4 +1,4 @@
-// How passwords are checked, kept up to date, and changed.
+// Tests of checking, rehashing and changing passwords.
 
 import Database
 import Foundation
@@ -23,7 +23,7 @@ import Testing
         try await site.visitor().post("/login", LoginTests.fields(login, password: password)).status
     }
 
-    @Test func `a changed password ends every other session and link, and is on record`() async throws {
+    @Test func `a changed password ends every other session and link, and is logged`() async throws {
         let site = try TestSite()
         let (here, there) = (try site.client(.alice), try site.client(.alice))
         let now = site.now
@@ -35,7 +35,7 @@ import Testing
         #expect(try await here.get("/settings/account").text.contains(#"role="status""#))
         #expect(try await there.get("/my/recipes").status == .seeOther)
         #expect(try await site.visitor().get("/sign-in/" + link).status == .notFound)
-        // Who changed it is logged in by a new session; the old one is nobody's.
+        // The browser that changed it has a new session; the old one is invalid.
         let planted = try site.visitor()
         planted.cookies["toque_session"] = old
         #expect(try await planted.get("/my/recipes").status == .seeOther)
@@ -44,7 +44,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'password' AND object_id = 1") == 1)
     }
 
-    @Test func `a wrong old password is told at its field and changes nothing`() async throws {
+    @Test func `a wrong old password shows an error at its field and changes nothing`() async throws {
         let site = try TestSite()
         let (here, there) = (try site.client(.alice), try site.client(.alice))
         for old in ["", "not the old one", String(repeating: "x", count: 100_000)] {
@@ -62,7 +62,7 @@ import Testing
         ("alice alice", nil, "password"), ("alice-alice-alice", nil, "password"), ("passwordpassword", nil, "password"),
         (String(repeating: "x", count: 129), nil, "password"),
     ])
-    func `a new password that will not do is told at its field`(new: String, again: String?, field: String)
+    func `an unsuitable new password shows an error at its field`(new: String, again: String?, field: String)
         async throws
     {
         let site = try TestSite()
@@ -73,7 +73,7 @@ import Testing
         #expect(try await logIn(site, Person.password) == .seeOther)
     }
 
-    @Test func `the page asks for a longer password from those who keep the site`() async throws {
+    @Test func `the page asks moderators and admins for a longer password`() async throws {
         let site = try TestSite()
         for (person, least) in [(Person.alice, "12"), (.bob, "15"), (.ada, "15")] {
             let page = try await site.client(person).get("/settings/password")
@@ -86,13 +86,13 @@ import Testing
         }
     }
 
-    @Test func `who got a role with a short password is led to choose a longer one`() async throws {
+    @Test func `a new moderator with a short password must choose a longer one`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         _ = try await visitor.post("/register", RegistrationTests.fields(password: "twelve chars!"))
         #expect(try await logIn(site, "twelve chars!", as: "dora") == .seeOther)
         try site.run("UPDATE user SET role = 'moderator' WHERE username = 'dora'")
-        // At once, also in the session that began before, and wherever they go.
+        // Immediately, also in a session that began before, and on every page.
         for path in ["/", "/moderation", "/settings/email"] {
             #expect(try await visitor.get(path).location == "/settings/password")
         }
@@ -109,7 +109,7 @@ import Testing
         #expect(try await site.client(.bob).get("/").status == .ok)
     }
 
-    @Test func `an account from before lengths were noted is asked at its next log-in, and a second step is enough`()
+    @Test func `an account without a known password length is asked for one after login, unless two-step login is on`()
         async throws
     {
         let site = try TestSite()
@@ -123,7 +123,7 @@ import Testing
         #expect(try await bob.get("/").status == .ok)
     }
 
-    @Test func `nothing of a password is cut, trimmed or folded`() async throws {
+    @Test func `passwords are not truncated, trimmed or folded`() async throws {
         let site = try TestSite()
         let password = String(repeating: "Zx9 ", count: 25)
         #expect(try await change(site.client(.alice), new: password).status == .seeOther)
@@ -134,7 +134,7 @@ import Testing
             #expect(try await logIn(site, wrong) == .unprocessable)
         }
         #expect(try await logIn(site, password) == .seeOther)
-        // A form that holds a null is refused whole, so that nothing behind one is ever ignored.
+        // A form that contains a NUL is refused, so that no text after it is ever ignored.
         #expect(try await logIn(site, password + "\u{0}") == .badRequest)
         #expect(try await change(site.client(.alice), old: password, new: "before\u{0}after it").status == .badRequest)
     }
@@ -146,9 +146,7 @@ import Testing
         #expect(try await logIn(site, "cafe creme at noon") == .unprocessable)
     }
 
-    @Test func `an unknown name costs one hash like a wrong password, and a password that is none costs nothing`()
-        async throws
-    {
+    @Test func `an unknown name costs a hash like a wrong password, an impossible password none`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.charlie.id)")
         func hashes(_ login: String, _ password: String) async throws -> Int {
@@ -168,7 +166,7 @@ import Testing
         #expect(answer.status == .unprocessable && site.site.passwords.computed == before)
     }
 
-    @Test func `a hash with the cost of yesterday is made anew at the next right log-in`() async throws {
+    @Test func `a hash with an old cost is renewed at the next successful login`() async throws {
         let site = try TestSite()
         let old = try PasswordHash.make(Person.password, cost: PasswordCost(memory: 32, passes: 1))
         try site.run("UPDATE user SET password_hash = \(old) WHERE id = 1")
@@ -184,11 +182,11 @@ import Testing
         #expect(try hash() == renewed)
     }
 
-    @Test func `password managers are led to the page`() async throws {
+    @Test func `the address for password managers redirects to the page`() async throws {
         #expect(try await TestSite().visitor().get("/.well-known/change-password").location == "/settings/password")
     }
 
-    @Test func `a list of words is read from the file that is set`() async throws {
+    @Test func `the word list is read from the configured file`() async throws {
         let folder = try TestFolder.filled()
         let path = folder.path + "/words"
         _ = FileManager.default.createFile(atPath: path, contents: Data("hippopotamus\n".utf8))

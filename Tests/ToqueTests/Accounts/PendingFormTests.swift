@@ -1,4 +1,4 @@
-// What was chosen before the password was asked for is there again after it, for the person who chose it and nobody else.
+// Tests of forms that are filled in again after the password was asked for, and only for the person who sent them.
 
 import Database
 import Foundation
@@ -18,7 +18,7 @@ import Testing
 
     init() throws { site = try TestSite() }
 
-    /// A browser in which it is too long ago that somebody logged in.
+    /// A browser whose login is too old for sensitive changes.
     private func late(_ person: Person) throws -> TestClient {
         let client = try site.client(person)
         site.clock.advance(by: SessionRules.recent)
@@ -30,7 +30,7 @@ import Testing
         #expect(answer.location == next)
     }
 
-    /// The role that is chosen in the form of Charlie.
+    /// The role selected in Charlie's form.
     private func chosen(_ page: Response) throws -> String {
         let form = try #require(page.text.range(of: #"id="role-\#(Person.charlie.id)""#))
         return String(try #require(page.text[form.upperBound...].firstMatch(of: /value="(\w+)" selected/)).1)
@@ -40,7 +40,7 @@ import Testing
         try site.value("SELECT role FROM user WHERE username = 'charlie'")
     }
 
-    @Test func `a role that was chosen is chosen again, is told once, and counts when it is sent again`() async throws {
+    @Test func `a chosen role is selected again after the password, noted once, saved when sent again`() async throws {
         let ada = try late(.ada)
         let asked = try await ada.post(
             Self.role, [("role", "admin"), ("q", "charlie")],
@@ -57,7 +57,7 @@ import Testing
         #expect(try roleOfCharlie() == "admin")
     }
 
-    @Test func `a code does as well as the password`() async throws {
+    @Test func `a code restores the form like the password`() async throws {
         let ada = try site.client(.ada)
         let phone = try await Phone.setUp(site, ada, .ada)
         site.clock.advance(by: SessionRules.recent)
@@ -66,7 +66,7 @@ import Testing
         #expect(try chosen(await ada.get(Self.users)) == "moderator")
     }
 
-    @Test func `a box that was unticked stays unticked, and a reason and an address stay typed`() async throws {
+    @Test func `a cleared box, a reason and an address are restored`() async throws {
         let ada = try site.client(.ada)
         let phone = try await Phone.setUp(site, ada, .ada)
         site.clock.advance(by: SessionRules.recent)
@@ -87,7 +87,7 @@ import Testing
         #expect(leaving.text.contains(/value="withdraw"[^>]* checked/))
     }
 
-    @Test func `whoever leaves types the username once, and the password is not kept`() async throws {
+    @Test func `a restored deletion form has the username but not the password`() async throws {
         let alice = try late(.alice)
         let fields = [("recipes", "withdraw"), ("username", "alice"), ("password", Person.password)]
         try await alice.post("/settings/delete/confirm", fields).expect(.seeOther)
@@ -97,7 +97,7 @@ import Testing
         #expect(!page.text.contains(Person.password))
     }
 
-    @Test func `a new address stays where a provider proves who it is`() async throws {
+    @Test func `a new address is restored after a login with a provider`() async throws {
         let alice = try late(.alice)
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         try await alice.post("/settings/email", [("email", "a@example.net")]).expect(.seeOther)
@@ -106,7 +106,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM account_link") == 0)
     }
 
-    @Test func `of another site's form, and of one without the token, nothing is kept`() async throws {
+    @Test func `forms from other sites or without a token are not kept`() async throws {
         let ada = try late(.ada)
         let role = [("role", "admin")]
         for headers: Headers in [["Sec-Fetch-Site": "cross-site"], ["Origin": "https://evil.test"]] {
@@ -120,7 +120,7 @@ import Testing
         #expect(try chosen(await ada.get("\(Self.users)?role=admin")) == "member")
     }
 
-    @Test func `it fills in the form that it was sent by, for its sender, for ten minutes`() async throws {
+    @Test func `a kept form fills only its own form, for its sender, for ten minutes`() async throws {
         let ada = try late(.ada)
         try await ada.post(Self.role, [("role", "admin")]).expect(.seeOther)
         let kept = try #require(ada.cookies[Self.cookie])
@@ -142,7 +142,7 @@ import Testing
         #expect(try chosen(await ada.get(Self.users)) == "member")
     }
 
-    @Test func `what no cookie holds is asked for again`() async throws {
+    @Test func `a form too long for a cookie is not kept`() async throws {
         let ada = try late(.ada)
         let long = [("recipes", "keep"), ("reason", String(repeating: "я", count: 4_000))]
         #expect(try await ada.post("/admin/users/1/delete", long).location?.hasPrefix("/confirm") == true)

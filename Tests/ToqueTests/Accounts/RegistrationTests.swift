@@ -1,4 +1,4 @@
-// A new account.
+// Tests of registering an account.
 
 import Bytes
 import Database
@@ -16,7 +16,7 @@ import Testing
         [("username", username), ("email", email), ("password", password), ("password_again", again ?? password)]
     }
 
-    /// Registers, and expects a message at a field, or none.
+    /// Registers and expects an error at the given field, or none.
     private func expect(
         _ fields: [(String, String)], _ field: String?, location: SourceLocation = #_sourceLocation
     ) async throws {
@@ -28,7 +28,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user") == people, sourceLocation: location)
     }
 
-    @Test func `a new member is signed in at once and is no more than a member`() async throws {
+    @Test func `a new member is logged in immediately and has no other role`() async throws {
         let site = try TestSite()
         let client = try site.visitor()
         let answer = try await client.post("/register", Self.fields())
@@ -40,7 +40,7 @@ import Testing
         #expect(try await client.get("/register").status == .seeOther)
     }
 
-    @Test func `the outcome is told once`() async throws {
+    @Test func `the success message is shown once`() async throws {
         let client = try TestSite().visitor()
         _ = try await client.post("/register", Self.fields())
         #expect(try await client.get("/").text.contains(#"role="status""#))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [(64, 189, true), (65, 100, false), (64, 190, false)])
-    func `an e-mail address has at most 254 bytes, 64 of them before the at`(
+    func `an email address has at most 254 bytes, 64 of them before the @`(
         local: Int, domain: Int, isRight: Bool
     ) async throws {
         let email = String(repeating: "a", count: local) + "@" + String(repeating: "b", count: domain)
@@ -75,42 +75,42 @@ import Testing
         "", "dora", "@example.org", "dora@", "a@b@c", "do ra@example.org", "dora@example..org", "dora@.org",
         "<dora>@example.org", "dora@example.org,eve@example.org", "do\tra@example.org",
     ])
-    func `what is no e-mail address is told`(email: String) async throws {
+    func `an invalid email address shows an error`(email: String) async throws {
         try await expect(Self.fields(email: email), "email")
     }
 
     @Test(arguments: [
         "", "   ", "-dora", ".dora", "do ra", "do/ra", "dora@home", "<script>", "12345", "дора\u{202E}", "do\u{200B}ra",
     ])
-    func `a username is made of letters, digits, hyphens, dots and underscores`(username: String) async throws {
+    func `a username contains only letters, digits, hyphens, dots and underscores`(username: String) async throws {
         try await expect(Self.fields(username: username), "username")
     }
 
     @Test(arguments: ["admin", "Admin", "ADMINISTRATOR", "moderator", "system", "toque", "ｒｏｏｔ", "support"])
-    func `names that would speak for the site are taken`(username: String) async throws {
+    func `names that would speak for the site are reserved`(username: String) async throws {
         try await expect(Self.fields(username: username), "username")
     }
 
     @Test(arguments: ["alice", "ALICE", "Alice", "ａｌｉｃｅ", " alice "])
-    func `a taken username is told in any spelling`(username: String) async throws {
+    func `a taken username is refused in any spelling`(username: String) async throws {
         try await expect(Self.fields(username: username), "username")
     }
 
-    @Test func `a name in other letters that looks like a taken one is taken`() async throws {
+    @Test func `a name in other letters that looks like a taken one is refused`() async throws {
         let site = try TestSite()
         try await site.visitor().post("/register", Self.fields(username: "coco")).expect(.seeOther)
         let fields = Self.fields(username: "СОСО", email: "other@example.org")
         #expect(try await site.visitor().post("/register", fields).hasError(at: "username"))
     }
 
-    @Test func `a username from before the rules goes on logging in`() async throws {
+    @Test func `a username from before the rules can still log in`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET username = 'аlice', username_key = 'аlice' WHERE id = 1")
         #expect(try await site.visitor().post("/login", LoginTests.fields("Аlice")).status == .seeOther)
     }
 
     @Test(arguments: ["ren\u{e9}e", "rene\u{301}e", "REN\u{c9}E", "RENE\u{301}E"])
-    func `a name with an accent is the same name composed or not, large or small`(username: String) async throws {
+    func `a name with an accent is the same, composed or not, in any letter case`(username: String) async throws {
         let site = try TestSite()
         #expect(try await site.visitor().post("/register", Self.fields(username: "ren\u{e9}e")).status == .seeOther)
         let fields = Self.fields(username: username, email: "other@example.org")
@@ -121,11 +121,11 @@ import Testing
     }
 
     @Test(arguments: ["alice@example.org", "ALICE@EXAMPLE.ORG", "Alice@Example.org", " alice@example.org"])
-    func `a taken e-mail address is told in any letter case`(email: String) async throws {
+    func `a taken email address is refused in any letter case`(email: String) async throws {
         try await expect(Self.fields(email: email), "email")
     }
 
-    @Test func `an e-mail address with an accent is the same composed or not`() async throws {
+    @Test func `an email address with an accent is the same, composed or not`() async throws {
         let site = try TestSite()
         let first = Self.fields(email: "ren\u{e9}e@example.org")
         #expect(try await site.visitor().post("/register", first).status == .seeOther)
@@ -135,11 +135,11 @@ import Testing
         #expect(answer.hasError(at: "email"))
     }
 
-    @Test func `two different passwords are told at the second`() async throws {
+    @Test func `two different passwords show an error at the second field`() async throws {
         try await expect(Self.fields(again: "twelve chars?"), "password_again")
     }
 
-    @Test func `everything typed is kept but the passwords, and every mistake is told at its field`() async throws {
+    @Test func `everything typed but the passwords is kept, and every error is at its field`() async throws {
         let site = try TestSite()
         let answer = try await site.visitor().post(
             "/register", Self.fields(username: "<d>", email: "\"dora\"", password: "secret-word", again: "secret-sword")
@@ -157,7 +157,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user") == Person.allCases.count)
     }
 
-    @Test func `of several who want the same name at once one gets it and the others are told`() async throws {
+    @Test func `of several simultaneous registrations of a name only one succeeds`() async throws {
         let site = try TestSite()
         let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
             for number in 0..<4 {
@@ -171,7 +171,7 @@ import Testing
         #expect(statuses.filter { $0 == .unprocessable }.count == 3)
     }
 
-    @Test func `a password counts as typed, blanks included, however it is composed`() async throws {
+    @Test func `spaces in a password count, the composition of its accents does not`() async throws {
         let site = try TestSite()
         _ = try await site.visitor().post("/register", Self.fields(password: "  caf\u{e9} and tea  "))
         func login(_ password: String) async throws -> Status {
@@ -181,7 +181,7 @@ import Testing
         #expect(try await login("caf\u{e9} and tea") == .unprocessable)
     }
 
-    @Test func `a name far beyond its limit is refused as it is, and no work goes into it`() {
+    @Test func `a name far beyond the limit is refused without being normalised`() {
         let long = String(repeating: "e\u{301} ", count: 10_000)
         #expect(NameRules.tidied(long).unicodeScalars.elementsEqual(long.unicodeScalars))
         #expect(AccountRules.key(long).unicodeScalars.elementsEqual(long.unicodeScalars))

@@ -1,4 +1,4 @@
-// Where one is logged in, for how long, and ending it from elsewhere.
+// Tests of the list of sessions: contents, expiry, and ending other sessions.
 
 import Database
 import HTTP
@@ -23,7 +23,7 @@ import Words
         try String(found(client.cookies["toque_session"]?.split(separator: ".").first))
     }
 
-    @Test func `each session is told with its browser, network and last use, and the own one is marked`() async throws {
+    @Test func `the list shows browser, network and last use of each session and marks the present one`() async throws {
         let site = try TestSite()
         let here = try await logIn(site, Self.firefox)
         site.clock.advance(by: 20 * TestClock.minute)
@@ -40,8 +40,7 @@ import Words
         #expect(!page.text.contains(try found(here.cookies["toque_session"]?.split(separator: ".").last)))
     }
 
-    @Test func `one is ended by its button, the others all at once, and each is logged out from then on`() async throws
-    {
+    @Test func `a member can end one other session, or all others together`() async throws {
         let site = try TestSite()
         let here = try await logIn(site, Self.firefox)
         let (phone, desk, spare) = (try site.client(.alice), try site.client(.alice), try site.client(.alice))
@@ -54,7 +53,7 @@ import Words
         #expect(try await here.get("/my/recipes").status == .ok)
     }
 
-    @Test func `nobody ends another's session`() async throws {
+    @Test func `a member cannot end another member’s session`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
         for session in [try id(alice), "", "x", "' OR 1=1 --"] {
@@ -80,7 +79,7 @@ import Words
     }
 
     @Test(arguments: [(false, 12), (true, 30 * 24)])
-    func `a session in use lives on, and ends when it was idle for its time`(remember: Bool, hours: Int) async throws {
+    func `use extends a session, which ends after its idle time`(remember: Bool, hours: Int) async throws {
         let site = try TestSite()
         let client = try await logIn(site, Self.firefox, remember: remember)
         site.clock.advance(by: hours * TestClock.hour - 1)
@@ -92,7 +91,7 @@ import Words
     }
 
     @Test(arguments: [(false, 7), (true, 60)])
-    func `however much it is used a session ends after its days`(remember: Bool, days: Int) async throws {
+    func `a session ends after its longest time, however much it is used`(remember: Bool, days: Int) async throws {
         let site = try TestSite()
         let client = try await logIn(site, Self.firefox, remember: remember)
         for _ in 0..<days * 4 - 1 {
@@ -105,7 +104,7 @@ import Words
         #expect(try await client.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `session ids are 128 random bits and more, no two alike`() async throws {
+    @Test func `session ids have at least 128 random bits and all differ`() async throws {
         let site = try TestSite()
         let now = site.now
         let cookies = try site.write { db in
@@ -119,7 +118,7 @@ import Words
         }
     }
 
-    @Test func `the account page tells what the site knows of one, and leads to every change`() async throws {
+    @Test func `the account page shows what the site knows and links to every change`() async throws {
         let site = try TestSite()
         _ = try site.client(.alice)
         let page = try await site.client(.alice).get("/settings/account")

@@ -1,4 +1,4 @@
-// What is kept of a browser and its address: enough to recognise one's own, nothing that was sent as it was.
+// Tests of what a session stores of browser and address: enough for its owner to recognise it, nothing as it was sent.
 
 import Testing
 
@@ -30,7 +30,7 @@ import Testing
         ("Mozilla/5.0 (X11; CrOS x86_64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36", "Chrome, ChromeOS"),
         ("curl/7.88.1", "curl"), ("", ""), ("<script>alert(1)</script>", ""), ("Linux\r\nX: y", "Linux"),
     ])
-    func `browsers are told in a word or two of our own`(userAgent: String, told: String) {
+    func `browsers are stored as one or two known words`(userAgent: String, told: String) {
         #expect(SessionOrigin.browser(userAgent) == told)
     }
 
@@ -40,7 +40,7 @@ import Testing
         ("2001:db8::1", "2001:db8:0::/48"), ("::1", "0:0:0::/48"), ("fe80::1%eth0", "fe80:0:0::/48"),
         ("::ffff:192.0.2.77", "192.0.2.0/24"), ("2001:DB8:ABCD::", "2001:db8:abcd::/48"),
     ])
-    func `of an address only its network is kept`(address: String, network: String) {
+    func `only the network of an address is stored`(address: String, network: String) {
         #expect(SessionOrigin.network(address) == network)
     }
 
@@ -48,7 +48,7 @@ import Testing
         "", "unix", "1.2.3", "1.2.3.4.5", "1.2.3.400", "1:2:3", "1::2::3", "12345::1", "::", "g::1",
         "1:2:3:4:5:6:7:8:9",
     ])
-    func `what is no address is no network`(address: String) {
+    func `a text that is not an address has no network`(address: String) {
         #expect(["", "0:0:0::/48"].contains(SessionOrigin.network(address)))
         #expect(address == "::" || SessionOrigin.network(address) == "")
     }

@@ -1,4 +1,4 @@
-// What a session is worth, how long, and how it ends; one-time links.
+// Tests of session cookies, their end, and one-time login links.
 
 import Database
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct SessionTests {
-    @Test func `a session that was planted before logging in is not adopted`() async throws {
+    @Test func `a session id that was planted before login is not used`() async throws {
         let site = try TestSite()
         let client = try site.visitor()
         let planted = "planted-session-id.planted-secret"
@@ -22,7 +22,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM session WHERE id = 'planted-session-id'") == 0)
     }
 
-    @Test func `logging in again makes a new session and ends the old one`() async throws {
+    @Test func `another login makes a new session and ends the old one`() async throws {
         let site = try TestSite()
         let client = try site.visitor()
         _ = try await client.post("/login", LoginTests.fields("alice"))
@@ -34,7 +34,7 @@ import Testing
         #expect(try await client.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `the cookie is kept from scripts and other sites, and lasts only when asked to`() async throws {
+    @Test func `the session cookie is hidden from scripts and other sites, persistent only on request`() async throws {
         let site = try TestSite()
         let plain = try await site.visitor().post("/login", LoginTests.fields("alice")).cookie("toque_session")
         #expect(plain?.contains("; Path=/; HttpOnly; SameSite=Lax") == true)
@@ -65,7 +65,7 @@ import Testing
         #expect(cookie.contains("; Secure") && cookie.contains("; Path=/") && !cookie.contains("Domain"))
     }
 
-    @Test func `a session and the forms of open pages survive a restart of the server`() async throws {
+    @Test func `sessions and forms of open pages survive a restart of the server`() async throws {
         let first = try TestSite()
         let before = try first.visitor()
         _ = try await before.post("/login", LoginTests.fields("alice") + [("remember", "1")])
@@ -79,7 +79,7 @@ import Testing
         #expect(try await after.postAsIs("/recipes", fields).status == .seeOther)
     }
 
-    @Test func `a forged or mixed cookie is nobody's`() async throws {
+    @Test func `a forged or mixed cookie belongs to no one`() async throws {
         let site = try TestSite()
         let alice = try #require(try site.client(.alice).cookies["toque_session"]).split(separator: ".").map(
             String.init)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `logging out asks first, and then ends the session on the server`() async throws {
+    @Test func `logging out asks first and ends the session on the server`() async throws {
         let site = try TestSite()
         let client = try site.client(.alice)
         let session = client.cookies["toque_session"]
@@ -118,7 +118,7 @@ import Testing
         #expect(try await desk.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a new password ends every session and link`() async throws {
+    @Test func `a new password ends all sessions and links`() async throws {
         let site = try TestSite()
         let client = try site.client(.alice)
         let now = site.now
@@ -131,7 +131,7 @@ import Testing
         #expect(try await site.visitor().get("/sign-in/" + link).status == .notFound)
     }
 
-    @Test func `no secret lies in the database in clear, and the site's own is its owner's alone`() async throws {
+    @Test func `the database contains no secret in clear, and only its owner can read the secret file`() async throws {
         let site = try TestSite()
         let client = try site.visitor()
         let password = "a very telling pass phrase"
@@ -153,14 +153,14 @@ import Testing
     }
 }
 
-/// The one-time links that the terminal prints.
+/// Tests of the one-time login links that the command line prints.
 @Suite struct SignInLinkTests {
     private func link(_ site: TestSite) throws -> String {
         let now = site.now
         return try site.write { try "/sign-in/" + SessionStore($0).makeSignInLink(user: Person.ada.id, now: now) }
     }
 
-    @Test func `looking at the link changes nothing, using it works once`() async throws {
+    @Test func `opening the link changes nothing, using it works once`() async throws {
         let site = try TestSite()
         let link = try link(site)
         let client = try site.visitor()
@@ -179,7 +179,7 @@ import Testing
         #expect(try await other.get("/admin").status == .seeOther)
     }
 
-    @Test func `the link works for a day`() async throws {
+    @Test func `a login link works for a day`() async throws {
         let site = try TestSite()
         let link = try link(site)
         site.clock.advance(by: TestClock.day - 1)
@@ -189,7 +189,7 @@ import Testing
         #expect(try await site.visitor().post(link).status == .notFound)
     }
 
-    @Test func `of several who use a link at once one is signed in`() async throws {
+    @Test func `of several simultaneous uses of a link only one logs in`() async throws {
         let site = try TestSite()
         let link = try link(site)
         let statuses = try await withThrowingTaskGroup(of: Status.self) { group in

@@ -1,4 +1,4 @@
-// What matters most asks for the password or a code that was given within the last ten minutes.
+// Tests of sensitive pages, which ask for a password or code given within the last ten minutes.
 
 import Database
 import HTTP
@@ -8,10 +8,10 @@ import Testing
 @testable import Toque
 
 @Suite struct StepUpTests {
-    /// What a stolen session must not reach.
+    /// The routes that a stolen session must not reach.
     static let guarded = Routes.all.filter(\.isRecent)
 
-    @Test func `the routes that ask for it are these`() {
+    @Test func `these routes ask for a recent password or code`() {
         let names = Set(Self.guarded.map { "\($0.method.rawValue) \($0.address.pattern)" })
         #expect(
             names == [
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.guarded.allSatisfy { $0.access != .anyone })
     }
 
-    @Test func `of what is chosen or typed in them nothing is lost, and no secret is kept`() {
+    @Test func `these forms keep what was chosen or typed, but no secret`() {
         let kept = Routes.all.filter { !$0.keeps.isEmpty }
         #expect(
             Dictionary(uniqueKeysWithValues: kept.map { ($0.address.pattern, $0.keeps) }) == [
@@ -37,7 +37,7 @@ import Testing
                 "/admin/users/:user/delete": ["recipes", "reason"], "/admin/two-step": ["on"],
                 "/admin/users/:user/role": ["role"],
             ])
-        // Buttons alone; passwords and codes; and an export, whose filter is in the address of its page.
+        // The others have only buttons, passwords, codes, or an export whose filter is in the address of its page.
         let others = Self.guarded.filter { $0.method == .post && $0.keeps.isEmpty }.map(\.address.pattern)
         #expect(
             Set(others) == [
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func `ten minutes after logging in each leads to the question first, and nothing is changed`() async throws {
+    @Test func `ten minutes after login these routes lead to the question and change nothing`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         site.clock.advance(by: 10 * TestClock.minute - 1)
@@ -62,14 +62,14 @@ import Testing
             #expect(answer.location == "/confirm?next=\(next)", AccessTests.name(route))
         }
         #expect(try site.count("SELECT count(*) FROM audit") == before)
-        // A form leads back to the page that held it.
+        // A form leads back to its page.
         let answer = try await ada.post(
             "/admin/users/1/role", [("role", "admin")], headers: ["Referer": "http://toque.test/admin/users?q=alice"])
         #expect(answer.location == "/confirm?next=%2Fadmin%2Fusers%3Fq%3Dalice")
         #expect(try await ada.get("/my/recipes").status == .ok)
     }
 
-    @Test func `the password opens the way for ten minutes, in a new session`() async throws {
+    @Test func `the password allows them for ten minutes, in a new session`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         site.clock.advance(by: TestClock.hour)
@@ -89,7 +89,7 @@ import Testing
         #expect(try await alice.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `where two-step login is set up the password alone opens nothing, and turns nothing off`() async throws {
+    @Test func `with two-step login the password alone is not enough`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -107,7 +107,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user WHERE id = 1 AND totp_secret IS NULL") == 1)
     }
 
-    @Test func `a code does, once, and only where there is a second factor`() async throws {
+    @Test func `a code is accepted once, and only with two-step login`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -123,12 +123,12 @@ import Testing
     }
 
     @Test(arguments: ["//evil.test", "https://evil.test", "/\\evil.test"])
-    func `nobody is led to another site`(next: String) async throws {
+    func `the question never leads to another site`(next: String) async throws {
         let alice = try TestSite().client(.alice)
         #expect(try await alice.post("/confirm", [("password", Person.password), ("next", next)]).location == "/")
     }
 
-    @Test func `wrong codes are counted here, too`() async throws {
+    @Test func `wrong codes count towards the limit here too`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -137,7 +137,7 @@ import Testing
         #expect(try await alice.post("/confirm", [("password", Person.password)]).status != .seeOther)
     }
 
-    @Test func `a link stands for the old password for ten minutes, and for nobody else's`() async throws {
+    @Test func `for ten minutes after a login link a new password needs no old one`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = \(Person.ada.id)")
         func signIn(_ person: Person) async throws -> TestClient {
@@ -155,14 +155,14 @@ import Testing
             let client = try await signIn(person)
             #expect(try await client.get("/settings/password").text.contains("old_password") == false)
             #expect(try await client.post("/settings/password", new).status == .seeOther)
-            // From now on the password is asked for.
+            // From now on the old password is needed.
             #expect(try await client.get("/settings/password").text.contains("old_password"))
             #expect(try await client.post("/settings/password", new).hasError(at: "old_password"))
             #expect(try await slow.get("/my/recipes").status == .seeOther)
         }
     }
 
-    @Test func `an account without password and second factor is told how to go on`() async throws {
+    @Test func `an account without password and two-step login is shown how to continue`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         let alice = try site.client(.alice)

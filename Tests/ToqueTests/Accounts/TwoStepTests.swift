@@ -1,4 +1,4 @@
-// Setting up, logging in with a code, recovery codes, and the site that asks it of those who keep it.
+// Tests of two-step login: setup, codes, recovery codes, and the setting that requires it of moderators and admins.
 
 import Database
 import Foundation
@@ -9,17 +9,17 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// Somebody's authenticator app.
+/// A person's authenticator app.
 struct Phone {
     let secret: [UInt8]
     let recovery: [String]
 
-    /// The code of now, or of so many steps later.
+    /// The present code, or one some steps later.
     func code(_ site: TestSite, later: Int = 0) -> String {
         OneTimeCode.code(secret: secret, step: site.now / OneTimeCode.step + later)
     }
 
-    /// Sets two-step sign-in up as a person does.
+    /// Turns on two-step login through the pages.
     static func setUp(_ site: TestSite, _ client: TestClient, _ person: Person) async throws -> Phone {
         try await client.post("/settings/two-step").expect(.seeOther)
         let key = site.site.key(for: "totp")
@@ -36,7 +36,7 @@ struct Phone {
 }
 
 @Suite struct TwoStepTests {
-    /// Gives the password, and returns the browser that is then asked for a code.
+    /// Logs in with the password; returns a browser that must now give a code.
     private func password(
         _ site: TestSite, _ person: Person = .alice, more: [(String, String)] = []
     ) async throws -> TestClient {
@@ -50,9 +50,7 @@ struct Phone {
         try await client.post("/login/code", [("code", code), ("next", "/my/recipes")])
     }
 
-    @Test func `it is set up by a picture or by typing, confirmed by a code, and ten recovery codes are shown once`()
-        async throws
-    {
+    @Test func `setup shows a picture and a text, needs a code, and shows ten recovery codes once`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         #expect(try await alice.get("/settings/two-step").text.contains(#"action="/settings/two-step""#))
@@ -72,20 +70,20 @@ struct Phone {
         #expect(!after.text.contains("<svg class=\"qr\"") && Phone.codes(after).isEmpty)
         #expect(after.shows("You have 10 recovery codes left."))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'two-step' AND to_state = 'on'") == 1)
-        // The same form sent again shows nothing and changes nothing.
+        // Sending the same form again shows and changes nothing.
         #expect(try await alice.post("/settings/two-step/confirm", [("code", phone.code(site))]).status == .seeOther)
         #expect(try await alice.post("/settings/two-step").status == .seeOther)
         #expect(try site.count("SELECT count(*) FROM user WHERE totp_pending IS NOT NULL") == 0)
     }
 
-    @Test func `after the right password nobody is logged in until the code is right, too`() async throws {
+    @Test func `after the password a correct code is needed to log in`() async throws {
         let site = try TestSite()
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         site.clock.advance(by: 2 * OneTimeCode.step)
         let client = try await password(site)
         #expect(client.cookies["toque_session"] == nil)
         #expect(try await client.get("/my/recipes").status == .seeOther)
-        // The cookie of the wait is no session either.
+        // The cookie that waits for a code is not a session.
         client.cookies["toque_session"] = client.cookies["toque_code"]
         #expect(try await client.get("/my/recipes").status == .seeOther)
         client.cookies["toque_session"] = nil
@@ -99,10 +97,10 @@ struct Phone {
         #expect(try await client.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a code works once, also for two browsers at once`() async throws {
+    @Test func `a code works once, also for two browsers at the same time`() async throws {
         let site = try TestSite()
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
-        // The code that confirmed is used up.
+        // The code of the setup is used up.
         #expect(try await send(phone.code(site), password(site)).status == .unprocessable)
         site.clock.advance(by: OneTimeCode.step)
         let code = phone.code(site)
@@ -111,12 +109,12 @@ struct Phone {
             return try await group.reduce(into: [Status]()) { $0.append($1) }
         }
         #expect(statuses.count { $0 == .seeOther } == 1)
-        // Nor does the one before it, though its time is not over.
+        // The code before it no longer works either, although its time is not over.
         #expect(try await send(phone.code(site, later: -1), password(site)).status == .unprocessable)
         #expect(try await send(phone.code(site, later: 1), password(site)).status == .seeOther)
     }
 
-    @Test func `a recovery code works once, in any writing, and new ones end the old ones`() async throws {
+    @Test func `a recovery code works once in any spelling, and new codes replace the old`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -129,12 +127,12 @@ struct Phone {
         #expect(Phone.codes(page).count == 10)
         #expect(try await send(phone.recovery[0], password(site)).status == .unprocessable)
         #expect(try await send(Phone.codes(page)[0], password(site)).status == .seeOther)
-        // Another's code is nobody's.
+        // A recovery code of another member does not work.
         let bob = try await Phone.setUp(site, site.client(.bob), .bob)
         #expect(try await send(bob.recovery[0], password(site)).status == .unprocessable)
     }
 
-    @Test func `after ten wrong codes not even the right one works, for an hour`() async throws {
+    @Test func `after ten wrong codes no code works for an hour`() async throws {
         let site = try TestSite()
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         site.clock.advance(by: TestClock.minute)
@@ -150,7 +148,7 @@ struct Phone {
         #expect(try await send(phone.code(site), password(site)).status == .seeOther)
     }
 
-    @Test func `the wait for a code ends after ten minutes, and with a new password`() async throws {
+    @Test func `the wait for a code ends after ten minutes or with a new password`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let phone = try await Phone.setUp(site, alice, .alice)
@@ -164,7 +162,7 @@ struct Phone {
         #expect(try await site.visitor().get("/login/code").status == .seeOther)
     }
 
-    @Test func `staying logged in is remembered across the second page, and a link needs the code, too`() async throws {
+    @Test func `staying logged in survives the code page, and a login link needs a code too`() async throws {
         let site = try TestSite()
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         let kept = try await send(phone.recovery[0], password(site, more: [("remember", "1")]))
@@ -179,7 +177,7 @@ struct Phone {
         #expect(try await client.get("/my/recipes").status == .ok)
     }
 
-    @Test func `turned off, the password alone is enough, and nothing of it stays`() async throws {
+    @Test func `after turning it off the password is enough and no secret is stored`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)
@@ -191,7 +189,7 @@ struct Phone {
         #expect(try site.count("SELECT count(*) FROM recovery_code") == 0)
     }
 
-    @Test func `secrets and recovery codes lie in no file in clear`() async throws {
+    @Test func `no file contains secrets or recovery codes in clear`() async throws {
         let site = try TestSite()
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         let sealed: [UInt8]? = try site.value("SELECT totp_secret FROM user WHERE id = 1")
@@ -208,7 +206,7 @@ struct Phone {
         }
     }
 
-    @Test func `an admin may ask it of those who keep the site, and take that back`() async throws {
+    @Test func `an admin can require two-step login of moderators and admins, and undo that`() async throws {
         let site = try TestSite()
         let (ada, bob) = (try site.client(.ada), try site.client(.bob))
         #expect(try await ada.get("/admin").text.contains(#"name="on" value="1">"#))
@@ -229,7 +227,7 @@ struct Phone {
         #expect(rows == "offon,onoff")
     }
 
-    @Test func `where the site asks it, moderators and admins set it up before anything else`() async throws {
+    @Test func `where it is required, moderators and admins must set it up first`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.requiresTwoStep = true }
         #expect(try await site.client(.bob).get("/forgot").status == .ok, "the way for who has no password")
         for person in [Person.bob, .ada] {

@@ -1,4 +1,4 @@
-// Who may come where, asked of every line of the route table: visitors, members, moderators, the suspended, other sites.
+// Tests of who may use each route: visitors, members, moderators, suspended members, forms of other sites.
 
 import Database
 import HTTP
@@ -37,7 +37,7 @@ import Testing
             : try await client.get(target(route), headers: headers)
     }
 
-    /// Someone whom a route lets in.
+    /// A person with access to the route.
     static func person(for route: Route) -> Person {
         switch route.access {
         case .anyone, .account, .member: .charlie
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `visitors are sent to log in wherever a member is asked for, and back afterwards`() async throws {
+    @Test func `visitors are sent to log in for pages of members, and back afterwards`() async throws {
         let client = try await Self.site().visitor()
         for route in Routes.all where route.access != .anyone {
             let answer = try await Self.send(route, client)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `members, unlicensed ones and moderators are refused what is above them`() async throws {
+    @Test func `members and moderators cannot use routes of a higher role`() async throws {
         let site = try await Self.site()
         let (charlie, bob) = (try site.client(.charlie), try site.client(.bob))
         for route in Routes.all {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a suspended person changes nothing and moderates nothing, from the next request on`() async throws {
+    @Test func `a suspended member cannot change or moderate anything from the next request`() async throws {
         let site = try await Self.site()
         let (alice, bob) = (try site.client(.alice), try site.client(.bob))
         #expect(try await bob.get("/moderation").status == .ok)
@@ -92,7 +92,7 @@ import Testing
         ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.test"],
         ["Origin": "null"], ["Origin": "http://toque.test.evil.test"], ["Origin": "http://toque.test:8081"],
     ])
-    func `forms of other sites are refused everywhere, whoever is logged in`(headers: [String: String]) async throws {
+    func `forms of other sites are refused on every route`(headers: [String: String]) async throws {
         let site = try await Self.site()
         var all = Headers()
         for (name, value) in headers { all[name] = value }
@@ -112,9 +112,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "wrong", String(repeating: "A", count: 43)])
-    func `without the right form token nothing is done and the form comes back with what was typed`(
-        token: String?
-    ) async throws {
+    func `a form without a valid token does nothing and comes back with its input`(token: String?) async throws {
         let site = try await Self.site()
         let clients = try Dictionary(uniqueKeysWithValues: Person.allCases.map { ($0, try site.client($0)) })
         let reader = try site.site.openReader()
@@ -135,7 +133,7 @@ import Testing
         #expect(try reader.value("PRAGMA data_version") == before)
     }
 
-    @Test func `the token of another session is not taken`() async throws {
+    @Test func `the token of another session is refused`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
         let stolen = try await charlie.token()
@@ -144,7 +142,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
     }
 
-    @Test func `an unknown method says which are known`() async throws {
+    @Test func `an unknown method is answered with the allowed ones`() async throws {
         let client = try TestSite().visitor()
         for method in [HTTP.Method.delete, .put, .patch, .post] {
             let answer = try await client.send(method, "/search")
@@ -162,7 +160,7 @@ import Testing
         "/cooks/nobody", "/pictures/999.svg", "/pictures/1.png", "/media/none/640.jpg", "/media/x/original",
         "/static/site.css", "/sign-in/none",
     ])
-    func `what is not there is not found, for everybody`(address: String) async throws {
+    func `an unknown address is 404 for everyone`(address: String) async throws {
         let site = try TestSite()
         #expect(try await site.visitor().get(address).status == .notFound)
         #expect(try await site.client(.ada).get(address).status == .notFound)
@@ -172,12 +170,12 @@ import Testing
         "/moderation/submissions/1", "/moderation/submissions/x", "/moderation/submissions/-1",
         "/admin/ingredients/unicorn", "/recipes/1/edit", "/recipes/1/draft", "/recipes/1/delete",
     ])
-    func `what is not there is not found, for an admin`(address: String) async throws {
+    func `an unknown address of an admin page is 404 for an admin`(address: String) async throws {
         #expect(try await TestSite().client(.ada).get(address).status == .notFound)
     }
 
     @Test(arguments: ["/", "/login", "/nowhere", "/admin", "/search?q=x", "/healthz"])
-    func `every page forbids frames, foreign scripts and guessing of types`(address: String) async throws {
+    func `every page forbids frames, foreign scripts and type sniffing`(address: String) async throws {
         let headers = try await TestSite().client(.ada).get(address).headers
         let policy = try #require(headers["Content-Security-Policy"])
         #expect(policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"))

@@ -1,4 +1,4 @@
-// Files of Public/, photos and pages as they travel: kept, continued and compressed.
+// Tests of sending files of Public/, photos and pages: caching, ranges and compression.
 
 import Compression
 import Database
@@ -15,7 +15,7 @@ import Testing
         Array(try #require(FileManager.default.contents(atPath: TestSite.root + "/Public/site.css")))
     }
 
-    @Test func `a file comes as it is, in gzip or in brotli, each with a tag of its own`() async throws {
+    @Test func `a file is sent plain, as gzip or as brotli, each with its own tag`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let original = try original()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is known, or wanted in part, is not sent whole`() async throws {
+    @Test func `a cached file is answered with 304 and a range with that part`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let tag = try #require(try await visitor.get(styleSheet(site)).headers["ETag"])
@@ -46,7 +46,7 @@ import Testing
         #expect(part.bytes == Array(try original()[5..<15]))
     }
 
-    @Test func `pages are compressed for those who take it, and small answers for nobody`() async throws {
+    @Test func `pages are compressed when the client accepts it, small answers never`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let plain = try await visitor.get("/", headers: ["Accept-Encoding": "br"])
@@ -60,7 +60,7 @@ import Testing
         #expect(small.headers["Content-Encoding"] == nil)
     }
 
-    @Test func `a photo is continued where it broke off, and known by its tag`() async throws {
+    @Test func `a photo can be resumed by range and has a tag`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
@@ -77,7 +77,7 @@ import Testing
         #expect(try await site.visitor().get(address, headers: ["If-None-Match": tag]).status == .notFound)
     }
 
-    @Test func `a form's token looks different on every page, and every one is right`() throws {
+    @Test func `form tokens differ on every page, and all are valid`() throws {
         let site = try TestSite().site
         let tokens = (1...20).map { _ in site.formToken(for: "someone") }
         #expect(Set(tokens).count == 20)

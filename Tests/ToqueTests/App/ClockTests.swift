@@ -1,4 +1,4 @@
-// What was used up or ended stays so when the machine's clock is set back.
+// Tests that ended sessions and links stay ended when the machine's clock is set back.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct ClockTests {
-    @Test func `a clock set back revives no session that ended and no link that was used`() async throws {
+    @Test func `setting the clock back revives no ended session and no used link`() async throws {
         let site = try TestSite()
         let now = site.now
         let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.alice.id, now: now) }
@@ -23,7 +23,7 @@ import Testing
         #expect(try await again.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `nor what ran out unused`() async throws {
+    @Test func `setting the clock back revives no expired session or link`() async throws {
         let site = try TestSite()
         let now = site.now
         let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.alice.id, now: now) }
@@ -41,7 +41,7 @@ import Testing
         #expect(try await client.get("/my/recipes").status == .seeOther)
     }
 
-    @Test func `a clock set back locks nobody out and leaves the log in order`() async throws {
+    @Test func `setting the clock back logs no one out and keeps the log in order`() async throws {
         let site = try TestSite.limited()
         let alice = try site.client(.alice)
         site.clock.advance(by: -TestClock.hour)

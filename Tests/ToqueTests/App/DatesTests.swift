@@ -1,4 +1,4 @@
-// Days and times as people read them, in UTC.
+// Tests of dates and times on pages, in UTC.
 
 import Foundation
 import HTML
@@ -24,9 +24,9 @@ import Words
         "26-01-01",
         "1969-12-31", "10000-01-01", "2026-1-1-1", "18.11.2026", "2026-11-18T10:00", "-2026-11-18", " 2026-11-18",
     ])
-    func `what is no day is none`(text: String) { #expect(Dates.endOfDay(text) == nil) }
+    func `an invalid date has no end`(text: String) { #expect(Dates.endOfDay(text) == nil) }
 
-    @Test func `every day of four centuries is told as the calendar tells it`() throws {
+    @Test func `dates of four centuries agree with the calendar of Foundation`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         for day in stride(from: 0, to: 146_097, by: 13) {
@@ -40,11 +40,11 @@ import Words
     }
 
     @Test(arguments: [0, 951_868_799_999, 1_794_996_060_123, 253_402_300_799_999])
-    func `programs read a time as Foundation writes it`(moment: Int) {
+    func `JSON times have the format of Foundation`(moment: Int) {
         #expect(Dates.time(moment) == Date(timeIntervalSince1970: Double(moment / 1_000)).formatted(.iso8601))
     }
 
-    @Test func `a moment has its day in words and its time`() {
+    @Test func `a moment has a date in words and a time`() {
         #expect(Dates.moment(1_794_996_060_000, .en) == "18 November 2026, 10:01")
         #expect(Dates.day(1_794_996_060_000, .ru).contains("2026"))
         #expect(Dates.day(0, .en) == "1 January 1970")

@@ -1,4 +1,4 @@
-// HEAD is GET without its content, on every route and for everybody.
+// Tests that HEAD answers like GET without content, on every route and in every role.
 
 import HTTP
 import Testing
@@ -7,14 +7,14 @@ import Testing
 @testable import Toque
 
 @Suite struct HeadTests {
-    /// Differs from one answer to the next, whatever the method.
+    /// Headers that differ from one answer to the next, whatever the method.
     private static let passing: Set<String> = ["x-request-id", "set-cookie", "etag"]
 
-    @Test func `HEAD has the headers of GET, and nothing behind them`() async throws {
+    @Test func `HEAD has the headers of GET and no content`() async throws {
         let rights = try await RightsSite(recipe: 2)
         for person in [Visitor.visitor, .owner, .moderator, .admin] {
             for route in Routes.all where route.method == .get {
-                // Each has a browser of its own: an outcome is shown once, whoever asks first.
+                // Each has its own browser, because the message about an outcome is shown only once.
                 let (get, head) = (try rights.client(person), try rights.client(person))
                 _ = (try await get.token(), try await head.token())
                 let asked = try await get.send(.get, rights.target(route))

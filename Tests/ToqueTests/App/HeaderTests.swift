@@ -1,4 +1,4 @@
-// Headers that hold on every page, error, file and redirect, and what plain HTTP is answered with.
+// Tests of headers that every page, error, file and redirect must have, and of requests over plain HTTP.
 
 import Database
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @testable import Toque
 
 @Suite struct HeaderTests {
-    /// A site that is reached over HTTPS.
+    /// A site that uses HTTPS.
     private func secureSite(_ change: (inout Configuration) -> Void = { _ in }) throws -> TestSite {
         try TestSite(folder: .filled(), clock: TestClock()) {
             $0.baseURL = "https://toque.test"
@@ -34,14 +34,14 @@ import Testing
         for name in ["Content-Security-Policy", "Cache-Control", "Strict-Transport-Security"] {
             #expect(headers.all(name).count == 1, "\(comment) \(name)")
         }
-        // Whatever may lie in a cache that others use too is nobody's in particular.
+        // An answer that shared caches may keep contains nothing personal.
         let isShared = headers["Cache-Control"]?.contains("public") == true
         #expect(
             isShared ? !headers.contains("Set-Cookie") : headers["Cache-Control"]?.contains("no-store") == true, comment
         )
     }
 
-    @Test func `every route has them, for visitors, people and the curious`() async throws {
+    @Test func `every route has the security headers, for visitors and members`() async throws {
         let site = try secureSite()
         for client in [try site.visitor(), try site.client(.ada)] {
             client.cookies["__Host-toque_done"] = "saved"
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `so have errors, files and what is not sent whole`() async throws {
+    @Test func `errors, files and partial answers have the security headers`() async throws {
         let site = try secureSite()
         let visitor = try site.visitor()
         let file = site.site.assets.address("site.css")
@@ -80,7 +80,7 @@ import Testing
         expectHeaders(StaticPages.page(.internalError).with("Strict-Transport-Security", "max-age=31536000"), "static")
     }
 
-    @Test func `what must not be kept is not, however it is refused`() async throws {
+    @Test func `a refused request for a file is not cached`() async throws {
         let visitor = try secureSite().visitor()
         let file = visitor.site.site.assets.address("site.css")
         for headers in [["If-Match": "\"other\""], ["Range": "bytes=99999999-"]] as [Headers] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `the time of HTTPS only is a setting, and for sites over HTTPS`() async throws {
+    @Test func `the HSTS time is a setting and applies only to sites over HTTPS`() async throws {
         let longer = try await secureSite { $0.hstsSeconds = 0 }.visitor().get("/")
         #expect(longer.headers["Strict-Transport-Security"] == "max-age=0")
         #expect(try await TestSite().visitor().get("/").headers["Strict-Transport-Security"] == nil)
@@ -105,11 +105,11 @@ import Testing
         ["TOQUE_TLS_CERT": "c.pem", "TOQUE_TLS_KEY": "k.pem", "TOQUE_BASE_URL": "http://toque.test"],
         ["TOQUE_HSTS_SUBDOMAINS": "yes"], ["TOQUE_HSTS_SECONDS": "-1"], ["TOQUE_HSTS_SECONDS": "a year"],
     ])
-    func `settings of encryption that do not go together are refused`(environment: [String: String]) {
+    func `contradictory or invalid encryption settings are refused`(environment: [String: String]) {
         #expect(throws: Configuration.Invalid.self) { try Configuration.load(environment: environment) }
     }
 
-    @Test func `with a certificate the site's address begins with https`() async throws {
+    @Test func `with a certificate the site’s address begins with https`() async throws {
         let files = ["TOQUE_TLS_CERT": "/nowhere/c.pem", "TOQUE_TLS_KEY": "/nowhere/k.pem"]
         let configuration = try Configuration.load(environment: files.merging(["TOQUE_HOST": "::1"]) { $1 })
         #expect(configuration.baseURL == "https://[::1]:8080" && configuration.isSecure)
@@ -117,7 +117,7 @@ import Testing
         #expect(await CommandLineTool.run(["serve"], environment: files) == 1, "the certificate is not there")
     }
 
-    @Test func `plain HTTP leads pages to HTTPS, and refuses all else`() async throws {
+    @Test func `plain HTTP redirects pages to HTTPS and refuses all else`() async throws {
         let site = try secureSite()
         let reader = try site.site.openReader()
         func ask(_ method: HTTP.Method, _ target: String) async throws -> Response {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a host that is made up is in no link, redirect or header`() async throws {
+    @Test func `a forged host appears in no link, redirect or header`() async throws {
         let site = try secureSite()
         let forged: Headers = [
             "Host": "evil.test", "X-Forwarded-Host": "evil.test", "X-Forwarded-Server": "evil.test",

@@ -1,4 +1,4 @@
-// What programs read: names with underscores, and keys that are words of the site as they are.
+// Tests of JSON answers: names with underscores, dictionary keys unchanged.
 
 import Foundation
 import HTTP
@@ -15,20 +15,20 @@ import Testing
         let diets = ["treeNuts": "yes", "gluten-free": "no"]
     }
 
-    @Test func `names get underscores, keys of dictionaries stay, and slashes are not escaped`() throws {
+    @Test func `names get underscores, dictionary keys stay, and slashes are not escaped`() throws {
         let text = String(decoding: try JSONAnswer.bytes(Example()), as: UTF8.self)
         #expect(
             text == #"{"diets":{"gluten-free":"no","treeNuts":"yes"},"name_ru":"лук","recipe_id":1,"sha256":"a/b"}"#)
     }
 
-    /// The keys of an object, or of the first of a list.
+    /// The keys of an object, or of the first object in a list.
     private func keys(_ path: String, _ client: TestClient) async throws -> Set<String> {
         let answer = try await client.send(.get, path, headers: ["Accept": "application/json"])
         let object = try found(JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
         return Set(((object["items"] as? [[String: Any]])?.first ?? object).keys)
     }
 
-    @Test func `programs read the names that they always read`() async throws {
+    @Test func `JSON answers keep their documented names`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         _ = try await site.submit(try await site.write(.honey))

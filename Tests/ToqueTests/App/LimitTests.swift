@@ -1,4 +1,4 @@
-// The limits of requests are settings, and the site keeps them.
+// Tests that the limits of requests are settings and apply.
 
 import HTTP
 import HTTPServer
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `one client has a quarter of the room for long bodies, and a trusted proxy all of it`() throws {
+    @Test func `one client has a quarter of the disk space for long bodies, a trusted proxy all of it`() throws {
         let proxies = try TrustedProxies("192.0.2.9")
         let site = try TestSite(folder: .filled(), clock: TestClock()) {
             $0.spoolMegabytes = 1
@@ -68,14 +68,14 @@ import Testing
         #expect(site.site.inputRoom.spool.used == 0)
     }
 
-    @Test func `a form beyond the site's limits is refused with its status`() async throws {
+    @Test func `a form beyond the configured limits is refused with its status`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) {
             $0.limits.formFields = 20
             $0.limits.upload = 2_000
         }
         let alice = try site.client(.alice)
         func fields(_ count: Int) -> [(String, String)] { (1...count).map { ("field\($0)", "x") } }
-        // One field is the form's token.
+        // One of the fields is the form token.
         #expect(try await alice.post("/settings/profile", fields(19)).status == .seeOther)
         #expect(try await alice.post("/settings/profile", fields(20)).status == .badRequest)
         let more = RecipeLimits.steps + Nutrient.allCases.count
@@ -85,7 +85,7 @@ import Testing
         #expect(try await alice.upload("/recipes", [], file: file).status == .contentTooLarge)
     }
 
-    @Test func `what is refused before it reaches the site has a page, an id and a line in the log`() async throws {
+    @Test func `a request refused by the server gets a page, an id and a log line`() async throws {
         let folder = try TestFolder.filled()
         let log = folder.path + "/access.log"
         let site = try TestSite(folder: folder, clock: TestClock()) { $0.accessLog = log }

@@ -1,4 +1,4 @@
-// Figures for monitors, and who may read them.
+// Tests of metrics for monitoring, and of access to them.
 
 import Database
 import HTTP
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test(arguments: ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"])
-    func `what a proxy passes on does not come from this machine`(field: String) async throws {
+    func `a request that a proxy passes on does not count as local`(field: String) async throws {
         let answer = try await TestSite().visitor().get("/metrics", headers: [field: "192.0.2.1"])
         #expect(answer.status == .notFound)
     }
 
-    @Test func `another machine gets none, nor does an admin of the site`() async throws {
+    @Test func `other machines and admins cannot read the metrics`() async throws {
         let site = try TestSite()
         var request = try Request(method: .get, target: "/metrics", headers: ["Host": "toque.test"])
         request.peer = "192.0.2.1"
@@ -57,7 +57,7 @@ import Testing
         #expect(await site.site.respond(to: request, reader: reader).status == .notFound)
     }
 
-    @Test func `with a token it is for those who know it, and nobody else`() async throws {
+    @Test func `with a token only requests with that token get metrics`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.metricsToken = "a-long-token" }
         let visitor = try site.visitor()
         #expect(try await visitor.get("/metrics").status == .notFound)

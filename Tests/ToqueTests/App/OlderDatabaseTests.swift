@@ -1,4 +1,4 @@
-// Databases as older programs left them, brought to the newest schema.
+// Tests of migrating databases of older programs to the newest schema.
 
 import Content
 import Database
@@ -10,7 +10,7 @@ import Testing
 @testable import Toque
 
 @Suite struct OlderDatabaseTests {
-    /// By the migration that makes their tables: rows with which `toque check` finds nothing wrong.
+    /// Rows in which `toque check` finds nothing wrong, by the number of the migration that makes their tables.
     private static let rows: [Int: String] = [
         1: """
         INSERT INTO user (id, username, username_key, email, email_key, created_at)
@@ -36,7 +36,7 @@ import Testing
         "user", "session", "licence_grant", "audit", "category", "recipe", "revision", "moderation_case",
     ]
 
-    /// A folder with a database that has the first migrations only, and their rows.
+    /// A folder with a database that has only the first migrations, and their rows.
     private func older(_ newest: Int) throws -> Configuration {
         var configuration = Configuration()
         configuration.data = folder.path
@@ -52,7 +52,7 @@ import Testing
 
     init() throws { folder = try TestFolder() }
 
-    /// The counts of the tables that are there.
+    /// The number of rows in each existing table.
     private func counts(_ db: Connection) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for table in Self.tables where try db.exists("SELECT 1 FROM sqlite_schema WHERE name = \(table)") {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: 1..<EmbeddedMigrations.all.count)
-    func `every older schema comes to the newest with its rows, and is then like a new one`(newest: Int) throws {
+    func `every older schema migrates with its rows and then equals a new one`(newest: Int) throws {
         let configuration = try older(newest)
         let before = try counts(Connection(path: configuration.databasePath, mode: .readOnly))
         #expect(try DataFolder.migrate(configuration) == EmbeddedMigrations.all.count - newest)
@@ -77,7 +77,7 @@ import Testing
         try db.all("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name") { $0[0] }
     }
 
-    @Test func `an older database is not read or written before it is migrated`() throws {
+    @Test func `an older database is not used before it is migrated`() throws {
         let configuration = try older(EmbeddedMigrations.all.count - 1)
         let count = EmbeddedMigrations.all.count
         #expect(throws: DatabaseError.olderSchema(found: count - 1, known: count)) {

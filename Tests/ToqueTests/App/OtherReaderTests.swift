@@ -1,4 +1,4 @@
-// What the site writes for other programs is read back by other programs: the same texts, and nothing more.
+// Tests that other programs read the site's HTML, JSON, CSV, emails and files as intended, with hostile texts.
 
 import Bytes
 import Foundation
@@ -13,7 +13,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// What was written, and what `Tests/Conformance/other_readers.py` has to find in it.
+/// Written data, and what `Tests/Conformance/other_readers.py` must read from it.
 private struct Case: Encodable {
     let reader: String
     let data: Data
@@ -31,7 +31,7 @@ private struct Case: Encodable {
 }
 
 @Suite struct OtherReaderTests {
-    /// Scalars that join a delimiter to one `Character`, or part one.
+    /// Scalars that form one `Character` with a delimiter next to them, or split one.
     static let neighbours = ["\u{600}", "\u{D4E}", "\u{301}", "\u{FE0F}", "\u{200D}", "\u{1F1E6}", "\r\n"]
 
     /// Each delimiter with each neighbour before, after and around it.
@@ -54,7 +54,7 @@ private struct Case: Encodable {
     static let inCooklang = ["@", "#", "~", "{", "}", "%", "(", ")", "--", "[-", "-]", ">", "=", "\\", "---", ">> a:"]
     static let inAddresses = ["/", "?", "#", "&", "=", "%", "+", ";", " ", "\\", "..", "//"]
 
-    /// Fails with each line that Python's parsers read otherwise.
+    /// Fails with each line that Python's parsers read differently.
     private func check(_ cases: [Case]) throws {
         let folder = try TestFolder()
         let path = folder.path + "/cases.json"
@@ -66,7 +66,7 @@ private struct Case: Encodable {
 
     // MARK: Writers
 
-    @Test func `no text becomes markup, a block of data or more of it`() throws {
+    @Test func `no text becomes markup, or ends a block of data`() throws {
         let values = Self.within(Self.markup)
         var out = HTMLBuffer()
         for value in values {
@@ -97,7 +97,7 @@ private struct Case: Encodable {
         try check([Case("html_text", out.bytes, values), Case("html_scripts", Array(scripts.joined()), data)])
     }
 
-    @Test func `no text becomes more JSON`() throws {
+    @Test func `no text adds anything to JSON`() throws {
         let values = Self.within(Self.inScripts + ["}", "[", "]", ",", ":", "\n", "\u{0}"])
         var json = JSONText()
         for (number, text) in values.enumerated() { json.add(String(number), text) }
@@ -107,7 +107,7 @@ private struct Case: Encodable {
         ])
     }
 
-    @Test func `no text becomes more cells of a table, or a formula`() throws {
+    @Test func `no text becomes another cell or a formula in a table`() throws {
         let values = Self.texts(Self.inCells) + Self.within(Self.inCells)
         let rows = values.map { [$0, "second", $0] }
         let expected = rows.map { row in row.map(Self.inCell) }
@@ -116,7 +116,7 @@ private struct Case: Encodable {
         #expect(read.map { $0.cells.map { Array($0.utf8) } } == rows.map { $0.map { Array($0.trimmed.utf8) } })
     }
 
-    /// The cell that other programs see: one that a spreadsheet would calculate begins with an apostrophe.
+    /// The cell as other programs see it: a possible formula begins with an apostrophe.
     private static func inCell(_ text: String) -> String {
         let first = text.utf8.first { $0 != UInt8(ascii: "'") }
         return first.map("=+-@\t\r\n".utf8.contains) == true ? "'" + text : text
@@ -133,7 +133,7 @@ private struct Case: Encodable {
         let text: String
     }
 
-    @Test func `no text becomes more headers, addresses or parts of a mail`() throws {
+    @Test func `no text adds a header, address or part to an email`() throws {
         let id = try #require(MailAddress("1@example.org"))
         let someone = try #require(MailAddress("vic@example.org"))
         var cases: [Case] = []
@@ -148,7 +148,7 @@ private struct Case: Encodable {
         for value in Self.within(Self.inMails) {
             let isName = Mailbox("\(value) <toque@example.org>") != nil
             let isHeader = HeaderText(value) != nil
-            // Nothing with a line end is a header, whatever is before it.
+            // A text with a line break is never a header, whatever precedes the break.
             #expect(!isHeader || !value.utf8.contains { $0 == 10 || $0 == 13 })
             try add(someone, isName ? value : "Toque", isHeader ? value : "Words", value)
             if let address = MailAddress("vic\(value)@example.org") { try add(address, "Toque", "Words", "Words") }
@@ -156,7 +156,7 @@ private struct Case: Encodable {
         try check(cases)
     }
 
-    @Test func `an address has one @ for every program`() {
+    @Test func `an accepted address has one @ for every program`() {
         for value in Self.texts(["@", ",", "<", ">", ";", " ", "\n"]) {
             for address in ["vic\(value)tim@example.org", "vic@\(value)example.org", "vic@example.org\(value)"] {
                 #expect(AccountRules.problem(email: address) != nil, "\(address.unicodeScalars.map(\.value))")
@@ -165,7 +165,7 @@ private struct Case: Encodable {
         }
     }
 
-    @Test func `no text of subtitles begins a cue or a tag`() throws {
+    @Test func `no accepted subtitle text begins a cue or a tag`() throws {
         var cases: [Case] = []
         for text in Self.within(["-->", "<", "<c>", "</c>", "<00:01.000>", "&", "\n\n", "\n-->\n", "\r\r", "<b>"]) {
             let file = "WEBVTT\n\n00:00.000 --> 00:01.000\n\(text)\n"
@@ -186,7 +186,7 @@ private struct Case: Encodable {
         let title: String
     }
 
-    @Test func `no text becomes a mark, a comment or a heading of Cooklang`() throws {
+    @Test func `no text becomes a mark, comment or heading of Cooklang`() throws {
         let catalogue = try TestSite().catalogue()
         let cases = try Self.within(Self.inCooklang).map { text in
             var body = RecipeBody()
@@ -203,7 +203,7 @@ private struct Case: Encodable {
         try check(cases)
     }
 
-    @Test func `no text becomes more of an address`() throws {
+    @Test func `no text adds a part to an address`() throws {
         let values = Self.within(Self.inAddresses)
         let path = values.map { "/" + Percent.encode(segment: $0) }.joined()
         let query = Parameters(values.map { (name: "q", value: $0) }).encoded()
@@ -240,7 +240,7 @@ private struct Case: Encodable {
         )
     }
 
-    @Test func `a public recipe with a hostile description is the same page to other readers`() async throws {
+    @Test func `other readers see the same page when the description is hostile`() async throws {
         let plain = Self.hostile.unicodeScalars.map { "<>&\"".unicodeScalars.contains($0) ? "x" : $0 }
         let read = try await page(Self.title, Self.hostile)
         let other = try await page("Soup", String(String.UnicodeScalarView(plain)))
@@ -260,7 +260,7 @@ private struct Case: Encodable {
         return bytes
     }
 
-    @Test func `an exported table has one column for each head, and JSON one item for each recipe`() async throws {
+    @Test func `an exported table has a cell for each column, and JSON an object for each recipe`() async throws {
         let site = try TestSite()
         let titles = [Self.title, "Plain"] + Self.neighbours.map { "Soup\"\($0),\($0)\"=1" }
         for title in titles { try site.plant(title, "1 onion") }

@@ -1,4 +1,4 @@
-// Addresses, and whose word counts on where a request comes from.
+// Tests of client addresses, and of trusted proxies and their headers.
 
 import Foundation
 import HTTP
@@ -18,9 +18,7 @@ import Words
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::1", "fe80::/64"),
     ])
-    func `an address is written in one way, and counted by the network of a household`(
-        given: String, text: String, key: String
-    ) throws {
+    func `an address has one spelling and counts by its network`(given: String, text: String, key: String) throws {
         let address = try #require(ClientAddress(given))
         #expect(address.text == text)
         #expect(address.key == key)
@@ -30,15 +28,15 @@ import Words
     @Test(arguments: [
         "", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "x", "::g", "1::2::3", "[::1]", "1.2.3.4:80", " 1.2.3.4",
     ])
-    func `what is no address is none`(text: String) { #expect(ClientAddress(text) == nil) }
+    func `a text that is not an address is refused`(text: String) { #expect(ClientAddress(text) == nil) }
 
-    @Test func `neighbours of one IPv6 network count as one, others do not`() {
+    @Test func `addresses of one IPv6 network count as one client, others do not`() {
         #expect(ClientAddress("2001:db8:1:2::1")?.key == ClientAddress("2001:db8:1:2:ffff::9")?.key)
         #expect(ClientAddress("2001:db8:1:2::1")?.key != ClientAddress("2001:db8:1:3::1")?.key)
         #expect(ClientAddress("192.0.2.1")?.key != ClientAddress("192.0.2.2")?.key)
     }
 
-    @Test func `networks hold what lies in them`() throws {
+    @Test func `a list of networks contains their addresses`() throws {
         let proxies = try TrustedProxies("10.1.2.3/8, 192.0.2.7 2001:db8:ff00::/40,loopback,203.0.113.128/25")
         for text in [
             "10.0.0.1", "10.255.255.255", "::ffff:10.0.0.1", "192.0.2.7", "2001:db8:ff12::1", "127.0.0.1", "127.9.9.9",
@@ -57,7 +55,7 @@ import Words
     @Test(arguments: [
         "x", "10.0.0.0/33", "10.0.0.0/0", "::/0", "::/129", "10.0.0.0/", "1.2.3.4/8/8", "10.0.0.0/-1", "fe80::1%eth0",
     ])
-    func `a proxy that is no address is told with its name`(word: String) {
+    func `the error for an invalid proxy names it`(word: String) {
         #expect {
             try Configuration.load(environment: ["TOQUE_TRUSTED_PROXIES": "loopback, \(word)"])
         } throws: {
@@ -67,13 +65,13 @@ import Words
 }
 
 @Suite struct ClientOriginTests {
-    /// What is known of a request that a proxy of 10.0.0.0/8 or this machine passes on.
+    /// The origin of a request that a proxy in 10.0.0.0/8 or on this machine passes on.
     private func origin(_ headers: Headers, from peer: String = "10.0.0.1") throws -> ClientOrigin {
         let request = try Request(method: .get, target: "/", headers: headers, peer: peer)
         return ClientOrigin(request, trusted: try TrustedProxies("10.0.0.0/8, 2001:db8:ff::/48"))
     }
 
-    @Test func `nobody else's word counts`() throws {
+    @Test func `headers of an untrusted peer do not count`() throws {
         let headers: Headers = [
             "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.test",
             "Forwarded": "for=192.0.2.1;proto=http;host=evil.test",
@@ -93,7 +91,7 @@ import Words
         (",", "10.0.0.1"), ("6.6.6.6,", "10.0.0.1"), ("192.0.2.1:99999", "10.0.0.1"), ("[192.0.2.1", "10.0.0.1"),
         ("2001:db8:ff::7, 2001:db8:ff::8", "2001:db8:ff::7"), ("::ffff:192.0.2.1", "192.0.2.1"),
     ])
-    func `of X-Forwarded-For the right-most counts that is no proxy of ours`(field: String, address: String) throws {
+    func `the last untrusted address in X-Forwarded-For counts`(field: String, address: String) throws {
         #expect(try origin(["X-Forwarded-For": field]).address.text == address)
     }
 
@@ -107,18 +105,18 @@ import Words
         ("secret=\"a,for=6.6.6.6;\\\"x\";for=192.0.2.1", "192.0.2.1"),
         ("secret=\"\\\",for=6.6.6.6\", for=192.0.2.1", "192.0.2.1"),
     ])
-    func `so it is with Forwarded`(field: String, address: String) throws {
+    func `the last untrusted address in Forwarded counts`(field: String, address: String) throws {
         #expect(try origin(["Forwarded": field]).address.text == address)
     }
 
-    @Test func `fields of one name are one list`() throws {
+    @Test func `several fields of one name form one list`() throws {
         var headers: Headers = ["X-Forwarded-For": "6.6.6.6"]
         headers.add("X-Forwarded-For", "192.0.2.1")
         headers.add("x-forwarded-for", "10.0.0.2")
         #expect(try origin(headers).address.text == "192.0.2.1")
     }
 
-    @Test func `of a list that a client made long only the end is looked at`() throws {
+    @Test func `only the end of a very long list is read`() throws {
         let long = String(repeating: "6.6.6.6,", count: 8_000)
         #expect(try origin(["X-Forwarded-For": long + "192.0.2.1"]).address.text == "192.0.2.1")
         #expect(try origin(["X-Forwarded-For": long + "10.0.0.2"]).address.text == "6.6.6.6")
@@ -130,7 +128,7 @@ import Words
         )
     }
 
-    @Test func `a proxy sets one kind; when the other tells something else, neither counts`() throws {
+    @Test func `contradictory Forwarded and X-Forwarded-For fields do not count`() throws {
         let both: Headers = ["X-Forwarded-For": "192.0.2.1", "Forwarded": "for=6.6.6.6;proto=http"]
         #expect(try origin(both).address.text == "10.0.0.1")
         #expect(try origin(both).isEncrypted == nil)
@@ -146,19 +144,18 @@ import Words
         ("", "http", false), ("192.0.2.1, 10.0.0.2", "https, http", true), ("6.6.6.6, 192.0.2.1", "http, https", true),
         ("192.0.2.1, 10.0.0.2", "https", true),
     ])
-    func `the scheme is what the client's own proxy saw`(addresses: String, schemes: String, isEncrypted: Bool?) throws
-    {
+    func `the scheme is the one at the client’s proxy`(addresses: String, schemes: String, isEncrypted: Bool?) throws {
         #expect(
             try origin(["X-Forwarded-For": addresses, "X-Forwarded-Proto": schemes]).isEncrypted == isEncrypted)
     }
 
-    @Test func `so is the host, if it is one`() throws {
+    @Test func `a valid forwarded host is used, an invalid one ignored`() throws {
         #expect(try origin(["X-Forwarded-For": "192.0.2.1", "X-Forwarded-Host": "a.test:8443"]).host == "a.test:8443")
         #expect(try origin(["Forwarded": "for=192.0.2.1;host=\"[::1]:80\""]).host == "[::1]:80")
         for host in ["", "a b", "a/b", "a@b", "é"] { #expect(try origin(["X-Forwarded-Host": host]).host == nil) }
     }
 
-    /// A site over HTTPS behind a proxy at 10.0.0.1, and what it answers one.
+    /// The answer of an HTTPS site behind a proxy at 10.0.0.1.
     private func ask(
         _ method: HTTP.Method, _ headers: Headers, peer: String = "10.0.0.1", log: String? = nil
     ) async throws -> (answer: Response, site: TestSite) {
@@ -174,18 +171,18 @@ import Words
         return (await site.site.respond(to: request, reader: try site.site.openReader()), site)
     }
 
-    @Test func `what came to a trusted proxy in the clear is led to HTTPS, or refused`() async throws {
+    @Test func `an unencrypted request to a trusted proxy is redirected to HTTPS or refused`() async throws {
         let told: Headers = ["X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "http"]
         let page = try await ask(.get, told).answer
         #expect(page.status == .permanentRedirect && page.location == "https://toque.test/login")
         #expect(!page.headers.contains("Strict-Transport-Security"))
         #expect(try await ask(.post, told).answer.status == .forbidden)
-        // Told by anybody else, it changes nothing.
+        // From any other peer the header changes nothing.
         let direct = try await ask(.get, told, peer: "192.0.2.9").answer
         #expect(direct.status == .ok && direct.headers.contains("Strict-Transport-Security"))
     }
 
-    @Test func `a form is from the same site when its origin is the host that the trusted proxy tells`() async throws {
+    @Test func `a form is from the same site when its origin is the host from the trusted proxy`() async throws {
         func status(_ headers: Headers, peer: String = "10.0.0.1") async throws -> String {
             let answer = try await ask(.post, headers, peer: peer).answer
             return answer.text.contains(try #require(Text.dynamic("error.reason.cross-site", .en))) ? "other" : "same"
@@ -196,7 +193,7 @@ import Words
         #expect(try await status(["Origin": "https://a.test", "X-Forwarded-Host": "b.test"]) == "other")
     }
 
-    @Test func `the access log has the client's address, by whomever it is told`() async throws {
+    @Test func `the access log has the client address, behind a trusted proxy or not`() async throws {
         let folder = try TestFolder()
         for (peer, field, logged) in [
             ("10.0.0.1", "6.6.6.6, 192.0.2.1", "192.0.2.1"), ("192.0.2.9", "6.6.6.6", "192.0.2.9"),

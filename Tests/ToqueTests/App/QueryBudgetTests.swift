@@ -1,4 +1,4 @@
-// How many queries each page may ask: written down here, and the same however many rows there are.
+// Tests that each page runs at most a fixed number of queries, however many rows there are.
 
 import Database
 import HTTP
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Every page, by the pattern of its address: its queries at most, and who looks at it.
+    /// The most queries of every page, by its address, and the person who opens it.
     private static let budgets: [String: Budget] = [
         "/": Budget(5), "/search": Budget(7), "/search/suggest": Budget(2), "/recipes": Budget(6),
         "/recipes/:recipe": Budget(12, .alice), "/recipes/:recipe/draft": Budget(9, .alice),
@@ -69,7 +69,7 @@ import Testing
         "/recipes/:recipe.jsonld": Budget(5, .alice), "/recipes/:recipe.cook": Budget(5, .alice),
     ]
 
-    /// What a page answers where that is not 200.
+    /// The status of pages that do not answer with 200.
     private static let statuses: [String: Status] = [
         "/favicon.ico": .movedPermanently, "/login/code": .seeOther, "/.well-known/change-password": .seeOther,
         "/settings/export/:token": .notFound,
@@ -77,7 +77,7 @@ import Testing
         "/auth/:provider/callback": .badRequest,
     ]
 
-    /// Other looks at a page, which have to keep to its budget too.
+    /// Other queries of a page, which must keep the same budget.
     private static let variants: [(pattern: String, query: String)] = [
         ("/search", "?q=lentil&diet=vegan&without=honey&sort=newest"), ("/search", "?q=lentls"),
         ("/admin/bugs", "?state=fixed"), ("/admin/errors", "?state=solved"),
@@ -87,7 +87,7 @@ import Testing
         ("/admin/categories", "?kind=cuisine"),
     ]
 
-    @Test func `no page asks more than its budget, nor more when there are more rows`() async throws {
+    @Test func `no page exceeds its query budget or needs more queries for more rows`() async throws {
         async let few = Self.counts(rows: 5)
         async let some = Self.counts(rows: 20)
         async let many = Self.counts(rows: 60)
@@ -106,12 +106,12 @@ import Testing
         #expect(Self.variants.allSatisfy { Self.budgets[$0.pattern] != nil })
     }
 
-    /// The queries of every page on a site with so many recipes and people, and a quarter as many submissions.
+    /// The number of queries of every page on a site with `rows` recipes and users, and a quarter as many submissions.
     private static func counts(rows: Int) async throws -> [String: Int] {
         let (site, _) = try FakeIssuer.site()
         let paths = try await fill(site, rows: rows)
         var counts: [String: Int] = [:]
-        // In one order: what one page leaves in memory, the next does not ask for.
+        // In a fixed order, because a page may use data that an earlier one left in memory.
         for (pattern, query) in budgets.keys.sorted().map({ ($0, "") }) + variants {
             let client = try budgets[pattern]?.person.map(site.client) ?? site.visitor()
             client.cookies.merge(links(paths)) { old, _ in old }
@@ -122,17 +122,17 @@ import Testing
         return counts
     }
 
-    /// What the browser of someone has who came back from a provider.
+    /// The cookie value of a browser that returns from a provider.
     private static let secret = ProviderSecret(text: String(repeating: "s", count: 43))
 
-    /// The cookies of someone who came by the links of mails, and by a provider.
+    /// The cookies of a browser that opened links of emails and came from a provider.
     private static func links(_ paths: [String: String]) -> [String: String] {
         ["reset-link": "/reset/:token", "email-link": "/confirm-email/:token"].compactMapValues {
             paths[$0]?.split(separator: "/").last.map(String.init)
         }.reduce(into: ["toque_provider": secret.text]) { $0["toque_" + $1.key] = $1.value }
     }
 
-    /// Fills every list, and gives the addresses that have to be filled in.
+    /// Fills every list; returns the addresses for patterns with variables.
     private static func fill(_ site: TestSite, rows: Int) async throws -> [String: String] {
         let now = site.now
         try site.write { db in
@@ -163,7 +163,7 @@ import Testing
         return try await addresses(site, recipe: recipe)
     }
 
-    /// Reports of Alice's, one with a screenshot, one of a visitor's, and kinds of errors; gives the visitor's link.
+    /// Adds bug reports of Alice and a visitor, one with a screenshot, and server errors; returns the visitor's link.
     private static func fillBugs(_ site: TestSite, rows: Int) async throws -> String {
         let alice = try site.client(.alice)
         let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())

@@ -1,4 +1,4 @@
-// What those who run the site see: its log, and whether it can work.
+// Tests of the access log and of the readiness check.
 
 import Database
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct WatchTests {
-    /// Asks a site for pages, and gives the log of it.
+    /// Requests pages from a site and returns the lines of its access log.
     private func lines(
         _ ask: (TestClient, TestClient) async throws -> Void, then: (Site, String) throws -> Void = { _, _ in }
     ) async throws -> [AccessLog.Entry] {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `every request is a line, with its number, and who asked`() async throws {
+    @Test func `every request has a log line with its id and user`() async throws {
         var id: String?
         let lines = try await lines { alice, visitor in
             id = try await alice.get("/my/recipes?page=1").headers["X-Request-Id"]
@@ -43,7 +43,7 @@ import Testing
         #expect(lines[0].time.hasSuffix("Z") && lines[0].peer == "127.0.0.1")
     }
 
-    @Test func `nothing that is asked for can write a line of its own, and no token is kept`() async throws {
+    @Test func `no request can add its own log line, and no token is logged`() async throws {
         let lines = try await lines { _, visitor in
             _ = try await visitor.get("/a%22%7D%C2%85%E2%80%A8b?q=private")
             _ = try await visitor.get("/sign-in/very-secret")
@@ -51,7 +51,7 @@ import Testing
         #expect(lines.map(\.path) == ["/a\"}\u{85}\u{2028}b", "/sign-in/:token"])
     }
 
-    @Test func `a log that was moved away goes on in a new file, and no line is lost`() async throws {
+    @Test func `after the log was moved a new file is written, and no line is lost`() async throws {
         var old: [AccessLog.Entry] = []
         let lines = try await lines { _, visitor in
             _ = try await visitor.get("/login")
@@ -64,18 +64,18 @@ import Testing
         #expect(lines.isEmpty)
     }
 
-    @Test func `a log that cannot be written stops the start`() {
+    @Test func `an access log that cannot be written prevents the start`() {
         #expect(throws: AccessLog.Unwritable.self) { try AccessLog(path: "/nowhere/access.log") }
     }
 
-    @Test func `a site that can work is ready`() async throws {
+    @Test func `a working site reports ready`() async throws {
         let answer = try await TestSite().visitor().get("/readyz")
         #expect(answer.status == .ok)
         #expect(answer.text == "{\"database\":\"ok\",\"disk\":\"ok\",\"queue\":\"ok\"}\n")
         #expect(answer.headers["Cache-Control"]?.contains("no-store") == true)
     }
 
-    @Test func `a site without room, or whose database cannot be written, is not`() async throws {
+    @Test func `a site without disk space or a writable database reports not ready`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.leastFreeMegabytes = 1_000_000_000 }
         let answer = try await site.visitor().get("/readyz")
         #expect(answer.status == .unavailable)

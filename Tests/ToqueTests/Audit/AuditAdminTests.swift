@@ -1,4 +1,4 @@
-// The audit log as admins read it, and what it holds of logging in.
+// Tests of the audit log on admin pages, and of its entries about logins.
 
 import Database
 import HTTP
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `licences and suspensions are told by their days`() async throws {
+    @Test func `entries about licences and suspensions show their dates`() async throws {
         let ada = try site.client(.ada)
         let until = [("until", "2026-12-01"), ("reason", "spam")]
         for change in ["licence", "suspend"] { try await ada.post("/admin/users/3/\(change)", until).expect(.seeOther) }
@@ -38,9 +38,7 @@ import Testing
         #expect(try rows("suspend").map(\.to) == [String(#require(Dates.endOfDay("2026-12-01")))])
     }
 
-    @Test func `a log-in is one row, with who and from which network, in the transaction of its session`()
-        async throws
-    {
+    @Test func `a login is one entry with user and network, written with its session`() async throws {
         try await logIn("alice").expect(.seeOther)
         let row = try #require(try rows("login").first)
         #expect(try rows("login").count == 1)
@@ -52,16 +50,14 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM session") == sessions)
     }
 
-    @Test func `a sign-in link is a log-in, too`() async throws {
+    @Test func `a login with a link is logged too`() async throws {
         let now = site.now
         let token = try site.write { try SessionStore($0).makeSignInLink(user: Person.ada.id, now: now) }
         try await site.visitor().post("/sign-in/\(token)").expect(.seeOther)
         #expect(try rows("login").map(\.actor) == ["ada"])
     }
 
-    @Test func `with two steps the log-in is written when the code is right, and a wrong code is one that failed`()
-        async throws
-    {
+    @Test func `with two-step login the login is logged after the code, a wrong code as a failure`() async throws {
         let phone = try await Phone.setUp(site, site.client(.alice), .alice)
         let client = try site.visitor()
         try await client.post("/login", LoginTests.fields("alice")).expect(.seeOther)
@@ -74,7 +70,7 @@ import Testing
         #expect(try rows("login-failed").map(\.objectID) == [1])
     }
 
-    @Test func `failed log-ins are counted by network and account, without what was typed`() async throws {
+    @Test func `failed logins are counted by network and account, without the typed text`() async throws {
         for _ in 0..<3 { try await logIn("alice", "wrong one", from: "192.0.2.9").expect(.unprocessable) }
         try await logIn("my secret password", "wrong one", from: "2001:db8::5").expect(.unprocessable)
         #expect(try rows("login-failed").isEmpty)
@@ -88,9 +84,7 @@ import Testing
         #expect(try rows("login-failed").count == 2)
     }
 
-    @Test func `however many guess from however many networks, the log grows by a hundred rows and one`()
-        async throws
-    {
+    @Test func `failed logins from any number of networks add at most 101 entries`() async throws {
         for number in 0..<500 {
             site.site.failedLogins.note(
                 from: .init(userAgent: nil, address: "10.\(number / 256).\(number % 256).1"), user: nil)
@@ -102,7 +96,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE network = 'elsewhere' AND detail = '× 400'") == 1)
     }
 
-    @Test func `what waits is kept when it cannot be written, and written when the site ends`() async throws {
+    @Test func `failed logins that could not be written are kept and written when the site stops`() async throws {
         try await logIn("nobody", "wrong one").expect(.unprocessable)
         try site.run("CREATE TRIGGER no_log BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no'); END")
         await site.site.failedLogins.flush()
@@ -136,7 +130,7 @@ import Testing
         let items: [Item]
     }
 
-    @Test func `nobody but an admin reads it, and no form changes it`() async throws {
+    @Test func `only admins read the log, and no form changes it`() async throws {
         #expect(try await site.visitor().get("/admin/audit").status == .seeOther)
         for person in [Person.alice, .bob, .charlie] {
             #expect(try await site.client(person).get("/admin/audit").status == .forbidden)

@@ -1,4 +1,4 @@
-// From which network each deed was done, and who is told.
+// Tests of the network in audit entries, and of who can see it.
 
 import Database
 import HTTP
@@ -22,7 +22,7 @@ import Testing
         try site.read { try $0.all("SELECT network FROM audit WHERE action = \(action) ORDER BY id") { $0[0] } }
     }
 
-    @Test func `a deed has the network of this request, not of the log-in, and admins read it`() async throws {
+    @Test func `an entry has the network of its request, not of the login, and admins see it`() async throws {
         let ada = try client(.ada, from: "198.51.100.7")
         try await ada.post("/admin/users/4/role", [("role", "moderator")]).expect(.seeOther)
         ada.peer = "2001:db8:5::7"
@@ -33,7 +33,7 @@ import Testing
         #expect(try await ada.get("/admin/audit", headers: ["Accept": "application/json"]).shows("2001:db8:5::"))
     }
 
-    @Test func `nobody chooses the network that is written, and a trusted proxy tells it`() async throws {
+    @Test func `a client cannot choose the logged network, but a trusted proxy states it`() async throws {
         let forwarded: Headers = ["X-Forwarded-For": "203.0.113.9"]
         let ada = try client(.ada, from: "198.51.100.7")
         try await ada.post("/admin/users/4/role", [("role", "moderator")], headers: forwarded).expect(.seeOther)
@@ -45,7 +45,7 @@ import Testing
         #expect(try other.value("SELECT network FROM audit WHERE action = 'role'") == "203.0.113.0/24")
     }
 
-    @Test func `whoever is not signed in leaves the network, too`() async throws {
+    @Test func `actions of visitors are logged with their network`() async throws {
         let visitor = try site.visitor()
         visitor.peer = "198.51.100.7"
         try await visitor.post("/forgot", [("login", "bella")]).expect(.seeOther)
@@ -62,7 +62,7 @@ import Testing
         #expect(try networks("email") == ["198.51.100.0/24"])
     }
 
-    @Test func `what commands and the site itself do comes from nowhere`() throws {
+    @Test func `actions of commands and of the site have no network`() throws {
         let now = site.now
         try site.write { try AccountStore($0).setRole(.moderator, user: 4, open: [], by: UserCommand.shell, now: now) }
         try site.write { try AccountStore($0).setRole(.member, user: 4, open: [], by: .system, now: now) }
@@ -70,7 +70,7 @@ import Testing
         #expect(ClientAddress.unknown.network.isEmpty)
     }
 
-    @Test func `a network that was altered, added or taken away breaks the chain`() async throws {
+    @Test func `a changed, added or removed network breaks the chain of the log`() async throws {
         let now = site.now
         try site.write { try AccountStore($0).setRole(.moderator, user: 4, open: [], by: .system, now: now) }
         try await client(.ada, from: "198.51.100.7").post("/admin/users/4/role", [("role", "member")])
@@ -91,7 +91,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `networks go with the names of who is erased, others' stay`() async throws {
+    @Test func `erasing an account removes its networks from the log and keeps others`() async throws {
         let alice = try client(.alice, from: "198.51.100.7")
         try await alice.post("/settings/export").expect(.seeOther)
         try await client(.ada, from: "203.0.113.9").post("/admin/users/1/sessions/end").expect(.seeOther)

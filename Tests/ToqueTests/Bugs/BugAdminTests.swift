@@ -1,4 +1,4 @@
-// Admins decide on reports and answer them.
+// Tests of deciding on bug reports and answering them.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct BugAdminTests {
-    /// A site with three reports, and its admin.
+    /// A site with three reports, and a browser of its admin.
     private static func site() async throws -> (TestSite, TestClient) {
         let site = try TestSite()
         for number in 1...3 {
@@ -22,7 +22,7 @@ import Testing
         [("state", state), ("duplicate_of", original), ("answer", "Thanks."), ("version", String(version))]
     }
 
-    @Test func `a report goes through its states, each change a line of the log`() async throws {
+    @Test func `a report can have each state, and each change is logged`() async throws {
         let (site, ada) = try await Self.site()
         for (number, state) in ["accepted", "fixed", "wontfix", "new"].enumerated() {
             let fields = Self.fields(state, version: number + 1)
@@ -43,7 +43,7 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
-    @Test func `only the answer changes without a line in the log`() async throws {
+    @Test func `a change of only the answer is not logged`() async throws {
         let (site, ada) = try await Self.site()
         try await ada.post("/admin/bugs/1", Self.fields("new")).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'bug-state'") == 0)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "9", "x", "-2", "0", "99999999999999999999"])
-    func `a duplicate is one of another report that is there`(original: String) async throws {
+    func `a duplicate needs another existing report as its original`(original: String) async throws {
         let (site, ada) = try await Self.site()
         let refused = try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: original))
         #expect(refused.status == .unprocessable && refused.hasError(at: "duplicate_of"))
@@ -59,7 +59,7 @@ import Testing
         #expect(try site.value("SELECT state FROM bug_report WHERE id = 1") == "new")
     }
 
-    @Test func `a duplicate leads to its original, and is nobody's original itself`() async throws {
+    @Test func `a duplicate links to its original and cannot be an original itself`() async throws {
         let (site, ada) = try await Self.site()
         try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: "2")).expect(.seeOther)
         #expect(try await ada.get("/admin/bugs/1").text.contains("href=\"/admin/bugs/2\""))
@@ -68,13 +68,13 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report WHERE duplicate_of IS NOT NULL") == 0)
     }
 
-    @Test func `a report that others are duplicates of is none itself, and two at once make no circle`() async throws {
+    @Test func `a report with duplicates cannot be a duplicate, also when two change at the same time`() async throws {
         let (site, ada) = try await Self.site()
         try await ada.post("/admin/bugs/1", Self.fields("duplicate", of: "2")).expect(.seeOther)
         let refused = try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3"))
         #expect(refused.status == .unprocessable && refused.hasError(at: "duplicate_of"))
         #expect(refused.shows("Other reports are marked as duplicates of this one") && refused.shows("Thanks."))
-        // Decided where it is written: what was true when the form was read counts for nothing.
+        // The writing transaction checks this, since the form may be out of date.
         let decision = BugDecision(state: .duplicate, duplicateOf: 1, answer: "")
         #expect(throws: DuplicateProblem.noOriginal) {
             try site.write { _ = try BugStore($0).decide(decision, 2, version: 1, by: Person.ada.viewer.actor, now: 1) }
@@ -83,7 +83,7 @@ import Testing
         try await ada.post("/admin/bugs/2", Self.fields("duplicate", of: "3")).expect(.seeOther)
     }
 
-    @Test func `wrong input is told at its field, and kept`() async throws {
+    @Test func `an invalid decision shows an error at its field and is kept`() async throws {
         let (_, ada) = try await Self.site()
         let state = try await ada.post("/admin/bugs/1", Self.fields("king"))
         #expect(state.status == .unprocessable && state.hasError(at: "state") && state.shows("Thanks."))
@@ -93,7 +93,7 @@ import Testing
         #expect(answer.text.contains(String(repeating: "x", count: 5_001)))
     }
 
-    @Test func `of two admins at once the second is shown what the first decided, and can save on top`() async throws {
+    @Test func `a second admin sees the first decision and can then save`() async throws {
         let (site, ada) = try await Self.site()
         try await ada.post("/admin/bugs/1", Self.fields("fixed")).expect(.seeOther)
         let typed = [("state", "wontfix"), ("answer", "My other answer."), ("version", "1")]
@@ -103,7 +103,7 @@ import Testing
         #expect(try site.value("SELECT state FROM bug_report WHERE id = 1") == "fixed")
     }
 
-    @Test func `the list shows what is open, or what is in one state`() async throws {
+    @Test func `the list shows open reports or those in one state`() async throws {
         let (_, ada) = try await Self.site()
         try await ada.post("/admin/bugs/2", Self.fields("fixed")).expect(.seeOther)
         try await ada.post("/admin/bugs/3", Self.fields("accepted")).expect(.seeOther)
@@ -120,14 +120,14 @@ import Testing
     }
 
     @Test(arguments: ["/admin/bugs", "/admin/bugs/1", "/admin/bugs/1/screenshot", "/admin/errors", "/admin/errors/1"])
-    func `the desk is for admins`(address: String) async throws {
+    func `only admins see the pages of bugs`(address: String) async throws {
         let (site, _) = try await Self.site()
         for person in [Person.alice, .bob] {
             #expect(try await site.client(person).get(address).status == .forbidden)
         }
     }
 
-    @Test func `what is not there is not found`() async throws {
+    @Test func `an unknown report or error is 404`() async throws {
         let (_, ada) = try await Self.site()
         for address in ["/admin/bugs/9", "/admin/bugs/x", "/admin/errors/9", "/admin/errors/0"] {
             #expect(try await ada.get(address).status == .notFound)
@@ -151,7 +151,7 @@ import Testing
         try await site.client(.ada).post("/admin/bugs/1", fields).expect(.seeOther)
     }
 
-    @Test func `a member is told state and answer, and how to turn such mails off`() async throws {
+    @Test func `a member gets an email with state and answer, and how to turn such emails off`() async throws {
         try await site.client(.alice).post("/bugs", [("what", "It burns")]).expect(.seeOther)
         try await answer()
         let mail = try #require(try site.mails().first)
@@ -161,19 +161,19 @@ import Testing
         #expect(mail.unsubscribe?.text == "http://127.0.0.1:8080/settings/preferences")
         let wire = String(decoding: mail.bytes, as: UTF8.self)
         #expect(wire.contains("\r\nList-Unsubscribe: <http://127.0.0.1:8080/settings/preferences>\r\n"))
-        // The same once more is no news.
+        // The same decision again sends nothing.
         try await answer(version: 2)
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `an address that was never confirmed gets none: it may be a stranger's`() async throws {
+    @Test func `an unconfirmed address gets no email, since it may be a stranger’s`() async throws {
         try site.run("UPDATE user SET email_confirmed_at = NULL")
         try await site.client(.alice).post("/bugs", [("what", "It burns")]).expect(.seeOther)
         try await answer()
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `who turned such mails off gets none`() async throws {
+    @Test func `a member who turned off such emails gets none`() async throws {
         let alice = try site.client(.alice)
         try await alice.post("/bugs", [("what", "It burns")]).expect(.seeOther)
         try await alice.post("/settings/preferences", [("notify_bug_site", "on")]).expect(.seeOther)
@@ -184,9 +184,7 @@ import Testing
         #expect(try site.mails().count == 1)
     }
 
-    @Test func `a visitor is told at the address that was left, in the language of the page, without the report`()
-        async throws
-    {
+    @Test func `a visitor gets an email in the language of the page, without the report’s text`() async throws {
         let visitor = try site.visitor()
         try await visitor.post("/appearance", [("language", "ru")]).expect(.seeOther)
         let report = [("what", "Купите слона"), ("contact", "guest@example.net")]
@@ -198,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: ["", "call me: 555", "a@b@c", "<evil@example.org>", "a@example.org, b@example.org"])
-    func `a visitor without an address is told on the site only`(contact: String) async throws {
+    func `a visitor without an address sees the answer only on the site`(contact: String) async throws {
         try await site.visitor().post("/bugs", [("what", "It burns"), ("contact", contact)]).expect(.seeOther)
         try await answer()
         #expect(try site.mails().isEmpty)

@@ -1,4 +1,4 @@
-// Anyone tells what is broken and reads the answer; nobody reads another's.
+// Tests of reporting bugs: everyone can report and read the answer, but no other person's report.
 
 import Database
 import Foundation
@@ -15,7 +15,7 @@ import Testing
     ]
     static let screenshot = (name: "screenshot", filename: "screen.png", bytes: TestPicture.png())
 
-    @Test func `a visitor reports, is shown a link once, and follows it to the answer`() async throws {
+    @Test func `a visitor who reports gets a link once, which later shows the answer`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let agent: Headers = ["User-Agent": "A browser/1.0"]
@@ -37,7 +37,7 @@ import Testing
         #expect(try await visitor.get("/bugs/1").location == "/login?next=%2Fbugs%2F1")
     }
 
-    @Test func `a member sees their reports and answers, and nobody else's`() async throws {
+    @Test func `members see only their own reports and answers`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
         #expect(try await alice.post("/bugs", Self.fields).location == "/bugs/1")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [Person?.none, .alice])
-    func `a form that is sent five times at once is one report`(person: Person?) async throws {
+    func `a form that is sent five times at the same time makes one report`(person: Person?) async throws {
         let site = try TestSite()
         let client = try person.map { try site.client($0) } ?? site.visitor()
         let form = try await Self.fields + [("csrf", client.token())]
@@ -74,12 +74,12 @@ import Testing
         #expect(places.count == 1 && (person == nil ? place.hasPrefix("/bugs/follow/") : place == "/bugs/1"))
         #expect(try await client.get(place).shows("A soup"))
         #expect(try site.count("SELECT count(*) FROM bug_report") == 1)
-        // The same words on another page are another report.
+        // The same text from another page is another report.
         try await client.post("/bugs", Self.fields).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM bug_report") == 2)
     }
 
-    @Test func `wrong input keeps what was typed and says at each field what is wrong`() async throws {
+    @Test func `invalid input is kept with an error at each field`() async throws {
         let site = try TestSite()
         let client = try site.visitor()
         let long = String(repeating: "x", count: 5_001)
@@ -102,7 +102,7 @@ import Testing
         #expect(media.isEmpty)
     }
 
-    @Test func `a screenshot is made anew, without the original, and only admins see it`() async throws {
+    @Test func `a screenshot is converted, its original deleted, and only admins see it`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/bugs", Self.fields, file: Self.screenshot).expect(.seeOther)
@@ -126,9 +126,7 @@ import Testing
         #expect(try await site.client(.ada).get("/admin/bugs/2/screenshot").status == .notFound)
     }
 
-    @Test func `every footer leads to the form with the page filled in, an error page with the request's number`()
-        async throws
-    {
+    @Test func `the link in the footer fills in the page, on error pages also the request id`() async throws {
         let site = try TestSite()
         let visitor = try site.visitor()
         let search = try await visitor.get("/search?q=soup&sort=newest")
@@ -145,7 +143,7 @@ import Testing
         #expect(bare.contains("href=\"/bugs/new\"") && bare.contains("<code>0123abcd</code>"))
     }
 
-    @Test func `no address that holds a token is filled in, and no number that is none`() async throws {
+    @Test func `the form fills in no address with a token and no invalid request id`() async throws {
         let site = try TestSite()
         let (alice, now) = (Person.alice.id, site.now)
         let token = try site.write { try SessionStore($0).makeSignInLink(user: alice, now: now) }
@@ -158,14 +156,14 @@ import Testing
         #expect(form.text.contains("name=\"request\" value=\"\"") && !form.text.contains("<b>"))
     }
 
-    @Test func `who is suspended can still say what is broken`() async throws {
+    @Test func `a suspended member can report a bug`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
         try site.run("UPDATE user SET suspended_until = \(site.now + 1_000) WHERE username = 'charlie'")
         #expect(try await charlie.post("/bugs", Self.fields).status == .seeOther)
     }
 
-    @Test func `in Russian it says the same`() async throws {
+    @Test func `the Russian form has Russian texts`() async throws {
         let client = try TestSite().visitor()
         client.cookies["toque_language"] = "ru"
         #expect(try await client.get("/bugs/new").shows("Что случилось?"))

@@ -1,4 +1,4 @@
-// Every 500 is gathered by kind, and nothing of what was sent is.
+// Tests of counting server errors by kind, without any data of the request.
 
 import Backtraces
 import Database
@@ -12,7 +12,7 @@ import Testing
 @Suite struct ErrorCounterTests {
     init() { ThrownErrors.watch() }
 
-    /// A site whose block list cannot be read, so that the admin's overview breaks.
+    /// A site whose blocked words cannot be read, so that the admin overview fails.
     private static func broken() throws -> TestSite {
         let site = try TestSite()
         try site.write { try $0.script("DROP TABLE blocked_word") }
@@ -23,7 +23,7 @@ import Testing
         try site.read { try ErrorStore($0).list(isSolved: false, page: 1).rows }
     }
 
-    @Test func `every 500 is counted by kind, and the page's number leads to it`() async throws {
+    @Test func `every error 500 is counted by kind, and its request id finds the kind`() async throws {
         let site = try Self.broken()
         let ada = try site.client(.ada)
         var last = ""
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a kind tells the functions that the error came through, and other ways are other kinds`() async throws {
+    @Test func `a kind lists the functions the error passed through, other functions make another kind`() async throws {
         let site = try Self.broken()
         let ada = try site.client(.ada)
         #expect(try await ada.get("/admin").status == .internalError)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a report that names the request leads to its kind, and the kind to the report`() async throws {
+    @Test func `a bug report with a request id links to the kind of error, and back`() async throws {
         let site = try Self.broken()
         let ada = try site.client(.ada)
         let id = try #require(try await ada.get("/admin").headers["X-Request-Id"])
@@ -81,7 +81,7 @@ import Testing
         #expect(try await ada.get("/admin/errors/1").text.contains("href=\"/admin/bugs/1\""))
     }
 
-    @Test func `a solved kind is away until it is seen again`() async throws {
+    @Test func `a solved kind is hidden until it occurs again`() async throws {
         let site = try Self.broken()
         let ada = try site.client(.ada)
         _ = try await ada.get("/admin")
@@ -105,7 +105,7 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
-    @Test func `what is seen before it was solved and written after stays solved`() throws {
+    @Test func `an error that occurred before it was marked solved and is written later leaves it solved`() throws {
         let site = try TestSite()
         let kind = ErrorKind(method: "GET", route: "/", type: "Error", frames: "", message: "")
         func see(at: Int) throws {
@@ -122,7 +122,7 @@ import Testing
         #expect(try Self.kinds(site).map(\.count) == [3])
     }
 
-    @Test func `where the database takes nothing they wait, bounded, and are written when it does again`() async throws
+    @Test func `when the database fails errors wait in memory, limited in number, and are written later`() async throws
     {
         let site = try Self.broken()
         let ada = try site.client(.ada)
@@ -137,7 +137,7 @@ import Testing
         #expect(try Self.kinds(site).map(\.count) == [3])
     }
 
-    @Test func `what waits is written when the site ends`() async throws {
+    @Test func `waiting errors are written when the site stops`() async throws {
         let folder = try TestFolder.filled()
         let clock = TestClock()
         try await Self.breakOnce(TestSite(folder: folder, clock: clock))
@@ -151,7 +151,7 @@ import Testing
         site.site.close()
     }
 
-    @Test func `kinds and samples are bounded in the database`() throws {
+    @Test func `the numbers of kinds and samples in the database are limited`() throws {
         let site = try TestSite()
         try site.write { db in
             for number in 0..<ErrorRules.kinds + 5 {
@@ -173,7 +173,7 @@ import Testing
         ("row \u{600}4 of\u{301} 7", "row \u{600}# of\u{301} #"), ("a\nb\u{0}c", "a b·c"), ("", ""),
         (String(repeating: "x", count: 500), String(repeating: "x", count: 200)),
     ])
-    func `a message loses what differs from one time to the next`(message: String, kind: String) {
+    func `numbers and other varying parts are removed from a message`(message: String, kind: String) {
         #expect(ErrorRules.normalised(message) == kind)
     }
 }

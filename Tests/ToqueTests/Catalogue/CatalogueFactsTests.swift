@@ -1,4 +1,4 @@
-// Changing one fact derives every recipe that uses the ingredient anew, and nothing else.
+// Tests that changing a fact recalculates every recipe with the ingredient, and no other.
 
 import Database
 import HTTP
@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct CatalogueFactsTests {
-    /// Every public recipe's derived columns.
+    /// The calculated columns of every public recipe.
     private func derived(_ site: TestSite) throws -> [Int: [String]] {
         let rows = try site.read {
             try $0.all(
@@ -29,7 +29,7 @@ import Words
         try await site.confirm(site.draft("/admin/ingredients/\(ingredient)", fields))
     }
 
-    @Test func `one changed fact moves the filter for every recipe with it, and for no other`() async throws {
+    @Test func `a changed fact changes the filter for every recipe with it and no other`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Lentil soup", "300 g red lentils\n1 onion")
         let porridge = try site.plant("Porridge", "100 g rolled oats\n1 tbsp honey")
@@ -45,14 +45,14 @@ import Words
         #expect(after[porridge] != before[porridge] && after[tea] != before[tea])
         #expect(after[tea]?[5] == before[tea]?[5])
         #expect(try site.failures() == [])
-        // A browser that was open already, on another connection, sees it at its next request.
+        // A browser on another open connection sees it from its next request.
         #expect(try await reader.json("/recipes/\(tea)", as: RecipeAnswer.self).diets["vegan"] == "yes")
         try await set(site, "honey", ("fact.vegan", "unknown"))
         #expect(try await site.vegan() == [soup])
         #expect(try site.failures() == [])
     }
 
-    @Test func `a recipe whose note names the ingredient is derived anew too`() async throws {
+    @Test func `a recipe that names the ingredient in a note is recalculated too`() async throws {
         let site = try TestSite()
         let beans = try site.plant("Beans", "400 g white beans, cooked in vegetable stock\n1 tsp salt")
         let both = try site.plant("Onions twice", "2 onions\n400 g white beans, with onion")
@@ -61,7 +61,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a change is on record, a form without one is not`() async throws {
+    @Test func `a change is logged, a form without a change is not`() async throws {
         let site = try TestSite()
         let rows = try site.count("SELECT count(*) FROM audit")
         let ada = try site.client(.ada)
@@ -81,7 +81,7 @@ import Words
         for allergen in Allergen.allCases { #expect(page.text.contains(#"name="allergen.\#(allergen.rawValue)""#)) }
     }
 
-    @Test func `the list is searched by any name and shown twenty at a time`() async throws {
+    @Test func `the list can be searched by any name and has twenty ingredients on a page`() async throws {
         let ada = try TestSite().client(.ada)
         let first = try await ada.get("/admin/ingredients")
         #expect(first.text.contains(#"rel="next""#))
@@ -90,7 +90,7 @@ import Words
         #expect(try await ada.get("/admin/ingredients?q=zzzz").status == .ok)
     }
 
-    @Test func `drafts are derived with the catalogue of the day`() async throws {
+    @Test func `drafts are calculated with the present catalogue`() async throws {
         let site = try TestSite()
         let draft = try await site.write(.honey)
         try await set(site, "honey", ("fact.vegan", "yes"))
@@ -98,7 +98,7 @@ import Words
         #expect(own.diets["vegan"] == "yes")
     }
 
-    @Test func `an approval while the catalogue changes publishes what the catalogue then says`() async throws {
+    @Test func `an approval uses the catalogue at that moment`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.honey)
         let submission = try await site.submit(recipe)
@@ -110,7 +110,7 @@ import Words
 }
 
 @Suite struct CatalogueNameTests {
-    @Test func `the name of a unit in the editor means the same unit again`() throws {
+    @Test func `the name of a unit in the editor means the same unit`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         for unit in try StarterCatalogue().units.units {
             for language in Language.allCases {
@@ -120,7 +120,7 @@ import Words
         }
     }
 
-    @Test func `the starter catalogue has what was promised`() throws {
+    @Test func `the starter catalogue is complete`() throws {
         let starter = try StarterCatalogue()
         #expect(starter.entries.count >= 600)
         #expect(Set(starter.entries.map(\.key)).count == starter.entries.count)
@@ -133,7 +133,7 @@ import Words
         }
     }
 
-    @Test func `ingredients complete by any name, with a slip, in the reader's language`() async throws {
+    @Test func `ingredients are suggested by any name, also misspelt, in the reader’s language`() async throws {
         struct Suggestions: Decodable, Sendable {
             struct Item: Decodable, Sendable { let name: String }
             let items: [Item]

@@ -26,7 +26,7 @@ import Testing
         #expect(facts[.milk] == .no)
     }
 
-    @Test func `made things are unknown in everything but spice`() throws {
+    @Test func `prepared foods are unknown in everything but spice`() throws {
         let facts = try StatedFacts(line: "made").over(nil)
         #expect(DietFact.allCases.filter { facts[$0] != .unknown } == [.spicy])
         #expect(Allergen.allCases.allSatisfy { facts[$0] == .unknown })
@@ -44,14 +44,14 @@ import Testing
         ("== a\nonion\n  taste: good\n", 3, "no such line"),
         ("  ru: лук\n", 1, "outside an ingredient"),
     ])
-    func `a mistake is told with file and line`(text: String, line: Int, message: String) {
+    func `a mistake is reported with file and line`(text: String, line: Int, message: String) {
         let error = #expect(throws: CatalogueError.self) { try CatalogueFile.parse(text, file: "x.txt") }
         #expect(error?.line == line)
         #expect(error?.description.hasPrefix("x.txt:\(line): ") == true)
         #expect(error?.message.contains(message) == true)
     }
 
-    @Test func `facts survive the database`() throws {
+    @Test func `facts read back as they were stored`() throws {
         let facts = try StatedFacts(line: "cheese; unsure soy; contains nuts").over(nil)
         #expect(facts.code.utf8.count == 20)
         #expect(IngredientFacts(code: facts.code) == facts)
@@ -59,7 +59,7 @@ import Testing
         #expect(IngredientFacts(code: String(repeating: "x", count: 20)) == nil)
     }
 
-    @Test func `short lists refuse what is not three fields or comes twice`() throws {
+    @Test func `short lists refuse lines without three fields and repeated keys`() throws {
         let terms = try CatalogueTerm.parse("# c\nsoup | Soups | Супы\n", file: "c.txt")
         #expect(terms == [CatalogueTerm(key: "soup", english: "Soups", russian: "Супы")])
         #expect(throws: CatalogueError.self) { try CatalogueTerm.parse("soup | Soups\n", file: "c.txt") }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(.enabled(if: RealData.has(""), "the starter catalogue is missing"))
-    func `the starter catalogue can be read and holds at least 1,500 ingredients`() throws {
+    func `the starter catalogue can be read and has at least 1,500 ingredients`() throws {
         let entries = try RealData.index().entries
         #expect(entries.count >= 1_500)
         #expect(Set(entries.map(\.key)).count == entries.count)

@@ -1,4 +1,4 @@
-// A small catalogue for tests, and the way to the real one and to real data.
+// A small catalogue for tests, and access to the starter catalogue and to real data.
 
 import Compression
 import Foundation
@@ -186,7 +186,7 @@ enum CatalogueFixture {
         try command().derive(lines)
     }
 
-    /// Onions have 8 g of carbohydrate, flour 76 g, the rest none that anybody knows.
+    /// Derives diets; onions have 8 g of carbohydrate, flour 76 g, and all other foods are unknown.
     static func command() throws -> DietsCommand {
         DietsCommand(parser: try parser(), index: try index(), units: try units()) { entry in
             let carbohydrate: Double? = ["onion": 8, "flour": 76][entry.key]
@@ -215,7 +215,7 @@ enum RealData {
             && FileManager.default.fileExists(atPath: data.appending(path: name).path)
     }
 
-    /// Every so-manieth row, unless `TOQUE_ALL_DATA` is set: a debug build takes a minute for all.
+    /// One row of every `step`, or all rows if `TOQUE_ALL_DATA` is set, which takes a minute in a debug build.
     static func sample<Row>(_ rows: [Row], every step: Int) -> [Row] {
         if ProcessInfo.processInfo.environment["TOQUE_ALL_DATA"] != nil { return rows }
         return stride(from: 0, to: rows.count, by: step).map { rows[$0] }

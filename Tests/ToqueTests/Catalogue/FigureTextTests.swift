@@ -1,4 +1,4 @@
-// Figures of nutrition as people and pages write them, and what cannot be.
+// Tests of reading nutrition values as people and web pages write them.
 
 import Bytes
 import Testing
@@ -19,7 +19,7 @@ import Words
         ("26.8979413713296 g", .fat, 26.898), ("240.44 kcal", .energy, 240.4), ("0.0501 g", .fat, 0.05),
         ("500 milligrams of sodium", .sodium, 0.5), ("12\u{a0}g", .sugars, 12), ("0", .fibre, 0), ("007", .fibre, 7),
     ])
-    func `a figure is read`(text: String, nutrient: Nutrient, amount: Double) {
+    func `a nutrition value is read`(text: String, nutrient: Nutrient, amount: Double) {
         #expect(FigureText.amount(text, nutrient) == amount)
     }
 
@@ -33,11 +33,11 @@ import Words
         ("9999999.9999 g", .fat), ("1,250,000,000 kcal", .energy),
         (String(repeating: "1", count: FigureText.longest + 1), .fat),
     ])
-    func `what says anything else is no figure`(text: String, nutrient: Nutrient) {
+    func `a text that says anything else is not a nutrition value`(text: String, nutrient: Nutrient) {
         #expect(FigureText.amount(text, nutrient) == nil)
     }
 
-    @Test func `a unit may be asked for, and numbers are shown as a language has them`() {
+    @Test func `a unit can be required, and values are shown in the format of the language`() {
         #expect(FigureText.exact("500", .sodium, needsUnit: true) == nil)
         #expect(FigureText.exact("500 mg", .sodium, needsUnit: true) == 0.5)
         #expect(
@@ -47,7 +47,7 @@ import Words
     @Test(arguments: [
         "g", "mg", "kcal", "kJ", "", "г", "мг", "ккал", "кДж",
     ])
-    func `every amount that is read is read again as the editor shows it`(unit: String) {
+    func `every value reads back as the editor shows it`(unit: String) {
         var random = Lehmer(seed: 7)
         for _ in 0..<2_000 {
             let whole = random.below([1, 10, 1_000, 10_000_000][random.below(4)])
@@ -62,7 +62,7 @@ import Words
         }
     }
 
-    /// The same numbers in every run.
+    /// Random numbers, the same in every run.
     private struct Lehmer {
         var state: Int
         init(seed: Int) { state = seed }
@@ -78,7 +78,7 @@ import Words
         return figures
     }
 
-    @Test func `a part is at most its whole, as far as labels round`() {
+    @Test func `a nutrient may exceed its total only by the rounding of labels`() {
         let rules: [([Nutrient: Double], [Nutrient])] = [
             ([.fat: 3, .saturates: 3], []), ([.fat: 3, .saturates: 3.1], [.saturates]),
             ([.fat: 0, .saturates: 0.5], []),
@@ -89,17 +89,18 @@ import Words
     }
 
     @Test(arguments: [
-        // 4 × 10 + 9 × 10 + 4 × 20 = 210 kcal: a fifth and 15 kcal more or less are as labels round.
+        // 4 × 10 + 9 × 10 + 4 × 20 = 210 kcal. A fifth and 15 kcal more or less may come from rounding on labels.
         (153, 0, false), (152, 0, true), (267, 0, false), (268, 0, true), (0, 0, true),
-        // Fibre may be counted with the carbohydrate, then it gives half: 190; or beside it: 230.
+        // Fibre may be part of the carbohydrate, then it has half the energy: 190 kcal. Or it may come in addition:
+        // 230.
         (137, 10, false), (136, 10, true), (291, 10, false), (292, 10, true),
     ])
-    func `energy that the rest does not make is doubted`(energy: Double, fibre: Double, isDoubted: Bool) {
+    func `energy that does not match the other values is doubted`(energy: Double, fibre: Double, isDoubted: Bool) {
         let figures = Self.figures([.energy: energy, .protein: 10, .fat: 10, .carbohydrate: 20, .fibre: fibre])
         #expect(FigureRules.doubts(figures, servingGrams: nil).isEmpty != isDoubted)
     }
 
-    @Test func `of a part of the figures only too little energy can be told`() {
+    @Test func `with incomplete values only too little energy is doubted`() {
         #expect(FigureRules.doubts(Self.figures([.energy: 900, .fat: 10]), servingGrams: nil).isEmpty)
         #expect(
             FigureRules.doubts(Self.figures([.energy: 10, .fat: 10]), servingGrams: nil)
@@ -108,7 +109,7 @@ import Words
         #expect(FigureRules.doubts(Self.figures([.energy: 0, .fat: 0]), servingGrams: nil).isEmpty)
     }
 
-    @Test func `nothing weighs more than the serving, and no gram has more energy than fat`() {
+    @Test func `values heavier than the serving or richer than fat are doubted`() {
         let heavy = Self.figures([.protein: 60, .carbohydrate: 60])
         #expect(FigureRules.doubts(heavy, servingGrams: 100) == [.heavy(grams: 100)])
         #expect(FigureRules.doubts(heavy, servingGrams: 120).isEmpty)
@@ -118,7 +119,7 @@ import Words
         #expect(FigureRules.doubts(rich, servingGrams: nil).isEmpty)
     }
 
-    @Test func `figures are stored in the order of labels and read again`() throws {
+    @Test func `values are stored in the order of labels and read back`() throws {
         let figures = Self.figures([.sodium: 1.2, .energy: 240, .fat: 0.5])
         #expect(figures.encoded == #"{"energy":240,"fat":0.5,"salt":1.2}"#)
         var body = RecipeBody()

@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Figures count for the state in which a line wants its ingredient, and for no other.
+/// Tests that nutrition values apply only to the state of the ingredient in the line, such as raw or cooked.
 @Suite struct FoodStateTests {
     private static let catalogue = Result { Catalogue(starter: try StarterCatalogue()) }
 
@@ -15,7 +15,7 @@ import Testing
         return body
     }
 
-    /// Kilocalories of 100 g; `nil` where nobody knows them.
+    /// Kilocalories per 100 g; nil if unknown.
     private func energy(_ line: String) throws -> Double? {
         let sum = try Self.catalogue.get().nutrition(of: body(line))
         return sum.missing.isEmpty ? sum.perHundredGrams(.energy) : nil
@@ -33,14 +33,14 @@ import Testing
         ("100 г пропаренного риса", 374), ("100 г копчёного лосося", 117),
         ("100 g raw shrimp", 71), ("2 cups cooked chicken, shredded", 167), ("100 g boneless duck", 404),
     ])
-    func `a line counts with the figures of its state`(line: String, energy: Double) throws {
+    func `a line uses the values for its state`(line: String, energy: Double) throws {
         #expect(try self.energy(line).map { $0.rounded() } == energy)
     }
 
     @Test(arguments: [
-        // What is done to it says that the weight may be of either.
+        // With such a preparation the weight may be that of either state.
         "100 g rice, cooked", "100 g lentils (boiled)", "100 g beef, minced", "100 г говядины, отварной",
-        // No figures of that state.
+        // There are no values for this state.
         "100 g cooked basmati and wild rice", "100 g fried aubergines", "100 g dried turnips", "100 g cooked turnips",
         "100 g stewed pears", "100 г жареного кабачка", "100 g canned turnips", "100 г сушёной моркови",
         "100 g soaked chickpeas", "100 g soaked dried chickpeas", "100 g chickpeas, soaked overnight",
@@ -53,7 +53,7 @@ import Testing
         "1 whole chicken", "1 chicken", "1.5 kg chicken", "1 kg duck", "2 bone-in pork loin", "1 kg leg of lamb",
         "4 chicken drumsticks", "1 kg mussels", "1 тушка курицы", "1 kg pork, with bones",
     ])
-    func `where figures of that state are missing, nobody knows`(line: String) throws {
+    func `without values for the state the energy is unknown`(line: String) throws {
         let catalogue = try Self.catalogue.get()
         let body = try body(line)
         #expect(try energy(line) == nil)
@@ -61,7 +61,7 @@ import Testing
         #expect(catalogue.nutrition(of: body).servingGrams(1) == nil)
     }
 
-    @Test func `a state that changes little leaves the figures as they are`() throws {
+    @Test func `a state that changes little keeps the values`() throws {
         for line in [
             "2 hard-boiled eggs", "100 g toasted almonds", "1 tsp dried oregano", "100 g frozen peas",
             "100 g blanched hazelnuts", "100 g smoked bacon", "100 g smoked ham", "1 tsp smoked paprika",
@@ -71,12 +71,12 @@ import Testing
         }
     }
 
-    @Test func `minced beef is no lean beef, and no claim of little fat is made of it`() throws {
+    @Test func `minced beef does not use the values of lean beef and gets no low-fat claim`() throws {
         let catalogue = try Self.catalogue.get()
         let minced = catalogue.nutrition(of: try body("500 g minced beef"))
         #expect(!NutritionClaims.of(minced, isSolid: true).contains(.lowFat))
         #expect((minced.perHundredGrams(.fat) ?? 0) > 15)
-        // As such lines were stored before: the row may be either.
+        // As older versions stored such lines: the row may mean either.
         var row = RecipeLine(amount: 500, unit: "g", ingredient: "beef", note: "minced")
         var old = RecipeBody()
         old.lines = [row]
@@ -86,7 +86,7 @@ import Testing
         #expect(catalogue.nutrition(of: old).missing.isEmpty)
     }
 
-    @Test func `a row keeps the words that make another thing of it`() throws {
+    @Test func `a row keeps the words that change the food`() throws {
         let catalogue = try Self.catalogue.get()
         let lines = catalogue.lines(
             pasted: "2 cups cooked rice, cooled\n1 onion, chopped\n500 g minced beef\n2 cups finely chopped onions")
@@ -94,7 +94,7 @@ import Testing
         #expect(lines.map(\.note) == ["cooled", "chopped", "", "finely chopped"])
     }
 
-    @Test func `carbohydrate of another state is no promise and no refusal`() throws {
+    @Test func `the carbohydrate of another state makes no promise and no refusal`() throws {
         let catalogue = try Self.catalogue.get()
         func answer(_ line: String) throws -> Fact { catalogue.diets(of: try body(line))[.lowCarb] }
         #expect(try answer("100 g carrots") == .yes)

@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// What ingredients are kinds of and made of, and the facts that follow.
+/// Tests of the ingredient graph: parents, parts, and the facts that follow from them.
 @Suite struct IngredientGraphTests {
     private static let text = """
         == dairy-and-eggs
@@ -53,7 +53,7 @@ import Testing
         try #require(try IngredientIndex(entries(more))[key]).facts
     }
 
-    @Test func `what is stated above holds below, unless it is stated otherwise`() throws {
+    @Test func `a stated fact applies to all kinds unless they state otherwise`() throws {
         let parmesan = try Self.facts("parmesan")
         #expect(parmesan[.milk] == .yes && parmesan[.vegan] == .no)
         #expect(parmesan[.vegetarian] == .no)
@@ -63,12 +63,12 @@ import Testing
         #expect(free[.milk] == .no && free[.vegetarian] == .yes && free[.vegan] == .no)
     }
 
-    @Test func `what is in it is in it, what may be in it leaves it open, and neither makes a promise`() throws {
+    @Test func `a certain part decides, a possible part leaves it unknown, and no part makes a promise`() throws {
         let pesto = try Self.facts("pesto")
         #expect(pesto[.milk] == .yes && pesto[.vegan] == .no && pesto[.vegetarian] == .no)
         #expect(pesto[.nuts] == .unknown && pesto[.spicy] == .unknown)
         #expect(pesto[.fish] == .no)
-        // Nothing is promised of what nobody states, whatever the parts are free of.
+        // A fact that is not stated is never promised, whatever the parts are free of.
         let open = try Self.facts("dip", "dip\n  ru: соус\n  facts: made\n  holds: chilli\n  may hold: flour\n")
         #expect(open[.milk] == .unknown && open[.vegan] == .unknown && open[.gluten] == .unknown)
         #expect(open[.spicy] == .yes)
@@ -79,7 +79,7 @@ import Testing
         (.yes, .yes, true, .yes), (.unknown, .yes, true, .unknown), (.unknown, .no, false, .unknown),
         (.unknown, .no, true, .no), (.no, .yes, true, .no), (.no, .unknown, false, .no),
     ])
-    func `a part only ever takes away`(fact: Fact, part: Fact, isCertain: Bool, result: Fact) {
+    func `a part can only make a fact worse`(fact: Fact, part: Fact, isCertain: Bool, result: Fact) {
         let vegan = FactName.diet(.vegan)
         #expect(IngredientGraph.careful(fact, holding: part, isCertain: isCertain, vegan) == result)
         func turned(_ fact: Fact) -> Fact { fact == .yes ? .no : fact == .no ? .yes : .unknown }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a circle is refused, and nobody knows what holds in one`() throws {
+    @Test func `a cycle is refused, and its facts are unknown`() throws {
         let more = """
             egg
               ru: яйцо
@@ -108,13 +108,13 @@ import Testing
         #expect(try Self.facts("ouroboros", own)[.vegan] != .yes)
     }
 
-    @Test func `what rests on nothing known is refused`() throws {
+    @Test func `an unknown parent or part is refused`() throws {
         let more = "dip\n  ru: соус\n  facts: plant\n  holds: unobtainium\n"
         #expect(IngredientGraph.problem(try Self.entries(more)) == .unknown("unobtainium", of: "dip"))
         #expect(try Self.facts("dip", more)[.vegan] == .unknown)
     }
 
-    @Test func `eight steps are followed, a ninth is refused and known by nobody`() throws {
+    @Test func `a chain of eight steps is followed, a ninth is refused and unknown`() throws {
         func chain(_ steps: Int) -> String {
             let names = "bcdefghijk".prefix(steps + 1).map { "c\($0)" }
             return zip(names, [""] + names).map { name, above in
@@ -166,7 +166,7 @@ import Testing
         #expect(lineage.below(["pesto"]).isEmpty)
     }
 
-    @Test func `what others rest on is written before them`() throws {
+    @Test func `ingredients are written after those they depend on`() throws {
         let keys = IngredientGraph.ordered(try Self.entries().reversed()).map(\.key)
         #expect(keys.count == 8)
         for (key, other) in [("milk", "cheese"), ("cheese", "parmesan"), ("parmesan", "pesto"), ("walnuts", "pesto")] {
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `stated facts survive the database, and only what is changed is stated anew`() throws {
+    @Test func `stated facts read back as stored, and only changed ones are stated`() throws {
         let stated = try StatedFacts(line: "vegetarian no; contains nuts; unsure soy")
         #expect(stated.code == "n----------u-y------")
         #expect(StatedFacts(code: stated.code) == stated)
@@ -194,12 +194,12 @@ import Testing
         ("a\n  ru: а\n  is: milk\n  facts: vegan perhaps\n", "yes, no or unknown"),
         ("a\n  ru: а\n  is: milk\n  is: cheese\n", "second time"),
     ])
-    func `an entry says everything itself or what it is a kind of`(text: String, message: String) {
+    func `an entry needs all facts or a parent`(text: String, message: String) {
         let error = #expect(throws: CatalogueError.self) { try CatalogueFile.parse("== a\n" + text, file: "f") }
         #expect(error?.message.contains(message) == true)
     }
 
-    @Test func `an entry that rests on others has another text, one that does not has the same as ever`() throws {
+    @Test func `the text of an entry includes parent and parts, and is unchanged without them`() throws {
         let entries = try Self.entries()
         let milk = try #require(entries.first { $0.key == "milk" })
         #expect(milk.text.split(separator: "\n", omittingEmptySubsequences: false).count == 12)
@@ -208,9 +208,9 @@ import Testing
     }
 }
 
-/// The starter catalogue's own kinds and parts.
+/// Tests of the parents and parts in the starter catalogue.
 @Suite struct StarterLineageTests {
-    @Test func `nothing in it rests on itself, and Parmesan is cheese, which is milk`() throws {
+    @Test func `the starter catalogue has no cycle, and Parmesan is cheese, which is milk`() throws {
         let entries = try StarterCatalogue().entries
         #expect(IngredientGraph.problem(entries) == nil)
         let index = IngredientIndex(entries)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: ["pesto", "stock-cube", "puff-pastry", "worcestershire-sauce", "custard", "mayonnaise"])
-    func `what is made of others says of what`(key: String) throws {
+    func `a compound ingredient names its parts`(key: String) throws {
         let entry = try #require(try StarterCatalogue().entries.first { $0.key == key })
         #expect(!entry.parts.isEmpty)
     }

@@ -7,7 +7,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// The groups of `Starter/groups.txt` in the catalogue of the starter files.
+/// Tests of the groups in `Starter/groups.txt` with the starter catalogue.
 @Suite struct IngredientGroupTests {
     private static func starter() throws -> (StarterCatalogue, IngredientIndex, [IngredientGroup]) {
         let starter = try StarterCatalogue()
@@ -40,7 +40,7 @@ import Words
         }
     }
 
-    @Test func `no name is that of two groups`() throws {
+    @Test func `no two groups share a name`() throws {
         let (_, _, groups) = try Self.starter()
         var owners: [String: String] = [:]
         for group in groups {
@@ -52,7 +52,7 @@ import Words
         }
     }
 
-    @Test func `every allergen is left out by its own word, in both languages`() throws {
+    @Test func `every allergen can be excluded by its name in both languages`() throws {
         let (_, index, _) = try Self.starter()
         let groups = IngredientGroups(index, IngredientGroup.all)
         for allergen in Allergen.allCases {
@@ -64,7 +64,7 @@ import Words
         }
     }
 
-    @Test func `a group that is called like an ingredient has it in it`() throws {
+    @Test func `a group named like an ingredient contains it`() throws {
         let (_, index, all) = try Self.starter()
         let groups = IngredientGroups(index, IngredientGroup.all)
         for name in all.flatMap({ $0.english.all + $0.russian.all }) where !["peppers", "перцы"].contains(name) {
@@ -81,7 +81,7 @@ import Words
         #expect(throws: CatalogueError.self) { try IngredientGroup.parse(text, file: "groups.txt") }
     }
 
-    @Test func `what only stands in for something is not it`() throws {
+    @Test func `a substitute is not part of a group`() throws {
         let (_, index, _) = try Self.starter()
         let groups = IngredientGroups(index, IngredientGroup.all)
         for (name, other) in [
@@ -109,13 +109,13 @@ import Words
         ("dried fruit", ["dried-apple", "raisin-bread"]), ("sugar", ["dark-chocolate", "ice-cream"]),
         ("bread", ["khachapuri", "gluten-free-bread"]), ("processed meat", ["bacon", "salami", "jerky"]),
     ])
-    func `a group has in it what usually contains it`(name: String, keys: [String]) throws {
+    func `a group contains products that usually contain it`(name: String, keys: [String]) throws {
         let (_, index, _) = try Self.starter()
         let left = try #require(IngredientGroups(index, IngredientGroup.all).leftOut(by: name))
         for key in keys { #expect(left.keys.contains(key), "\(name): \(key)") }
     }
 
-    @Test func `what a group excepts is not in it as a kind of another ingredient`() throws {
+    @Test func `an ingredient that a group excepts is not in it by its kind either`() throws {
         let (_, index, _) = try Self.starter()
         let groups = IngredientGroups(index, IngredientGroup.all)
         for (name, key) in [

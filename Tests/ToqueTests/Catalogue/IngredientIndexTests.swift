@@ -23,25 +23,25 @@ import Testing
         "crispy onions", "chicken cube", "bread sauce", "bacon bits", "vegetarian bacon", "almond", "", "!!!",
         "соевое молоко", "веганский сыр", "безглютеновая мука",
     ])
-    func `a word that could make another thing of it forbids the match`(name: String) throws {
+    func `a word that could change the food prevents a match`(name: String) throws {
         #expect(try CatalogueFixture.index().find(name) == nil)
     }
 
-    @Test func `the longer name wins over the one inside it`() throws {
+    @Test func `a longer name is preferred to one inside it`() throws {
         let index = try CatalogueFixture.index()
         #expect(index.find("almond milk")?.key == "almond-milk")
         #expect(index.find("peanut butter")?.key == "peanut-butter")
         #expect(index.find("fresh chicken stock")?.key == "chicken-stock")
     }
 
-    @Test func `liver is not biscuits though the stems are alike`() throws {
+    @Test func `liver does not match biscuits, although the Russian stems are equal`() throws {
         let index = try CatalogueFixture.index()
         #expect(index.find("печень")?.key == "beef-liver")
         #expect(index.find("печенья")?.key == "biscuit")
         #expect(index.find("печенье")?.key == "biscuit")
     }
 
-    @Test func `a match says how sure it is`() throws {
+    @Test func `a match has a confidence`() throws {
         let index = try CatalogueFixture.index()
         #expect(index.find("onion")?.confidence == 1)
         let loose = try #require(index.find("large fresh chopped onion"))
@@ -59,14 +59,14 @@ import Testing
         #expect(keys("соль и перец") == ["salt", "black-pepper"])
     }
 
-    @Test func `an ingredient chosen by hand stands for the line`() throws {
+    @Test func `an ingredient chosen by hand replaces the match of the line`() throws {
         let line = try CatalogueFixture.parser().parse("1 cup grandmother's secret")
         let index = try CatalogueFixture.index()
         #expect(index.understand(line).match == nil)
         #expect(index.understand(line, chosen: "milk").match?.key == "milk")
     }
 
-    @Test func `typing offers beginnings, then words inside, then one slip`() throws {
+    @Test func `suggestions are prefixes first, then words inside names, then misspellings`() throws {
         let index = try CatalogueFixture.index()
         #expect(index.suggest("on", limit: 5).first?.key == "onion")
         #expect(index.suggest("stock", limit: 5).map(\.key).contains("chicken-stock"))
@@ -79,7 +79,7 @@ import Testing
         #expect(index.suggest("a", limit: 1).count == 1)
     }
 
-    @Test func `the commands print the JSON of the contract`() throws {
+    @Test func `the commands print the documented JSON`() throws {
         let index = try CatalogueFixture.index()
         let parse = ParseCommand(parser: try CatalogueFixture.parser(), index: index)
         #expect(

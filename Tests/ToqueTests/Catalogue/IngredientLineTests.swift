@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// What is expected of a line: amount, unit, name, and the note where it matters.
+/// The expected amount, unit, name and, where it matters, note of a line.
 struct LineCase: Sendable, CustomTestStringConvertible {
     let line: String
     let amount: Double?
@@ -62,7 +62,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         LineCase("6 cloves", 6, nil, "cloves"),
         LineCase("2 cube steaks", 2, nil, "cube steaks"),
     ])
-    func `amounts and units in English`(expected: LineCase) throws { try check(expected) }
+    func `English amounts and units are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("2-3 onions", 2, nil, "onions", max: 3),
@@ -83,7 +83,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         LineCase("2 garlic cloves, crushed", 2, "clove", "garlic", note: "crushed"),
         LineCase("3 stalks celery", 3, "stalk", "celery"),
     ])
-    func `ranges, packages and second measures`(expected: LineCase) throws { try check(expected) }
+    func `ranges, packages and second measures are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("salt – 1 tsp", 1, "tsp", "salt"),
@@ -96,7 +96,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         LineCase("Juice of 1 lemon", 1, nil, "lemon", note: "Juice"),
         LineCase("finely grated zest and juice of 2 limes", 2, nil, "limes"),
     ])
-    func `amounts at the end and none at all`(expected: LineCase) throws { try check(expected) }
+    func `amounts at the end, and lines without an amount, are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("1 cup finely chopped onion", 1, "cup", "onion", note: "finely chopped"),
@@ -111,16 +111,16 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         LineCase("1 tbsp butter or margarine", 1, "tbsp", "butter"),
         LineCase("oil, such as sunflower", nil, nil, "oil", note: "such as sunflower"),
     ])
-    func `preparation and remarks go to the note`(expected: LineCase) throws { try check(expected) }
+    func `preparation and remarks become the note`(expected: LineCase) throws { try check(expected) }
 
-    @Test func `alternatives stay in the phrase while the name is the first`() throws {
+    @Test func `the phrase keeps all alternatives, the name is the first`() throws {
         let parser = try CatalogueFixture.parser()
         #expect(parser.parse("1 cup sake, rice wine, or sherry").phrase == "sake, rice wine, or sherry")
         #expect(parser.parse("1 cup sake, rice wine, or sherry").name == "sake")
         #expect(parser.parse("1 cup red or white wine").name == "red or white wine")
     }
 
-    @Test func `optional is heard in both languages`() throws {
+    @Test func `optional is recognised in both languages`() throws {
         let parser = try CatalogueFixture.parser()
         #expect(parser.parse("1 chilli (optional)").optional)
         #expect(parser.parse("Optional: 1 vanilla pod").optional)
@@ -131,11 +131,11 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     @Test(arguments: [
         "For the sauce:", "For the sauce", "Для соуса", "# Dough", "Dressing:", "*Available at many shops.",
     ])
-    func `headings are no ingredients`(line: String) throws {
+    func `headings are not ingredients`(line: String) throws {
         #expect(try CatalogueFixture.parser().parse(line).isHeading)
     }
 
-    @Test func `what a can holds is kept beside the count`() throws {
+    @Test func `the size of a can is stored next to the count`() throws {
         let parser = try CatalogueFixture.parser()
         #expect(parser.parse("1 (14 ounce) can beans").size == .init(amount: 14, unit: "oz"))
         #expect(parser.parse("1 can (400 g) beans").size == .init(amount: 400, unit: "g"))
@@ -151,14 +151,14 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         String(repeating: "(", count: 5000), String(repeating: "1 or ", count: 2000),
         String(repeating: "chopped, ", count: 2000), String(repeating: "é", count: 5000),
     ])
-    func `nothing brings the parser down`(line: String) throws {
+    func `no input stops the parser`(line: String) throws {
         let parsed = try CatalogueFixture.parser().parse(line)
         #expect(parsed.line == line)
         #expect((parsed.amount ?? 0).isFinite)
         #expect((0...1).contains(parsed.confidence))
     }
 
-    @Test func `bullets, byte order marks and brackets around the line are seen through`() throws {
+    @Test func `bullets, byte order marks and brackets around a line are ignored`() throws {
         let parser = try CatalogueFixture.parser()
         for line in ["• 1 egg", "- 1 egg", "* 1 egg", "[ ] 1 egg", "(1 egg)", "\u{feff}1 egg", "1\u{a0}egg"] {
             #expect(parser.parse(line).amount == 1)
@@ -166,7 +166,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `lines of random pieces are parsed and found without a crash`() throws {
+    @Test func `lines of random pieces are parsed and matched without a crash`() throws {
         let parser = try CatalogueFixture.parser()
         let index = try CatalogueFixture.index()
         let pieces = [

@@ -4,7 +4,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// The parser against labelled lines, and the catalogue against real recipes.
+/// Tests the parser with labelled lines, and the catalogue with real recipes.
 @Suite struct LineDataTests {
     struct Gold: Decodable {
         let line: String
@@ -26,7 +26,7 @@ import Testing
     @Test(
         .enabled(if: RealData.has("ingredient-lines/lines-dev.jsonl.gz"), "labelled lines or starter units are missing")
     )
-    func `simple labelled lines are understood`() throws {
+    func `most simple labelled lines are parsed correctly`() throws {
         let parser = try RealData.parser()
         let labelled = try RealData.objects("ingredient-lines/lines-dev.jsonl.gz", as: Gold.self)
         let lines = RealData.sample(labelled.filter(\.simple), every: 5)
@@ -54,7 +54,7 @@ import Testing
         #expect(share(all) >= 0.89)
     }
 
-    /// `a pinch` counts as one here and as nothing there.
+    /// Whether two amounts are equal; `a pinch` counts as one in the labels and as none in the parser.
     private static func sameAmount(_ gold: Gold, _ parsed: ParsedLine) -> Bool {
         let words = [
             "half": 0.5, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "twelve": 12,
@@ -66,7 +66,7 @@ import Testing
         return abs(amount - found) < 0.01
     }
 
-    /// The key of a labelled unit; one that the table lacks stands for itself, so that missing it counts as wrong.
+    /// The key of a labelled unit. An unknown unit is returned as it is, so that missing it counts as wrong.
     private static func unit(_ unit: String, _ parser: IngredientLineParser) -> String? {
         if sizes.contains(unit.lowercased()) { return nil }
         if unit.isEmpty { return nil }
@@ -77,9 +77,10 @@ import Testing
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// With `TOQUE_UNMATCHED=FILE` every recipe is read, and names without an ingredient go to the file, by frequency.
+    /// With `TOQUE_UNMATCHED=FILE` it reads every recipe and writes names without an ingredient to the file, by
+    /// frequency.
     @Test(.enabled(if: RealData.has("recipes/recipes-dev.schema.jsonl.gz"), "recipes or starter catalogue are missing"))
-    func `most lines of real recipes are in the catalogue`() throws {
+    func `most lines of real recipes match the catalogue`() throws {
         let file = ProcessInfo.processInfo.environment["TOQUE_UNMATCHED"]
         let parser = try RealData.parser()
         let index = try RealData.index()

@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Lines that are longer than any that people write stay as they were typed, and promise nothing.
+/// Tests that lines longer than people write stay as typed and promise nothing.
 @Suite struct LineLimitTests {
     private static let starter = Result { try StarterCatalogue() }
     private static let reader = Result {
@@ -22,7 +22,7 @@ import Testing
         Array(repeating: word, count: count).joined(separator: separator)
     }
 
-    @Test func `64 words are read and 65 are not`() throws {
+    @Test func `a line of 64 words is parsed, one of 65 is not`() throws {
         let fresh = "200 g " + repeated("fresh", 61)
         #expect(try parsed(fresh + " apples").amount == 200)
         let long = try parsed(fresh + " ripe apples")
@@ -32,7 +32,7 @@ import Testing
         #expect(long.phrase.isEmpty)
     }
 
-    @Test func `8 alternatives are read and 9 are not`() throws {
+    @Test func `8 alternatives are parsed, 9 are not`() throws {
         let eight = try parsed("100 g " + repeated("butter", 8, by: " or "))
         #expect(eight.amount == 100)
         let nine = "100 g " + repeated("butter", 9, by: " or ")
@@ -43,7 +43,7 @@ import Testing
         "масло или ", "apple/", "apple либо ", "apple-or-", "apple, apple, apple or ", "apple\u{a0}or\u{2009}",
         "apple、or、", "apple\u{200b}or\u{200b}",
     ])
-    func `however the alternatives are parted, too many promise nothing`(part: String) throws {
+    func `too many alternatives promise nothing, however they are separated`(part: String) throws {
         let line = String(repeating: part, count: 9) + "apple"
         let diets = try derived([line])
         #expect(diets[.vegan] == .unknown)
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         "fresh ", "fresh-", "fresh, ", "fresh) ", "fresh\u{a0}", "свежий ", "2 ", "or ", "((", "1/2 ", "for the ",
     ])
-    func `what stands at the end of a long line is not overlooked`(filler: String) throws {
+    func `an ingredient at the end of a long line is not overlooked`(filler: String) throws {
         for count in [30, 70, 400, 5_000] {
             let diets = try derived([String(repeating: filler, count: count) + " apple peanut butter"])
             #expect(diets[.vegan] != .yes || diets[.peanuts] != .no)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a heading that is too long to be read makes all unknown`() throws {
+    @Test func `a heading too long to be read makes all answers unknown`() throws {
         let heading = repeated("fine", 65) + ":"
         var parsed = ParsedLine(line: heading)
         parsed.isHeading = true
@@ -72,12 +72,12 @@ import Testing
         #expect(DietRules.derive(lines, carbohydrate: .open, servings: 4)[.vegan] == .unknown)
     }
 
-    @Test func `a note that is too long to be read says more than the amount`() throws {
+    @Test func `a note too long to be read counts as more than an amount`() throws {
         let (parser, _) = try Self.reader.get()
         #expect(NoteMeasures(repeated("400 g", 40), parser).saysMore)
     }
 
-    @Test func `a pasted block of more lines than a recipe may have is not taken apart`() throws {
+    @Test func `a pasted block with more lines than a recipe may have is not parsed`() throws {
         let catalogue = try RealData.catalogue()
         let lines = catalogue.lines(pasted: repeated("2 apples", 10_000, by: "\n"))
         #expect(lines.count == 10_000)

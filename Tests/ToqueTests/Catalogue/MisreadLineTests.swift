@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Lines of real recipes that meant another ingredient once, found by reading samples; with the catalogue of every site.
+/// Lines of real recipes that once matched a wrong ingredient, found by reading samples; with the starter catalogue.
 @Suite struct MisreadLineTests {
     private static let starter = Result { try StarterCatalogue() }
     private static let reader = Result {
@@ -17,27 +17,27 @@ import Testing
     }
 
     @Test(arguments: [
-        // What a can or a jar holds is not what one buys dry or fresh.
+        // The food in a can or jar is not the dry or fresh one.
         ("1 (15 ounce) can black beans", "canned-black-beans"), ("2 cups black beans", "black-beans"),
         ("15-ounce can chickpeas, drained", "canned-chickpeas"), ("1 can tomatoes with their juice", "canned-tomatoes"),
         ("1 can chopped tomatoes", "canned-tomatoes"), ("1/2 cup chopped tomatoes", "tomato"),
         ("1 банка фасоли", "canned-kidney-beans"), ("1 банка кукурузы", "canned-sweetcorn"),
         ("1 can coconut milk", "coconut-milk"),
-        // The last word belongs to both.
+        // The last word belongs to both names.
         ("2 tbsp vegetable or peanut oil", "vegetable-oil"), ("1 cup peanut, vegetable, or corn oil", "peanut-oil"),
         ("1 cup beef or vegetable broth", "beef-stock"), ("2 tbsp butter or olive oil", "butter"),
         ("2 tomatoes or tomato paste", "tomato"), ("3 onions or garlic powder", "onion"),
-        // What comes along is not one word with it.
+        // The word after "with" is not part of the name.
         ("1 can clams with juice", "canned-clams"), ("4 lemons with juice", "lemon"),
         ("1 cup chipotle chiles in adobo", "chipotles-in-adobo"),
         ("2 tsp minced canned chipotle chiles in adobo", "chipotles-in-adobo"),
         // A purpose that is part of the name.
         ("3 ст. л. масла для жарки", "vegetable-oil"), ("100 г сахара для посыпки", "sugar"),
         ("2 ст. л. соуса для пиццы", "tomato-sauce"), ("500 г теста для пиццы", "pizza-dough"),
-        // A cake, and a pound of flour for cakes.
+        // A pound cake, and a pound of flour for cakes.
         ("1 pound cake, cubed", "sponge-cake"), ("1 (10 ounce) pound cake", "sponge-cake"),
         ("1 pound cake flour", "cake-flour"),
-        // Mashed at home, and mashed as it is.
+        // Mashed at home, and bought mashed.
         ("4 potatoes, mashed", "potato"), ("1 cup mashed potatoes", "mashed-potatoes"),
         ("1 (16 ounce) container sour cream and onion dip", "spinach-artichoke-dip"),
         ("1 (1 ounce) envelope ranch dressing mix", "ranch-dressing-mix"),
@@ -46,7 +46,7 @@ import Testing
         ("2 tbsp other orange liqueur", "orange-liqueur"),
         ("to taste lemon juice", "lemon-juice"), ("Garnish: 4 pecan halves", "pecans"),
     ])
-    func `a line means this`(line: String, key: String) throws {
+    func `a line matches this ingredient`(line: String, key: String) throws {
         #expect(try understood(line).match?.key == key)
     }
 
@@ -55,7 +55,7 @@ import Testing
         ("1 pound large shrimp, shells and tails on", "pasta"), ("6 slices bacon, cooked until crisp", "potato-chip"),
         ("1 lemon, cut into wafer-thin slices", "waffle-wafers"), ("1 squash, such as acorn", "acorn-flour"),
     ])
-    func `a part or a state of it is no other food`(line: String, other: String) throws {
+    func `a part or state of an ingredient is not another food`(line: String, other: String) throws {
         let (_, index) = try Self.reader.get()
         #expect(index[other] != nil)
         let line = try understood(line)
@@ -67,7 +67,7 @@ import Testing
         ("1 cup cheese, with shells", "pasta"), ("1 pound chicken, coated with crisps", "potato-chip"),
         ("1 cup ice cream, with wafer", "waffle-wafers"),
     ])
-    func `the same words elsewhere may be one`(line: String, other: String) throws {
+    func `the same words elsewhere may be another food`(line: String, other: String) throws {
         #expect(try understood(line).mentions.contains { $0.entry?.key == other })
     }
 
@@ -75,17 +75,17 @@ import Testing
         "Equipment: a muffin tin", "Note: the dough wants a night in the refrigerator",
         "Ingredient info: Look for it in markets",
     ])
-    func `what is said aside is no ingredient`(line: String) throws {
+    func `a remark is not an ingredient`(line: String) throws {
         #expect(try understood(line).parsed.isHeading)
     }
 
-    @Test func `a reading that shows only one thing keeps what else it may be`() throws {
+    @Test func `a match of one alternative keeps the others`() throws {
         #expect(try understood("2 tbsp vegetable or peanut oil").keys.contains("peanut-oil"))
         #expect(try understood("1 cup beef or vegetable broth").keys.contains("vegetable-stock"))
         #expect(try understood("1 can clams with juice").keys.contains("canned-clams"))
     }
 
-    @Test func `what is added if one wants is optional`() throws {
+    @Test func `an ingredient to add if desired is optional`() throws {
         #expect(try understood("2 tbsp honey, if desired").parsed.optional)
         #expect(try understood("мёд по желанию").parsed.optional)
         #expect(try !understood("2 tbsp honey, of the desired kind").parsed.optional)

@@ -4,7 +4,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// A name with a sign or a joining word in it counts as its parts.
+/// Tests that a name with a sign or joining word counts as its parts.
 @Suite struct NameSignTests {
     private static let command: DietsCommand? = try? RealData.catalogue().dietsCommand
 
@@ -19,8 +19,8 @@ import Testing
     ]
 
     @Test(arguments: signs)
-    func `two names with a sign between are no third one`(_ sign: String) throws {
-        // Each pair without the sign is an ingredient that suits a diet better than one of its halves.
+    func `two names with a sign between them are not a third food`(_ sign: String) throws {
+        // Without the sign each pair is an ingredient that suits a diet better than one of its halves.
         for (left, right, allergen) in [
             ("coconut", "cream", Allergen.milk), ("cocoa", "butter", .milk), ("rice", "flour", .gluten),
             ("gluten-free", "plain flour", .gluten), ("soy", "milk", .milk), ("какао", "масло сливочное", .milk),
@@ -36,12 +36,12 @@ import Testing
         ("100 g rice-flour", "rice-flour"), ("1 tsp za'atar", "zaatar"), ("2 bird’s eye chillies", "birds-eye-chilli"),
         ("500 g \"00\"flour", "bread-flour"), ("1 can 7-up", "lemon-lime-soda"), ("100 г «рисовой» муки", "rice-flour"),
     ])
-    func `a mark that belongs to one word leaves the name whole`(line: String, expected: String) throws {
+    func `a mark inside one word keeps the name whole`(line: String, expected: String) throws {
         let catalogue = try RealData.catalogue()
         #expect(catalogue.index.understand(catalogue.parse(line)).match?.key == expected)
     }
 
-    @Test func `a name that the catalogue has with its sign is one ingredient`() throws {
+    @Test func `a name with a sign that is in the catalogue is one ingredient`() throws {
         let catalogue = try RealData.catalogue()
         func key(_ line: String) -> String? { catalogue.index.understand(catalogue.parse(line)).match?.key }
         #expect(key("1 tsp salt & pepper") == key("1 tsp salt and pepper"))
@@ -58,13 +58,13 @@ import Testing
         "100 г безмолочного сыра", "2 tbsp mayonnaise without eggs", "2 ст. л. майонеза без яиц",
         "200 g bacon, vegetarian",
     ])
-    func `what is free from its own head word is a replacement that nobody knows`(_ line: String) throws {
+    func `a food free from its own main word is an unknown replacement`(_ line: String) throws {
         let diets = try diets(line)
         for allergen in [Allergen.soy, .gluten, .nuts, .sesame] { #expect(diets[allergen] != .no, "\(allergen)") }
     }
 
     @Test(arguments: ["200 g fat-free yoghurt", "2 free-range eggs", "4 chicken breasts, no bones"])
-    func `what something may lack leaves it what it is`(_ line: String) throws {
+    func `a food that lacks a part is still that food`(_ line: String) throws {
         #expect(try diets(line)[.nuts] == .no)
     }
 

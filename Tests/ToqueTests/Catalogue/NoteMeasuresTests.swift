@@ -1,4 +1,4 @@
-// What a note says of amounts counts: sizes, and that there is more.
+// Tests of amounts in notes: sizes, and remarks that there is more.
 
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
         ("1 ст. л. сахара, и ещё для посыпки", 2), ("2 x 1 kg potatoes", 4), ("3 500g potatoes", 4),
         ("1 (3-pound) butternut squash", 2), ("1 banana (1 kg)", 4), ("2 x 500 g bananas", 6),
     ])
-    func `no diet of few carbohydrates is promised where the note says more`(line: String, servings: Int) throws {
+    func `a note that says more prevents keto and low-carb`(line: String, servings: Int) throws {
         let (catalogue, body) = try Self.body([line], servings: servings)
         let diets = catalogue.diets(of: body)
         #expect(diets[.keto] != .yes && diets[.lowCarb] != .yes)
@@ -44,7 +44,7 @@ import Testing
         ("3 onions (about 500 g)", 500), ("2 (14 ounce) cans chickpeas", 793.8), ("1 banana (1 kg)", 1_000),
         ("1 tablespoon plus 1/2 cup sugar", 113),
     ])
-    func `a size in the note is what is weighed`(line: String, grams: Double) throws {
+    func `the size in a note gives the weight`(line: String, grams: Double) throws {
         let (catalogue, body) = try Self.body([line], servings: 2)
         let found = catalogue.nutrition(of: body).grams
         #expect(abs(found - grams) < grams / 20, "\(found)")
@@ -54,12 +54,12 @@ import Testing
         ("1 tbsp sugar, plus more", true), ("1 cup flour plus 2 cups for dusting", true), ("1 cup sugar", false),
         ("2 cups flour (250 g)", false),
     ])
-    func `where there is more no claim is made`(line: String, isUnsure: Bool) throws {
+    func `a line with more than its amount makes the nutrition unsure`(line: String, isUnsure: Bool) throws {
         let (catalogue, body) = try Self.body([line], servings: 2)
         #expect(catalogue.nutrition(of: body).unsure.isEmpty == !isUnsure)
     }
 
-    @Test func `what brings no carbohydrate may be more`() throws {
+    @Test func `more of a food without carbohydrate does not prevent keto`() throws {
         let (catalogue, body) = try Self.body(["200 g chicken breast", "salt, plus more to taste"], servings: 2)
         #expect(catalogue.diets(of: body)[.keto] == .yes)
     }

@@ -1,4 +1,4 @@
-// Claims at their limits, and none where anything is not known.
+// Tests of nutrition claims at their limits, and of no claims where anything is unknown.
 
 import Testing
 import Texts
@@ -8,7 +8,7 @@ import Words
 @testable import Toque
 
 @Suite struct NutritionClaimsTests {
-    /// Food of which 300 g hold three times these figures, so that adding and dividing leave their last digits.
+    /// 300 g of food with these values per 100 g, summed from three lines, so that rounding errors show.
     static func food(_ figures: [Nutrient: Double], energy: Double = 400) -> RecipeNutrition {
         var row = [Double?](repeating: 1_000, count: Nutrient.allCases.count)
         row[Nutrient.energy.rawValue] = energy
@@ -28,7 +28,7 @@ import Words
         var testDescription: String { "\(nutrient) \(amount): \(claim?.rawValue ?? "none")" }
     }
 
-    /// Just within and just beyond each limit.
+    /// Values just within and just beyond each limit.
     static let limits = [
         Limit(nutrient: .protein, amount: 20, claim: .highProtein),
         Limit(nutrient: .protein, amount: 19.99, claim: .sourceOfProtein),
@@ -66,24 +66,24 @@ import Words
         #expect(claims == [limit.claim].compactMap { $0 })
     }
 
-    @Test func `every claim is made by something`() {
+    @Test func `every claim has a test value`() {
         #expect(Set(Self.limits.compactMap(\.claim)) == Set(NutritionClaim.allCases))
     }
 
-    @Test func `limits for solid food say nothing of what is drunk`() {
+    @Test func `limits for solid food do not apply to drinks`() {
         let lean = Self.food([.fat: 0, .sugars: 0, .sodium: 0, .protein: 20])
         #expect(NutritionClaims.of(lean, isSolid: true).count == 4)
         #expect(NutritionClaims.of(lean, isSolid: false) == [.highProtein])
     }
 
-    @Test func `nothing is claimed where a line is not counted`() {
+    @Test func `there is no claim if a line is not counted`() {
         var sum = Self.food([.protein: 50])
         #expect(!NutritionClaims.of(sum, isSolid: true).isEmpty)
         sum.missing = ["salt"]
         #expect(NutritionClaims.of(sum, isSolid: true).isEmpty)
     }
 
-    @Test(arguments: [(0.95, true), (0.949, false)]) func `nor below 95 per cent of the weight`(
+    @Test(arguments: [(0.95, true), (0.949, false)]) func `there is no claim below 95 per cent of known weight`(
         share: Double, isClaimed: Bool
     ) {
         var sum = Self.food([.protein: 50])
@@ -91,7 +91,7 @@ import Words
         #expect(NutritionClaims.of(sum, isSolid: true).isEmpty != isClaimed)
     }
 
-    @Test func `a figure that one ingredient lacks is claimed of none`() {
+    @Test func `a value that one ingredient lacks supports no claim`() {
         let known = NutritionTests.line(grams: 100, figures: [30, 0, 0, 0, 0, 0, 0, 0])
         let unknown = NutritionTests.line(grams: 1, figures: [30, 0, 0, 0, 0, nil, 0, 0])
         let sum = NutritionRules.sum([known, unknown])
@@ -99,11 +99,11 @@ import Words
         #expect(NutritionClaims.of(sum, isSolid: true) == [.lowEnergy, .fatFree, .saltFree])
     }
 
-    @Test func `nothing at all is no food`() {
+    @Test func `an empty recipe has no claim`() {
         #expect(NutritionClaims.of(RecipeNutrition(), isSolid: true).isEmpty)
     }
 
-    @Test func `every claim has its name and its threshold in both languages`() {
+    @Test func `every claim has a name and a limit in both languages`() {
         for claim in NutritionClaim.allCases {
             for language in Language.allCases {
                 #expect(Text.dynamic("claim.\(claim.rawValue)", language) != nil)

@@ -1,4 +1,4 @@
-// What a recipe holds: summed, rounded as labels are, and shown on its page.
+// Tests of a recipe's nutrition: sums, rounding as on labels, and the page.
 
 import Foundation
 import HTTP
@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct NutritionTests {
-    /// A line of so many grams with figures per 100 g.
+    /// A line of this weight with values per 100 g.
     static func line(grams: Double, figures: [Double?]) -> NutritionRules.Line {
         let names = IngredientEntry.Names(singular: "food")
         let entry = IngredientEntry(
@@ -21,7 +21,7 @@ import Words
             nutrition: Nutrition(number: 1, name: "", figures: figures))
     }
 
-    @Test func `figures per 100 g are of the weight that is counted`() {
+    @Test func `values per 100 g are those of the counted weight`() {
         let figures: [Double?] = [100, 10, 0, 0, 0, nil, 0, 400]
         var unknown = Self.line(grams: 50, figures: figures)
         unknown = NutritionRules.Line(
@@ -38,7 +38,7 @@ import Words
         ("1 kg potatoes, fried in butter", "potatoes"), ("1 kg stevia or sugar", "stevia or sugar"),
         ("1 kg lentils (sauce)", "lentils"), ("1 kg onions and carrots", "onions and carrots"),
     ])
-    func `no claim is made where a line may be or hold something else`(line: String, name: String) async throws {
+    func `there is no claim if a line may be or contain another food`(line: String, name: String) async throws {
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.category = "side"
@@ -57,8 +57,7 @@ import Words
             (Nutrient.fat, 0.5, "0"), (.fat, 0.51, "0.5"), (.fat, 9.94, "9.9"), (.fat, 9.96, "10"), (.fat, 10.4, "10"),
             (.saturates, 0.1, "0"), (.saturates, 0.11, "0.1"), (.saturates, 12.5, "13"), (.fibre, 3, "3"),
             (.sodium, 5, "0"), (.sodium, 6, "0.02"), (.sodium, 100, "0.25"), (.sodium, 400, "1"), (.sodium, 500, "1.3"),
-        ]) func `figures are rounded as on labels`(nutrient: Nutrient, amount: Double, shown: String)
-    {
+        ]) func `values are rounded as on labels`(nutrient: Nutrient, amount: Double, shown: String) {
         #expect(NutritionRounding.grams(amount, nutrient) == shown)
     }
 
@@ -67,7 +66,7 @@ import Words
         #expect(NutritionRounding.energy(250 * NutritionRounding.joules) == "1046")
     }
 
-    @Test func `the page has the label, per serving and per 100 g, in the order of labels`() async throws {
+    @Test func `the page has a label per serving and per 100 g, in the legal order`() async throws {
         let site = try TestSite()
         let recipe = RecipeFields("Beans", ingredients: "1 kg red lentils").with("servings", "5")
         let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
@@ -83,7 +82,7 @@ import Words
         #expect(page.contains("<b>High fibre</b>"))
     }
 
-    @Test func `what cannot be weighed is named, and nothing is claimed then`() async throws {
+    @Test func `ingredients without a weight are named and prevent claims`() async throws {
         let site = try TestSite()
         let recipe = RecipeFields("Beans", ingredients: "1 kg red lentils\nsalt")
         let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
@@ -91,7 +90,7 @@ import Words
         #expect(!page.contains(#"<ul class="claims">"#))
     }
 
-    @Test func `a label in Russian has its decimal commas`() async throws {
+    @Test func `a Russian label has decimal commas`() async throws {
         let site = try TestSite()
         let recipe = RecipeFields("Beans", ingredients: "100 g red lentils\n2 tbsp olive oil").with("servings", "3")
         let address = try await "/recipes/\(site.publish(recipe))"

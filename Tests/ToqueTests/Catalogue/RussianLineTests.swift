@@ -32,7 +32,7 @@ import Testing
         LineCase("1 ст. ложка с горкой муки", 1, "tbsp", "муки", note: "с горкой"),
         LineCase("сок половины лимона", 0.5, nil, "лимона", note: "сок"),
     ])
-    func `amounts and units in Russian`(expected: LineCase) throws { try check(expected) }
+    func `Russian amounts and units are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("мука — 200 г", 200, "g", "мука"),
@@ -48,7 +48,7 @@ import Testing
         LineCase("НАТЁРТЫЙ сыр 100 г", 100, "g", "сыр", note: "НАТЁРТЫЙ"),
         LineCase("сливочное масло или маргарин — 100 г", 100, "g", "сливочное масло"),
     ])
-    func `amounts behind the name, and notes`(expected: LineCase) throws { try check(expected) }
+    func `Russian amounts after the name, and notes, are read`(expected: LineCase) throws { try check(expected) }
 
     private func check(_ expected: LineCase) throws {
         let parsed = try CatalogueFixture.parser().parse(expected.line)

@@ -4,7 +4,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// Names that are only like one of the catalogue's.
+/// Tests of matching misspelt names to the catalogue.
 @Suite struct SpellingMatchTests {
     private static let likeness = SpellingMatch([
         "broccoli", "mozzarella", "parmesan", "perch", "peach", "lamb", "помидор", "сметан",
@@ -21,27 +21,27 @@ import Testing
         ("brocoli", "broccoli"), ("brocolli", "broccoli"), ("borccoli", "broccoli"), ("broccolix", "broccoli"),
         ("mozarela", "mozzarella"), ("perchh", "perch"), ("parmezan", "parmesan"), ("памидор", "помидор"),
     ])
-    func `a word is found by what it is most like`(written: String, word: String) {
+    func `the nearest word is found`(written: String, word: String) {
         #expect(Self.likeness.nearest(written)?.word == word)
     }
 
     @Test(arguments: ["lam", "lamp", "roccoli", "bracoly", "porch", "peech1", "gold", "", "ё", "smetan"])
-    func `short words, other beginnings, too many letters and two that are as near find nothing`(written: String) {
+    func `short words, other beginnings, many errors and ties find nothing`(written: String) {
         #expect(Self.likeness.nearest(written) == nil)
     }
 
-    @Test func `letters that are double elsewhere are no likeness of one`() throws {
+    @Test func `a double letter in another place is not an exact match`() throws {
         let found = try #require(SpellingMatch(["cheese"]).nearest("chesse"))
         #expect(found.word == "cheese" && found.likeness < 1)
     }
 
-    @Test func `what is equally near to two may be either`() {
+    @Test func `a word equally near to two finds neither`() {
         let likeness = SpellingMatch(["tangerine", "tangerone"])
         #expect(likeness.nearest("tangerune") == nil)
         #expect(likeness.nearest("tangerin")?.word == "tangerine")
     }
 
-    @Test func `the distance counts letters put in, left out, changed and swapped`() {
+    @Test func `the distance counts added, missing, changed and swapped letters`() {
         func distance(_ first: String, _ second: String) -> Int {
             SpellingMatch.distance(Array(first.unicodeScalars), Array(second.unicodeScalars))
         }
@@ -58,7 +58,7 @@ import Testing
         ("2 carots", "carrot"),
         ("3 помедора", "tomato"), ("1 tbsp parsely, chopped", "parsley"), ("1 lb choped spinnach", "spinach"),
     ])
-    func `a line is matched by likeness, less surely than by its name`(line: String, key: String) throws {
+    func `a misspelt line matches with less confidence than an exact name`(line: String, key: String) throws {
         let match = try #require(Self.catalogue.index.match(Self.catalogue.parse(line)))
         #expect(match.key == key)
         #expect(match.isLikely && match.confidence < 0.95 && match.confidence >= 0.5)
@@ -68,12 +68,12 @@ import Testing
         "200 g unobtainium", "1 blorb", "2 cups brocoli surprise", "1 broccoli", "garnish", "1 basic",
         "2 seared fillets", "1 cup rugula", "2 tsp bittern",
     ])
-    func `what is like nothing stays unknown, and a name itself is no likeness`(line: String) {
+    func `a name like no other stays unmatched, and an exact name is not approximate`(line: String) {
         #expect(Self.catalogue.index.match(Self.catalogue.parse(line))?.isLikely != true)
     }
 
     @Test(arguments: ["200 g brocoli", "200 g mozarela", "2 kg spagetti", "200 g broccoli without buttter"])
-    func `nothing is said for certain of a name that is only likely`(line: String) {
+    func `an approximate match gives no certain answer`(line: String) {
         let good = diets(line)
         for diet in [Diet.vegan, .vegetarian, .dairyFree, .glutenFree, .nutFree, .kosher, .halal, .keto, .lowCarb] {
             #expect(good[diet] == .unknown, "\(diet)")
@@ -82,7 +82,7 @@ import Testing
         #expect(good.reason(for: .diet(.vegan)).count == 1)
     }
 
-    @Test func `what is certainly in another line stays certain`() {
+    @Test func `a certain answer of another line stays certain`() {
         let both = diets("200 g brocoli\n50 g butter")
         #expect(both[.milk] == .yes && both[.vegan] == .no && both[.fish] == .unknown)
     }

@@ -1,4 +1,4 @@
-// A newer program's starter files come into a catalogue that people have changed.
+// Tests of loading a newer program's starter files into a catalogue that admins have changed.
 
 import Database
 import HTTP
@@ -19,7 +19,7 @@ import Testing
             usda: entry.usda, density: entry.density, portions: entry.portions, colour: entry.colour)
     }
 
-    /// The files of a newer program: honey and onions say something else of vegans.
+    /// The files of a newer program, in which honey and onions have another vegan fact.
     private func newer(with more: [IngredientEntry] = []) throws -> StarterCatalogue {
         var starter = try StarterCatalogue()
         starter.entries = starter.entries.map {
@@ -53,7 +53,7 @@ import Testing
 
     private func waiting(_ site: TestSite) throws -> Int { try site.read { try DerivationStore($0).waiting() } }
 
-    @Test func `what is new comes, what changed follows, and what an admin changed stays`() async throws {
+    @Test func `new entries are added, changed ones updated, and those an admin changed stay`() async throws {
         let site = try TestSite()
         try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         let changes = try update(site, newer(with: [stardust()]))
@@ -67,7 +67,7 @@ import Testing
                 == "1 new, 1 changed, 1 kept as admins changed them, 0 left out")
     }
 
-    @Test func `files that were loaded are not read again`() throws {
+    @Test func `files that were loaded already are not read again`() throws {
         let site = try TestSite()
         let now = site.now
         let before = try site.count("SELECT count(*) FROM audit")
@@ -85,21 +85,21 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit") == before + 1)
     }
 
-    @Test func `a site older than the record keeps what its admins changed and follows in the rest`() async throws {
+    @Test func `a site without the record keeps its admins’ changes and updates the rest`() async throws {
         let site = try TestSite()
         try await site.change("/admin/ingredients/onion", ("fact.vegan", "no"))
         try site.run("DELETE FROM starter_entry")
         let changes = try update(site, newer(with: [stardust()]))
         #expect(changes.new == 1 && changes.changed == 1)
         #expect(changes.kept == ["ingredient onion"])
-        // The record is whole from now on, so that a third program does as well.
+        // From now on the record is complete, so that the next update works too.
         let third = site.now
         let starter = try newer()
         let next = try site.write { try StarterUpdate.run($0, edition: "third", now: third) { starter } }
         #expect(next?.kept == ["ingredient onion"] && next?.changed == 0)
     }
 
-    @Test func `what an admin removed does not come back`() throws {
+    @Test func `an ingredient that an admin removed is not added again`() throws {
         let site = try TestSite()
         try site.run("DELETE FROM ingredient WHERE key = 'zefir'")
         let changes = try update(site, newer())
@@ -107,7 +107,7 @@ import Testing
         #expect(changes.new == 0 && changes.kept == [])
     }
 
-    @Test func `a name that another entry has meanwhile is left out, and an entry without its own name whole`() throws {
+    @Test func `a name that another entry has is left out, an entry without its own name entirely`() throws {
         let site = try TestSite()
         try site.run("UPDATE ingredient SET also_en = 'Glitter powder' WHERE key = 'sugar'")
         let changes = try update(site, newer(with: [stardust(also: ["glitter-powder", "sparkle"])]))
@@ -119,7 +119,7 @@ import Testing
         #expect(try row(other, "stardust") == nil)
     }
 
-    @Test func `only recipes with what changed are derived anew, and claim nothing before`() throws {
+    @Test func `only recipes with changed ingredients are recalculated, and claim nothing before`() throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tsp honey\n1 lemon")
         let soup = try site.plant("Lentil soup", "300 g red lentils")
@@ -137,7 +137,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a recipe that cannot be read keeps none behind it waiting, and goes on claiming nothing`() throws {
+    @Test func `an unreadable recipe does not block others and keeps claiming nothing`() throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tsp honey")
         let soup = try site.plant("Onion soup", "1 onion")
@@ -152,7 +152,7 @@ import Testing
         #expect(try site.count("\(raw: claims)\(soup)") > 0)
     }
 
-    @Test func `a new name may be in any recipe`() throws {
+    @Test func `a new name can concern any recipe`() throws {
         let site = try TestSite()
         let cake = try site.plant("Cake", "1 tsp stardust")
         try site.plant("Lentil soup", "300 g red lentils")
@@ -164,7 +164,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `an update that fails leaves nothing behind`() throws {
+    @Test func `a failed update changes nothing`() throws {
         struct Stop: Error {}
         let site = try TestSite()
         let (starter, now) = (try newer(with: [stardust()]), site.now)
@@ -178,10 +178,10 @@ import Testing
         #expect(try update(site, starter).new == 1)
     }
 
-    @Test func `the start of the program brings it and has the recipes marked`() throws {
+    @Test func `starting the program loads the files and marks the recipes`() throws {
         let site = try TestSite()
         try site.plant("Tea", "1 tsp honey\n1 lemon")
-        // As an older program left it: other facts of honey, recorded as loaded.
+        // As an older program left it: another fact of honey, recorded as loaded.
         let older = changed(try #require(try row(site, "honey")), .vegan, .unknown)
         try site.write { db in
             try StarterStore(db).write(older, now: 0)
@@ -197,9 +197,9 @@ import Testing
     }
 }
 
-/// Recipes follow a change of facts in short transactions.
+/// Tests of recalculating recipes after a change of facts, in short transactions.
 @Suite struct DerivationTests {
-    @Test func `reindexing with the new program leaves its start nothing to do`() throws {
+    @Test func `after a reindex with the new program its start recalculates nothing`() throws {
         let site = try TestSite()
         _ = try site.plant("Tea", "1 tsp honey\n1 lemon")
         try site.write { db in
@@ -210,12 +210,12 @@ import Testing
         #expect(try site.read { try DerivationStore($0).waiting() } == 0)
     }
 
-    @Test func `a program with other rules has every recipe derived anew, and the same program none`() async throws {
+    @Test func `a program with new rules recalculates every recipe, the same program none`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Tea", "1 tsp honey\n1 lemon")
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
         site.site.backgroundWorker.work()
-        // What older rules promised, which the text does not.
+        // An answer of older rules that does not follow from the text.
         try site.write { db in
             try db.run("UPDATE edition SET number = number + 1 WHERE name = 'rules'")
             try db.run("UPDATE public_recipe SET diet_yes = -1, diet_no = 0 WHERE recipe_id = \(recipe)")
@@ -234,7 +234,7 @@ import Testing
         try await site.visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).total
     }
 
-    @Test func `no recipe passes a filter between a change and its own turn, and a new start goes on`() async throws {
+    @Test func `no waiting recipe passes a filter, and a restart continues recalculating`() async throws {
         let folder = try TestFolder.filled()
         let first = try TestSite(folder: folder, clock: TestClock())
         let count = 2 * Derivation.step + 5
@@ -252,7 +252,7 @@ import Testing
         let form = try await first.client(.ada).get("/admin/ingredients/lemon")
         #expect(form.text.contains("\(count) recipes are still being recalculated"))
         #expect(form.headers["Refresh"] == nil)
-        // One step, and then the process is gone.
+        // One step, then the process ends.
         let catalogue = try first.catalogue()
         #expect(
             try first.write { try DerivationStore($0).deriveNext(Derivation.step, catalogue: catalogue) }
@@ -267,14 +267,14 @@ import Testing
         #expect(try second.failures() == [])
     }
 
-    @Test func `a recipe that waits and claims a diet is found`() async throws {
+    @Test func `check finds a waiting recipe that claims a diet`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 lemon")
         try site.run("INSERT INTO derivation (recipe_id) VALUES (\(tea))")
         #expect(try site.failures().map(\.check) == ["diets"])
     }
 
-    @Test func `a recipe that goes meanwhile waits no more`() async throws {
+    @Test func `a deleted recipe no longer waits`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let change = try await site.draft("/admin/ingredients/honey", [("fact.vegan", "yes")])

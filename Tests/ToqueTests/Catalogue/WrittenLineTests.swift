@@ -3,7 +3,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Lines as people write them, read with the units that every site starts with.
+/// Tests of lines as people write them, with the units of the starter catalogue.
 @Suite struct WrittenLineTests {
     private static let parser = Result { IngredientLineParser(units: try StarterCatalogue().units) }
 
@@ -53,7 +53,7 @@ import Testing
         LineCase("1 recipe pie crust", 1, "recipe", "pie crust"),
         LineCase("salt, lemon juice and cayenne", nil, nil, "salt, lemon juice and cayenne"),
     ])
-    func `English lines`(expected: LineCase) throws { try check(expected) }
+    func `English lines are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("2 кг картофеля", 2, "kg", "картофеля"),
@@ -133,7 +133,7 @@ import Testing
         LineCase("1 пучок петрушки", 1, "bunch", "петрушки"),
         LineCase("2 пучка зелёного лука", 2, "bunch", "зелёного лука"),
     ])
-    func `Russian amounts and units`(expected: LineCase) throws { try check(expected) }
+    func `Russian lines with amounts and units are read`(expected: LineCase) throws { try check(expected) }
 
     @Test(arguments: [
         LineCase("3 веточки тимьяна", 3, "sprig", "тимьяна"),
@@ -214,9 +214,9 @@ import Testing
         LineCase("1 каре ягнёнка", 1, "rack", "ягнёнка"),
         LineCase("2 брикета мороженого", 2, "block", "мороженого"),
     ])
-    func `Russian units, ranges, order and remarks`(expected: LineCase) throws { try check(expected) }
+    func `Russian units, ranges and remarks are read`(expected: LineCase) throws { try check(expected) }
 
-    @Test func `what stands in brackets inside a name is kept as written, and in the note`() throws {
+    @Test func `brackets inside a name are kept in the text and the note`() throws {
         let parsed = try Self.parser.get().parse("1 Roma (plum) tomato")
         #expect(parsed.written == "Roma (plum) tomato")
         #expect(parsed.phrase == "Roma tomato")

@@ -1,4 +1,4 @@
-// `toque check` finds each planted damage, and nothing where there is none.
+// Tests that `toque check` finds each planted error, and nothing in a sound database.
 
 import Database
 import Foundation
@@ -20,7 +20,7 @@ import Testing
         return site
     }
 
-    /// Damages the database and expects that kind of finding.
+    /// Damages the database and expects a failure of this check.
     private func expect(_ check: String, after damage: [SQL], location: SourceLocation = #_sourceLocation) async throws
     {
         let site = try await site()
@@ -30,7 +30,7 @@ import Testing
         #expect(failures.contains { $0.check == check }, "\(failures)", sourceLocation: location)
     }
 
-    @Test func `a revision that is not what its hash says`() async throws {
+    @Test func `check finds a revision that does not match its hash`() async throws {
         try await expect(
             "revision",
             after: [
@@ -41,8 +41,8 @@ import Testing
     @Test(arguments: [
         "diet_yes = diet_yes + 1", "diet_no = 0", "allergen_yes = 1", "allergen_no = 0", "reasons = '{}'",
     ])
-    func `derived diets that do not follow from the text`(change: String) async throws {
-        // An empty object is what a vegan recipe without doubts has; any other reason is a damage.
+    func `check finds diets that do not match the text`(change: String) async throws {
+        // A vegan recipe without doubts has an empty object, so any other reason is wrong.
         let change = change == "reasons = '{}'" ? #"reasons = '{"vegan":["x"]}'"# : change
         try await expect("diets", after: ["UPDATE public_recipe SET \(raw: change)"])
     }
@@ -52,11 +52,11 @@ import Testing
         "cuisine_id = 1",
         "total_minutes = 1", "photo_id = NULL", "author_id = 2",
     ])
-    func `a public row that is not what its revision says`(change: String) async throws {
+    func `check finds a public row that does not match its revision`(change: String) async throws {
         try await expect("public recipe", after: ["UPDATE public_recipe SET \(raw: change)"])
     }
 
-    @Test func `ingredients that are missing or too many`() async throws {
+    @Test func `check finds missing or superfluous ingredients`() async throws {
         let one: SQL = "(SELECT min(ingredient_id) FROM public_recipe_ingredient)"
         try await expect(
             "ingredients", after: ["DELETE FROM public_recipe_ingredient WHERE ingredient_id = \(sql: one)"])
@@ -68,7 +68,7 @@ import Testing
             after: ["UPDATE public_recipe_ingredient SET ingredient_id = 1 WHERE ingredient_id = \(sql: one)"])
     }
 
-    @Test func `a search index that lacks words or says others`() async throws {
+    @Test func `check finds a search index that does not match the recipes`() async throws {
         try await expect("search index", after: ["UPDATE recipe_text SET title = 'Other' WHERE rowid = 1"])
         try await expect("recipe_text", after: ["DELETE FROM recipe_text WHERE rowid = 1"])
         try await expect(
@@ -76,21 +76,21 @@ import Testing
             after: ["INSERT INTO recipe_text (rowid, title, ingredients, description) VALUES (99, 'a', 'b', 'c')"])
     }
 
-    @Test func `a live recipe that is not listed, and a listed one that is not live`() async throws {
+    @Test func `check finds a live recipe without a public row, and the reverse`() async throws {
         try await expect(
             "public recipe",
             after: ["DELETE FROM public_recipe_ingredient", "DELETE FROM public_recipe", "DELETE FROM recipe_text"])
         try await expect("audit", after: ["UPDATE recipe SET deleted_at = 1 WHERE id = 1"])
     }
 
-    @Test func `a log that was altered, and a state that the log does not tell`() async throws {
+    @Test func `check finds a changed log, and a state that is not in the log`() async throws {
         try await expect(
             "audit", after: ["DROP TRIGGER audit_is_never_changed", "UPDATE audit SET at = at + 1 WHERE id = 2"])
         try await expect("audit", after: ["UPDATE recipe SET live_revision_id = NULL WHERE id = 1"])
         try await expect("audit", after: ["UPDATE submission SET state = 'withdrawn' WHERE state = 'queued'"])
     }
 
-    @Test func `a row that refers to nothing`() async throws {
+    @Test func `check finds a row with a broken reference`() async throws {
         let site = try await site()
         let connection = try Connection(path: site.site.configuration.databasePath, mode: .readWrite)
         try connection.script(
@@ -101,7 +101,7 @@ import Testing
         #expect(try site.failures().contains { $0.check == "foreign keys" })
     }
 
-    @Test func `a picture that is missing`() async throws {
+    @Test func `check finds a missing picture file`() async throws {
         let site = try await site()
         let photo: String? = try site.value("SELECT id FROM photo")
         let file = site.site.settings.mediaPath + "/" + (photo ?? "") + "/640.webp"
@@ -109,7 +109,7 @@ import Testing
         #expect(try site.failures() == [CheckFailure(check: "media", finding: "\(photo ?? "")/640.webp is missing")])
     }
 
-    @Test func `reindexing mends what is derived, and changes nothing that is sound`() async throws {
+    @Test func `reindex repairs derived rows and leaves correct ones unchanged`() async throws {
         let site = try await site()
         func rows() throws -> [String] {
             try site.read {

@@ -1,4 +1,4 @@
-// The command line: what is understood, what is refused, and with which exit status.
+// Tests of the command line: accepted and refused arguments, settings, exit status.
 
 import Database
 import Foundation
@@ -14,7 +14,7 @@ import Words
 @Suite struct ArgumentsTests {
     private func arguments(_ words: String...) -> Arguments { Arguments(words, environment: [:]) }
 
-    @Test func `options, flags and plain words are taken in any order`() throws {
+    @Test func `options, flags and words are accepted in any order`() throws {
         var arguments = arguments("a.json", "--json", "--author", "eve", "b.json")
         let flags = [arguments.take(flag: "--json"), arguments.take(flag: "--json")]
         let authors = [try arguments.take(option: "--author"), try arguments.take(option: "--author")]
@@ -25,7 +25,7 @@ import Words
         try arguments.finish()
     }
 
-    @Test func `an option without its value, an unknown one and a word too many are told`() {
+    @Test func `an option without a value, an unknown option and an extra word are refused`() {
         #expect(throws: CommandLineTool.Usage.self) {
             var arguments = arguments("--author")
             _ = try arguments.take(option: "--author")
@@ -40,7 +40,7 @@ import Words
         }
     }
 
-    @Test func `options win over the environment, the environment over the file`() throws {
+    @Test func `options override the environment, the environment overrides the file`() throws {
         let folder = try TestFolder()
         let file = folder.path + "/settings"
         try Data("# a comment\n\nTOQUE_DATA=from-file\nTOQUE_PORT=1\nTOQUE_HOST=10.0.0.1\n".utf8).write(
@@ -60,7 +60,7 @@ import Words
         ["TOQUE_BASE_URL": "example.org"],
         ["TOQUE_BASE_URL": "https://example.org/"], ["TOQUE_ARGON2_MEMORY_KIB": "63"], ["TOQUE_ARGON2_PASSES": "0"],
     ])
-    func `a setting that cannot be used is told with its name`(environment: [String: String]) {
+    func `the error for an invalid setting names it`(environment: [String: String]) {
         #expect { try Configuration.load(environment: environment) } throws: {
             "\($0)".contains(environment.keys.first ?? "?")
         }
@@ -70,7 +70,7 @@ import Words
         ("TOQUE_RATE_LIMTS", "TOQUE_RATE_LIMITS"), ("TOQUE_REQUIRE_TWO_STEPS", "TOQUE_REQUIRE_TWO_STEP"),
         ("TOQUE_DATA_", "TOQUE_DATA"), ("TOQUE_port", nil), ("TOQUE_UNICORN_STABLE", nil), ("TOQUE_", nil),
     ])
-    func `a setting that nobody knows is refused, with the nearest one and without its value`(
+    func `an unknown setting is refused, and the error suggests the nearest name without its value`(
         key: String, nearest: String?
     ) throws {
         let folder = try TestFolder()
@@ -90,7 +90,7 @@ import Words
         }
     }
 
-    @Test func `what scripts of the project read themselves is no mistake, unless it stands in the file`() throws {
+    @Test func `settings of project scripts are allowed in the environment but not in the file`() throws {
         for key in ["TOQUE_TEST_DATA", "TOQUE_PROGRAM", "TOQUE_FUZZ"] {
             _ = try Configuration.load(environment: [key: "x", "HOME": "/"])
         }
@@ -100,7 +100,7 @@ import Words
         #expect(throws: Configuration.Invalid.self) { try Configuration.load(environment: [:], file: file) }
     }
 
-    @Test func `the default is a complete site on this machine`() throws {
+    @Test func `the default settings make a complete site on this machine`() throws {
         let configuration = try Configuration.load(environment: [:])
         #expect(configuration.data == "var" && configuration.host == "127.0.0.1" && configuration.port == 8080)
         #expect(configuration.baseURL == "http://127.0.0.1:8080")
@@ -113,7 +113,7 @@ import Words
 @Suite struct CommandTests {
     private func run(_ words: String...) async -> Int32 { await CommandLineTool.run(words, environment: [:]) }
 
-    @Test func `help is 0, nothing and nonsense are 2`() async {
+    @Test func `help exits with 0, missing or invalid arguments with 2`() async {
         #expect(await run("--help") == 0)
         for command in CommandLineTool.commands { #expect(await run(command.name, "--help") == 0) }
         #expect(await run() == 2)
@@ -124,7 +124,7 @@ import Words
         #expect(await run("import") == 2)
     }
 
-    @Test func `a new folder is migrated once and sound`() async throws {
+    @Test func `a new folder is migrated once and passes the check`() async throws {
         let folder = try TestFolder()
         let data = folder.path + "/new/folder"
         #expect(await run("migrate", "--data", data) == 0)
@@ -134,7 +134,7 @@ import Words
         #expect(await run("reindex", "--data", data) == 0)
     }
 
-    @Test func `a database of another version is left alone`() async throws {
+    @Test func `commands refuse a database of another version`() async throws {
         let site = try TestSite()
         let data = site.folder.path
         try site.run("INSERT INTO schema_migration VALUES (9999, 'later', 'x', 0)")
@@ -162,7 +162,7 @@ import Words
         #expect(await run("check", "--data", data) == 0)
     }
 
-    @Test func `people are licensed and get links from the shell beside a running site`() async throws {
+    @Test func `commands grant licences and make links next to a running site`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
         let recipe = try await site.write(.vegan, as: .charlie)
@@ -189,7 +189,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `files are imported in their author's name`() async throws {
+    @Test func `files are imported for the given author`() async throws {
         let folder = try TestFolder()
         let data = folder.path + "/data"
         let file = folder.path + "/recipes.jsonl"
@@ -204,7 +204,7 @@ import Words
         #expect(await run("check", "--data", data) == 0)
     }
 
-    @Test func `the seed plants every state, once, and soundly`() async throws {
+    @Test func `seed makes recipes in every state, once, and the check passes`() async throws {
         let folder = try TestFolder()
         #expect(await run("seed", "--data", folder.path) == 0)
         #expect(await run("check", "--data", folder.path) == 0)
@@ -215,9 +215,9 @@ import Words
     }
 }
 
-/// The first start on an empty folder.
+/// Tests of the first start on an empty folder.
 @Suite struct FirstStartTests {
-    @Test func `the first start makes an admin with a link that works once, until a password is set`() async throws {
+    @Test func `the first start makes an admin with a login link that works once`() async throws {
         let folder = try TestFolder()
         let configuration = TestSite.configuration(folder)
         let first = try DataFolder.prepare(configuration, now: TestClock.start)
@@ -230,7 +230,7 @@ import Words
         #expect(try await visitor.post(path).status == .seeOther)
         #expect(try await visitor.get("/admin").status == .ok)
         #expect(try site.count("SELECT count(*) FROM ingredient") >= 600)
-        // While the admin has no password the next start prints another link; afterwards none.
+        // While the admin has no password the next start prints another link; after that none.
         #expect(try DataFolder.prepare(configuration, now: TestClock.start).signInAddress != nil)
         try site.write { try AccountStore($0).setPassword(.init(hash: "hash", isLong: true), user: 1) }
         let again = try DataFolder.prepare(configuration, now: TestClock.start)
@@ -239,7 +239,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `nobody logs in to the house's own account`() async throws {
+    @Test func `no password logs in to the site’s own account`() async throws {
         let folder = try TestFolder()
         _ = try DataFolder.prepare(TestSite.configuration(folder), now: TestClock.start)
         let site = try TestSite(folder: folder, clock: TestClock())

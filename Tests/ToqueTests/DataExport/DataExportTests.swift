@@ -1,4 +1,4 @@
-// An archive holds all of one's own and nothing else, and only its owner gets it, for a day.
+// Tests of a member's data archive: complete, without data of others, for its owner only, for a day.
 
 import Database
 import Foundation
@@ -11,7 +11,7 @@ import Words
 @testable import Toque
 
 @Suite struct DataExportTests {
-    /// Asks for an archive, has it made, and gives its address.
+    /// Asks for an archive, has it made, and returns its address.
     private func ask(_ site: TestSite, _ client: TestClient) async throws -> String {
         try await client.post("/settings/export").expect(.seeOther)
         site.site.backgroundWorker.work()
@@ -23,7 +23,7 @@ import Words
         try FileManager.default.contentsOfDirectory(atPath: site.site.settings.exportsPath)
     }
 
-    /// The names and contents of an archive, as another program reads it.
+    /// The names and contents of an archive, as another program unpacks it.
     private func unpack(_ bytes: [UInt8]) throws -> [String: Data] {
         let folder = try TestFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.zip"))
@@ -37,7 +37,7 @@ import Words
         return found
     }
 
-    @Test func `it holds every row and picture of one's own, and says what is what`() async throws {
+    @Test func `the archive contains every row and picture of its owner, with explanations`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
@@ -60,7 +60,7 @@ import Words
         for own in ["alice@example.org", "Lentil soup", "Lid missing", "for the tests", "Soups & stews."] {
             #expect(all.contains(own))
         }
-        // Who decided, authors are not told on the site either.
+        // The site does not show authors who decided either.
         for other in ["bob", "charlie", "Barley porridge", "Charlie’s trouble", "$argon2"] {
             #expect(!all.contains(other), "\(other)")
         }
@@ -69,7 +69,7 @@ import Words
         let pictures = entries.filter {
             $0.key.hasPrefix("pictures/") && $0.key.contains(".") || $0.key.hasSuffix("original")
         }
-        // Of a portrait and a screenshot no original is kept.
+        // The site keeps no original of a portrait or screenshot.
         #expect(pictures.count == 4 * 8 + 2)
         let originals = Set(pictures.filter { $0.key.hasSuffix("/original") }.values)
         #expect(originals == [Data(TestPicture.png()), Data(pan.bytes)])
@@ -85,7 +85,7 @@ import Words
         #expect(try files(site).count == 1, "nothing is left beside it")
     }
 
-    @Test func `it holds the screenshot of what was reported from one's own address`() async throws {
+    @Test func `the archive contains the screenshot of a report from the owner’s address`() async throws {
         let site = try TestSite()
         let screenshot = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
         let report = [("what", "Lid missing"), ("contact", Person.alice.email)]
@@ -99,9 +99,7 @@ import Words
         #expect(String(decoding: texts, as: UTF8.self).contains("Lid missing"))
     }
 
-    @Test func `it tells from where its owner did things and where others tried to log in, not where admins were`()
-        async throws
-    {
+    @Test func `the archive has the networks of its owner and of failed logins, not of admins`() async throws {
         let site = try TestSite()
         let (ada, alice, visitor) = (try site.client(.ada), try site.client(.alice), try site.visitor())
         (ada.peer, alice.peer, visitor.peer) = ("203.0.113.9", "198.51.100.7", "192.0.2.7")
@@ -118,7 +116,7 @@ import Words
         #expect(!String(decoding: try found(entries["log.json"]), as: UTF8.self).contains("203.0.113"))
     }
 
-    @Test func `one during which the process ended is begun again, and not at once`() async throws {
+    @Test func `an archive that the end of the process interrupted waits and is made again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await halfMade(site, alice, times: ExportRules.tries - 1)
@@ -128,7 +126,7 @@ import Words
         #expect(try files(site) == ["1-\(site.now).zip"])
     }
 
-    @Test func `one during which the process ended three times is given up, and leaves nothing behind`() async throws {
+    @Test func `an archive fails after the process ended three times, and leaves no file`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await halfMade(site, alice, times: ExportRules.tries)
@@ -139,7 +137,7 @@ import Words
         #expect(try await alice.get(ask(site, alice)).status == .ok)
     }
 
-    /// Asks for an archive in which the process ends so many times, and begins another process.
+    /// Asks for an archive, ends the process `times` times while it is made, and starts another process.
     private func halfMade(_ site: TestSite, _ client: TestClient, times: Int) async throws {
         try await client.post("/settings/export").expect(.seeOther)
         try site.run("UPDATE data_export SET percent = 1, begun = \(times)")
@@ -151,7 +149,7 @@ import Words
         next.site.backgroundWorker.stop()
     }
 
-    @Test func `one that is asked for is begun before anything is read`() async throws {
+    @Test func `an archive is marked as begun before any data is read`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/export").expect(.seeOther)
         try site.write {
@@ -167,7 +165,7 @@ import Words
         #expect(try site.count("SELECT min(percent) FROM seen") == 1)
     }
 
-    @Test func `its address works in its owner's session only`() async throws {
+    @Test func `the address of an archive works only in its owner’s session`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let address = try await ask(site, alice)
@@ -186,7 +184,7 @@ import Words
         #expect(try await alice.get(address).location?.hasPrefix("/confirm") == true)
     }
 
-    @Test func `after a day it is gone, from the page and from the disk`() async throws {
+    @Test func `after a day the archive is deleted from page and disk`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let address = try await ask(site, alice)
@@ -208,9 +206,7 @@ import Words
         #expect(try await later.get("/settings/export").shows(Text.exportAsk(.en)))
     }
 
-    @Test func `one at a time, with a page that renews itself until it is there, and another takes its place`()
-        async throws
-    {
+    @Test func `a member has one archive at a time, and the page refreshes until it is ready`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         #expect(try await alice.get("/settings/export").headers["Refresh"] == nil)
@@ -229,7 +225,7 @@ import Words
         #expect(try files(site).count == 1)
     }
 
-    @Test func `one that cannot be made says so, and can be asked for again`() async throws {
+    @Test func `a failed archive is reported and can be asked for again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: PhotoTests.file).expect(.seeOther)
@@ -244,7 +240,7 @@ import Words
         #expect(try await alice.get(ask(site, alice)).status == .ok)
     }
 
-    @Test func `one that the end of the process interrupted is made after the next start`() async throws {
+    @Test func `an archive that a stop interrupted is made after the next start`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/export").expect(.seeOther)
         let next = try TestSite(folder: site.folder, clock: site.clock)

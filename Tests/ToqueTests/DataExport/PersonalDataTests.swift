@@ -1,4 +1,4 @@
-// Every table and every column is exported or has a written reason; a new one fails here until somebody decides.
+// Checks that every table and column is exported or has a written reason, so that new ones need a decision.
 
 import Database
 import HTTP
@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct PersonalDataTests {
-    @Test func `every table and column of the schema is decided about, and none that is not there`() throws {
+    @Test func `every table and column of the schema has a decision, and no other`() throws {
         let site = try TestSite()
         try site.read { db in
             let tables = try db.all(
@@ -27,13 +27,13 @@ import Words
                 #expect(Set(columns) == Set(table.columns + table.leftOut.keys), "\(table.name)")
                 #expect(table.columns.isEmpty == (table.file == nil), "\(table.name)")
                 #expect(table.leftOut.values.allSatisfy { !$0.isEmpty })
-                // The question that an archive and an erasure ask is one that the database understands.
+                // The condition for a person's rows is valid SQL.
                 _ = try db.value("SELECT count(*) FROM \(raw: table.name) WHERE \(sql: table.whose(1))") as Int?
             }
         }
     }
 
-    @Test func `an author gets what admins did to recipes, not what they only drafted or could not do`() async throws {
+    @Test func `authors get admins’ changes to their recipes, but not drafts and refused changes`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         func rows(_ name: String, _ person: Person) throws -> Int {
@@ -50,7 +50,7 @@ import Words
         for name in ["recipe_change", "recipe_change_row"] { #expect(try rows(name, .alice) == 1, "\(name)") }
     }
 
-    @Test func `no table that names nobody has a column for a person`() throws {
+    @Test func `no table without personal data refers to users or recipes`() throws {
         let site = try TestSite()
         try site.read { db in
             for table in PersonalData.others.keys where !table.hasPrefix("recipe_") {

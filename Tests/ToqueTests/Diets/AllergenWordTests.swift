@@ -4,13 +4,13 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Lines that name an allergen in plain words are never called free of it, as they stand and as a recipe keeps them.
+/// Tests that a line naming an allergen in plain words is never free of it, neither as typed nor as stored.
 @Suite struct AllergenWordTests {
     struct Words: Sendable, CustomTestStringConvertible {
         let allergen: Allergen
         /// English words as they are written.
         let words: Set<String>
-        /// Ingredients whose names hold such a word and that are free of it all the same.
+        /// Ingredients whose names contain such a word although they are free of the allergen.
         let harmless: Set<String>
 
         var testDescription: String { allergen.rawValue }
@@ -79,7 +79,7 @@ import Testing
         #expect(free.isEmpty, "\(free.count) of \(lines.count): \(free.prefix(20))")
     }
 
-    /// No collection of Russian recipes is at hand.
+    /// Written for this test, because there is no collection of Russian recipes.
     @Test(arguments: [
         (Allergen.milk, "200 мл молока|50 г сливочного масла|100 г сыра|2 ст. л. сметаны|200 г творога|лук (на масле)"),
         (.gluten, "200 г муки|2 ломтика хлеба|100 г макарон|50 г панировочных сухарей|200 г манки|100 г печенья"),

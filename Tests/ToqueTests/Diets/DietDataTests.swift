@@ -4,7 +4,7 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Derived diets against recipes that say what they are.
+/// Tests derived diets with real recipes that state their diet.
 @Suite struct DietDataTests {
     struct Recipe: Decodable {
         let id: String
@@ -26,7 +26,7 @@ import Testing
         "cheddar",
         "ghee", "buttermilk",
     ]
-    /// Before these words (or behind them) milk and butter come from plants.
+    /// Words before or after which milk and butter come from plants.
     private static let plants: Set<String> = [
         "coconut", "almond", "soy", "oat", "rice", "peanut", "cocoa", "nut", "cashew", "vegan", "of", "tartar",
         "lettuce", "beans", "apple",
@@ -43,7 +43,7 @@ import Testing
     @Test(
         .enabled(
             if: RealData.has("diet/recipe-diet-tags-dev.jsonl.gz"), "tagged recipes or starter catalogue are missing"))
-    func `no recipe that we call vegan or vegetarian names an animal`() throws {
+    func `no recipe derived as vegan or vegetarian names an animal product`() throws {
         let command = DietsCommand(
             parser: try RealData.parser(), index: try RealData.index(), units: try RealData.units()
         ) { _ in nil }

@@ -16,7 +16,7 @@ import Testing
         #expect(diets.reasons.map(\.subject) == [.diet(.keto), .diet(.lowCarb)])
     }
 
-    @Test func `one no outweighs every unknown, and names only those who said no`() throws {
+    @Test func `one no outweighs every unknown, and only its ingredients are named`() throws {
         let diets = try CatalogueFixture.diets("2 eggs", "50 g butter", "1 mystery", "100 g margarine")
         #expect(diets[.vegan] == .no)
         #expect(diets.reason(for: .vegan) == ["egg", "butter"])
@@ -25,7 +25,7 @@ import Testing
         #expect(diets.reasons.first { $0.subject == .allergen(.milk) }?.text(words) == "contains milk: butter")
     }
 
-    @Test func `what is not in the catalogue makes everything unknown`() throws {
+    @Test func `an ingredient that is not in the catalogue makes everything unknown`() throws {
         let diets = try CatalogueFixture.diets("2 onions", "1 cup unobtainium")
         #expect(diets[.vegan] == .unknown)
         #expect(diets[.peanuts] == .unknown)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `alternatives that differ leave it open, those that agree do not`() throws {
+    @Test func `alternatives that differ are unknown, those that agree are certain`() throws {
         #expect(try CatalogueFixture.diets("1 cup milk or almond milk")[.vegan] == .unknown)
         #expect(try CatalogueFixture.diets("1 cup milk or almond milk")[.nutFree] == .unknown)
         #expect(try CatalogueFixture.diets("1 tbsp butter or margarine")[.vegan] == .unknown)
@@ -51,7 +51,7 @@ import Testing
         #expect(try CatalogueFixture.diets("1 tbsp olive oil, or your favourite drippings")[.vegan] == .unknown)
     }
 
-    @Test func `all parts of a line count`() throws {
+    @Test func `every ingredient of a line counts`() throws {
         #expect(try CatalogueFixture.diets("salt and pepper")[.vegan] == .yes)
         #expect(try CatalogueFixture.diets("onions and bacon")[.vegan] == .no)
         #expect(try CatalogueFixture.diets("bread and unobtainium")[.vegan] == .unknown)
@@ -65,7 +65,7 @@ import Testing
         "200 g pasta, cooked in chicken stock", "2 carrots (buttered)", "2 onions, fried in butter",
         "1 tbsp olive oil, plus butter for greasing", "макароны, сваренные в курином бульоне",
     ])
-    func `a note that gives away an ingredient makes a yes unknown`(line: String) throws {
+    func `a note that names an ingredient makes a yes unknown`(line: String) throws {
         #expect(try CatalogueFixture.diets(line)[.vegan] == .unknown)
     }
 
@@ -74,11 +74,11 @@ import Testing
         "1 onion, chopped, or to taste", "2 onions (not butter)", "1 tbsp olive oil, or more as needed",
         "olive oil, for brushing bread", "1 onion, or 1/2 cup dried", "carrots, shredded on a cheese grater",
     ])
-    func `harmless notes raise no alarm`(line: String) throws {
+    func `harmless notes leave vegan a yes`(line: String) throws {
         #expect(try CatalogueFixture.diets(line)[.vegan] == .yes)
     }
 
-    @Test func `each diet follows from its own facts`() throws {
+    @Test func `each diet depends on its own facts`() throws {
         #expect(try CatalogueFixture.diets("100 g pasta")[.glutenFree] == .no)
         #expect(try CatalogueFixture.diets("1 cup almond milk")[.nutFree] == .no)
         #expect(try CatalogueFixture.diets("1 tbsp peanut butter")[.nutFree] == .no)
@@ -90,7 +90,7 @@ import Testing
         #expect(try CatalogueFixture.diets("1 onion", "1 mystery")[.spicy] == .unknown)
     }
 
-    @Test func `answers survive the database`() throws {
+    @Test func `answers read back as they were stored`() throws {
         let diets = try CatalogueFixture.diets("2 eggs", "1 mystery", "1 tsp chilli powder")
         let copy = DerivedDiets(
             dietYes: diets.dietYes, dietNo: diets.dietNo, allergenYes: diets.allergenYes, allergenNo: diets.allergenNo,
@@ -102,7 +102,7 @@ import Testing
         #expect(broken.reasons.isEmpty && broken[.vegetarian] == .yes)
     }
 
-    @Test func `names and order of diets and allergens are the contract`() {
+    @Test func `names and order of diets and allergens are fixed`() {
         #expect(
             Diet.allCases.map(\.rawValue).joined(separator: " ")
                 == "vegetarian vegan dairy-free lactose-free gluten-free nut-free kosher halal keto low-carb spicy")
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// What a review of the rules found: texts that must never make a yes.
+/// Tests of texts that must never make a yes, found in a review of the rules.
 @Suite struct HiddenIngredientTests {
     private static let catalogue: Catalogue = {
         guard let starter = try? StarterCatalogue() else { preconditionFailure("the starter catalogue does not parse") }
@@ -139,7 +139,7 @@ import Testing
         return Self.catalogue.diets(of: body)[.vegan]
     }
 
-    @Test func `two onions are vegan, and heaps of them too`() {
+    @Test func `two onions are vegan, also in an unknown unit`() {
         #expect(vegan { _ in } == .yes)
         #expect(vegan { $0.unit = "heaps" } == .yes)
     }
@@ -148,7 +148,7 @@ import Testing
         "Bacon:", "# bacon", "bacon, for greasing:", "fat and juices", "fat and rind", "fresh in brine",
         "fresh and dried",
     ])
-    func `a row that looks like a heading or says nothing is no yes`(ingredient: String) {
+    func `a row like a heading, or without a food, is never vegan`(ingredient: String) {
         #expect(vegan { $0.ingredient = ingredient } != .yes)
     }
 
@@ -156,22 +156,22 @@ import Testing
         "turned over in butter", "dipped into honey", "for cooking in butter", "fried in butter pan",
         "cooked in oyster sauce", "as if fried in lard",
     ])
-    func `what a note says is in it is no yes`(note: String) {
+    func `an ingredient in a note leaves vegan unknown`(note: String) {
         #expect(vegan { $0.note = note } == .unknown)
     }
 
     @Test(arguments: ["slices bacon and", "bacon", "cups frobnium with"])
-    func `a unit that is none is read like the rest of the line`(unit: String) {
+    func `an invalid unit is read like the rest of the line`(unit: String) {
         #expect(vegan { $0.unit = unit } != .yes)
     }
 
-    @Test func `a heading that names meat makes the recipe doubtful, one that names a sauce does not`() {
+    @Test func `a heading that names meat leaves vegan unknown, one that names a sauce does not`() {
         #expect(vegan { $0.group = "Bacon" } == .unknown)
         #expect(vegan { $0.group = "For the tomato sauce" } == .yes)
     }
 
     @Test(arguments: ["not butter", "the size of a walnut", "pieces without butter"])
-    func `what is named and not in it does no harm`(note: String) {
+    func `a food that is named but not in the dish changes nothing`(note: String) {
         #expect(vegan { $0.note = note } == .yes)
     }
 }

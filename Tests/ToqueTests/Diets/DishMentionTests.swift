@@ -5,7 +5,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// Foods that are dishes themselves: what a title only sounds like, what the steps make, and what is bought.
+/// Tests of foods that are dishes themselves: named in a title, made in the steps, or bought.
 @Suite struct DishMentionTests {
     private static let catalogue: Catalogue? = try? RealData.catalogue()
 
@@ -25,12 +25,12 @@ import Testing
         "Turkish Delight Marinade", "Texas Caviar", "Lasagna Soup", "Rice (Spaghetti Warehouse Copycat)",
         "Plain Egg Less Rice", "Bread and Butter Pickles", "Stuffed Roaches",
     ])
-    func `a title that calls the dish after a food promises as before`(_ title: String) throws {
+    func `a title that names the dish after a food changes nothing`(_ title: String) throws {
         #expect(try answer(Self.plain, "Cook.", title: title) == answer(Self.plain, "Cook."), "\(title)")
     }
 
     @Test(arguments: ["Shark Bite Cocktail", "Chocolate Cake Cocktail", "Thanksgiving Turkey"])
-    func `a drink has no meat, fish or cake in it`(_ title: String) throws {
+    func `a drink named after a food does not contain it`(_ title: String) throws {
         #expect(try answer(Self.drink, "Shake.", title: title) == answer(Self.drink, "Shake."), "\(title)")
         #expect(try answer(Self.plain, "Cook.", title: "Shark Rice")[.fish] == .unknown)
         #expect(try answer(Self.drink, "Shake.", title: "Milk Cocktail")[.milk] == .unknown)
@@ -45,7 +45,7 @@ import Testing
         "Try a dry white wine.", "Sauvignon Blanc is a good match.", "Chardonnay, Napa Valley 2008",
         "Make the sour mix by stirring. Add 1 cup of the sour mix.", "Line it with cupcake papers.",
     ])
-    func `what the steps make, tools and wine to drink change nothing`(_ step: String) throws {
+    func `products of the steps, tools and wine to drink change nothing`(_ step: String) throws {
         #expect(try answer(Self.plain, step) == answer(Self.plain, "Cook."), "\(step)")
     }
 
@@ -54,18 +54,18 @@ import Testing
         "Pour in 100 ml white wine.", "Pour it over brownies.", "Serve with gravy.", "Add hot sauce.",
         "Place in a pie crust.", "Butter the spiralizer.", "Try adding white wine.",
     ])
-    func `what comes from elsewhere leaves a promise open`(_ step: String) throws {
+    func `a bought food in a step leaves an answer open`(_ step: String) throws {
         #expect(try answer(Self.plain, step) != answer(Self.plain, "Cook."), "\(step)")
     }
 
-    @Test func `crumbled biscuits come from elsewhere though the list has flour`() throws {
+    @Test func `crumbled biscuits are bought although the list has flour`() throws {
         let dough = "300 g plain flour\n100 g sugar\n1 tsp salt"
         #expect(try answer(dough, "Sprinkle with crushed cookies.")[.soy] == .unknown)
         #expect(try answer(dough, "Cool the cookies.")[.soy] == .no)
         #expect(try answer(dough, "Cut 2 cakes into 4 cake layers.")[.soy] == .no)
     }
 
-    @Test func `the list or the text says which food is meant`() throws {
+    @Test func `the list or the text decides which food is meant`() throws {
         let vinegar = "100 ml red wine vinegar\n2 carrots"
         #expect(try answer(vinegar, "Pour in the red wine.")[.fish] == .no)
         #expect(try answer(vinegar, "Pour in red wine.")[.fish] == .unknown)
@@ -77,7 +77,7 @@ import Testing
         #expect(try answer("2 tbsp olive oil\n2 carrots", "Heat 2 tbsp cooking oil.")[.soy] == .no)
     }
 
-    @Test func `what is ground, turned or curdled here is made of the list`() throws {
+    @Test func `a food that the steps make consists of listed ingredients`() throws {
         let nuts = "100 g hazelnuts\n1 tsp salt"
         #expect(try answer(nuts, "Grind them until they turn into a nut butter.|Stir in nut butter.")[.peanuts] == .no)
         #expect(try answer(nuts, "Stir in nut butter.")[.peanuts] == .unknown)

@@ -4,11 +4,11 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// What the words around a food say of it: that it goes into the dish, or only what it is called, like or for.
+/// Tests of the words around a food in a text, which say whether it is added or only compared, denied or named.
 @Suite struct MentionWordTests {
     private static let catalogue: Catalogue? = try? RealData.catalogue()
 
-    /// The answer of a recipe with these lines and a step.
+    /// The answer for a recipe with these lines and one step.
     private func answer(_ lines: String, _ step: String, title: String = "Supper") throws -> DerivedDiets {
         let catalogue = try #require(Self.catalogue)
         var body = RecipeBody()
@@ -21,24 +21,24 @@ import Testing
     private static let plain = "200 g rice\n1 tsp salt\n2 tbsp olive oil\n2 carrots"
 
     @Test(arguments: [
-        // Denials of a time, a manner or a lack.
+        // Denials of a time, a manner or an omission.
         "Do not add the eggs too early.", "Don't skip the butter.", "Never omit the cream.",
         "Do not add butter until it boils.", "Combine everything except the butter.", "Instead add butter.",
         "If not using oil and butter, stop.", "Avoid the butter burning.", "Not too much butter is best.",
         "Stir until no butter remains.", "Add eggs; you need not beat them.", "Melt more butter than oil.",
         "Yes to butter without eggs.", "Use no eggs, then pour in milk or cream.", "Не добавляйте яйца сразу.",
-        // No comparison.
+        // Not comparisons.
         "Shape into balls and roll in butter.", "Use a fat such as butter.", "Add oil as well as butter.",
         "Use flavourings like honey, if you like.",
-        // No verb.
+        // Not verbs.
         "Brown the mince.", "Add the steak.", "Heat the garlic and cream until warm.", "Stir milk into it.",
         "Flake in the fish.", "Stir in the cheese and cream with a spoon.",
-        // What is bought, not made.
+        // Bought, not made.
         "Add the chicken stock.", "Stir in mayonnaise.", "Add 2 tbsp of oyster sauce.", "Drizzle with fish sauce.",
         "Pour in the beef broth.", "Stir in the pesto.",
-        // No tool.
+        // Not tools.
         "Add the milk cup by cup.", "Butter pans and fill them.", "Add the fish slices.", "Stack the cheese crackers.",
-        // No purpose.
+        // Not purposes.
         "For richness butter is best.", "Wait for the butter to melt.", "Beat the whites until stiff.",
         "Fry in a buttered pan.", "Глазируйте яйцом.", "Посыпьте тёртым сыром.", "Полейте сырным соусом.",
         "Смажьте яичной смесью.",
@@ -60,7 +60,7 @@ import Testing
         "Cut the carrots into noodles.", "Cook the carrots and remove the seeds.", "Stir the vegetables.",
         "Рис без яиц и без молока.",
     ])
-    func `what is denied, compared or named after a food leaves vegan as it was`(_ step: String) throws {
+    func `a denied food, a comparison or a name leaves vegan a yes`(_ step: String) throws {
         #expect(try answer(Self.plain, step)[.vegan] == .yes, "\(step)")
     }
 
@@ -75,13 +75,13 @@ import Testing
     }
 
     @Test(arguments: ["Просейте муку.", "Просеять муку.", "Просеянную муку всыпьте."])
-    func `sifting is no millet`(_ step: String) throws {
+    func `the Russian word for sifting is not millet`(_ step: String) throws {
         let flour = "200 г муки\n1 ч. л. соли"
         let catalogue = try #require(Self.catalogue)
         #expect(try answer(flour, step).because(catalogue) == answer(flour, "Смешайте.").because(catalogue))
     }
 
-    @Test func `a name that is alike accounts for what the text knows already`() throws {
+    @Test func `an ingredient with a similar name covers only a food that the text knows already`() throws {
         let paste = "100 g peanut butter\n200 g sugar"
         #expect(try answer(paste, "Melt the butter.")[.milk] == answer(paste, "Melt it.")[.milk])
         #expect(try answer(paste, "Melt butter.")[.milk] == .unknown)
@@ -99,7 +99,7 @@ import Testing
         #expect(try answer(oil, "Heat 1 tablespoon oil.")[.soy] == .no)
     }
 
-    @Test func `a kind accounts for its name and for nothing that is more`() throws {
+    @Test func `an ingredient covers its general name and no other food`() throws {
         #expect(try answer("500 g beef\n1 tsp salt", "Fry the meat.")[.crustaceans] == .no)
         #expect(try answer("500 g beef\n1 tsp salt", "Add the crab meat.")[.crustaceans] == .unknown)
         #expect(try answer("500 g shrimp\n1 tsp salt", "Add the fish.")[.fish] == .unknown)
@@ -111,7 +111,7 @@ import Testing
         #expect(try answer("2 carrots\n1 tsp salt", "Sprinkle with seeds.")[.sesame] == .unknown)
     }
 
-    @Test func `a dish is made of what the list has for it`() throws {
+    @Test func `a dish in a step consists of listed ingredients if they fit`() throws {
         let dough = "300 g plain flour\n100 ml sunflower oil\n1 tsp salt"
         #expect(try answer(dough, "Pour 3 tablespoons batter per pancake.")[.milk] == .no)
         #expect(try answer(dough, "Serve with bread.")[.milk] == .unknown)
@@ -127,16 +127,16 @@ import Testing
     @Test(arguments: [
         "Rice & Shrimp", "Rice with Shrimp", "Veggie Rice with Shrimp", "Shrimp Rice", "Vegan Rice and Shrimp",
     ])
-    func `a title names what is in the dish`(_ title: String) throws {
+    func `a food in a title leaves its allergen unknown`(_ title: String) throws {
         #expect(try answer(Self.plain, "Cook.", title: title)[.crustaceans] == .unknown)
     }
 
     @Test(arguments: ["Mock Shrimp Rice", "Sauce for Shrimp", "Shrimp Seasoning", "Carrot Shrimp"])
-    func `a title that only sounds like it names nothing`(_ title: String) throws {
+    func `a title that only resembles a food changes nothing`(_ title: String) throws {
         #expect(try answer(Self.plain, "Cook.", title: title)[.crustaceans] == .no)
     }
 
-    @Test func `cheesy and buttery count in a title alone`() throws {
+    @Test func `cheesy and buttery count only in a title`() throws {
         #expect(try answer(Self.plain, "Cook.", title: "Cheesy Rice")[.milk] == .unknown)
         #expect(try answer(Self.plain, "Cook.", title: "Buttery Carrots")[.milk] == .unknown)
         #expect(try answer(Self.plain, "Cook until buttery.")[.milk] == .no)

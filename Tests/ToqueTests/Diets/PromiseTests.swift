@@ -5,7 +5,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// Two thousand lines of an adversary (`Tests/Data/promises.txt`), with what must not be promised of each.
+/// Tests two thousand adversarial lines (`Tests/Data/promises.txt`), each with answers that must not be promised.
 @Suite struct PromiseTests {
     private static let rows: [(lines: [String], facts: [String])] = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Data/promises.txt")
@@ -21,7 +21,7 @@ import Testing
         return diets[try #require(Allergen(rawValue: fact), "\(fact)")] == .no
     }
 
-    @Test func `none of them is promised`() throws {
+    @Test func `no adversarial line gets its forbidden promise`() throws {
         let command = try RealData.catalogue().dietsCommand
         #expect(Self.rows.count > 1_800)
         for (lines, facts) in Self.rows {

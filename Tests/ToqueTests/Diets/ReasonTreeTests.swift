@@ -5,7 +5,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// The way from an answer down to what the catalogue states.
+/// Tests of the explanation of an answer, from the line to the facts in the catalogue.
 @Suite struct ReasonTreeTests {
     private static let catalogue: Catalogue = {
         guard let start = try? StartingPoint.made.get() else {
@@ -27,7 +27,7 @@ import Testing
             subject, diets[subject], names: diets.reason(for: subject))
     }
 
-    @Test func `not vegan: Parmesan counts as cheese, cheese counts as milk, milk is not vegan`() {
+    @Test func `the tree leads from Parmesan by cheese to milk, which is not vegan`() {
         let steps = steps(.diet(.vegan), body("200 g pasta\n50 g Parmesan"))
         let milk = ReasonStep(claim: .states("milk", .diet(.vegan), .no))
         let cheese = ReasonStep(claim: .countsAs("cheese", "milk"), because: [milk])
@@ -35,20 +35,20 @@ import Testing
         #expect(steps == [ReasonStep(claim: .line(1), because: [parmesan])])
     }
 
-    @Test func `what an ingredient states otherwise than its kind ends the way`() {
+    @Test func `the tree ends at a fact that an ingredient states itself`() {
         let parmesan = ReasonStep(claim: .states("parmesan", .diet(.vegetarian), .no))
         #expect(
             steps(.diet(.vegetarian), body("50 g Parmesan")) == [ReasonStep(claim: .line(0), because: [parmesan])])
     }
 
-    @Test func `a part is told with the ingredient that may hold it`() throws {
+    @Test func `the tree names a part with the ingredient that may contain it`() throws {
         let steps = steps(.allergen(.nuts), body("2 tbsp pesto"))
         let line = try #require(steps.first)
         #expect(line.claim == .line(0))
         #expect(line.because.contains { $0.claim == .mayHold("pesto", "walnuts") })
     }
 
-    @Test func `what is not in the catalogue, in a note or in a heading is told as such`() {
+    @Test func `the tree names unknown foods, notes and headings as such`() {
         #expect(
             steps(.diet(.vegan), body("1 cup unobtainium"))
                 == [ReasonStep(claim: .line(0), because: [ReasonStep(claim: .notInCatalogue("unobtainium"))])])
@@ -59,27 +59,27 @@ import Testing
         #expect(steps(.diet(.vegan), headed).map(\.claim) == [.heading("Bacon")])
     }
 
-    @Test func `a name that is only likely is told as such`() {
+    @Test func `the tree names an approximate match as such`() {
         let good = steps(.diet(.vegan), body("200 g brocoli"))
         #expect(good.first?.because == [ReasonStep(claim: .isLike("brocoli", "broccoli"))])
         let kosher = steps(.diet(.kosher), body("1 chicken breast\n200 g mozarela"))
         #expect(kosher.contains { $0.because.first?.claim == .isLike("mozarela", "mozzarella") })
     }
 
-    @Test func `meat and milk that meet are both told`() {
+    @Test func `the tree names both meat and milk`() {
         let steps = steps(.diet(.kosher), body("1 chicken breast\n50 g butter"))
         #expect(steps.map(\.claim) == [.line(0), .line(1)])
         #expect(steps.first?.because == [ReasonStep(claim: .isMeat("chicken-breast"))])
     }
 
-    @Test func `carbohydrate is told by what brings it, or what cannot be counted`() {
+    @Test func `the tree names the main sources of carbohydrate, or uncounted foods`() {
         let much = steps(.diet(.keto), body("1 kg sugar\n100 g flour", servings: 2))
         #expect(much.first?.because == [ReasonStep(claim: .brings("sugar"))])
         let open = steps(.diet(.keto), body("1 kg sugar\n1 cup unobtainium"))
         #expect(open.contains { $0.because.contains { $0.claim == .uncounted("unobtainium") } })
     }
 
-    @Test func `an answer that these lines do not give is not explained`() {
+    @Test func `an answer that these lines do not give has no explanation`() {
         let tree = ReasonTree(lines: Self.catalogue.asked(body("1 onion")), index: Self.catalogue.index)
         #expect(tree.steps(.diet(.vegan), .no, names: ["egg"]) == [])
         #expect(tree.steps(.diet(.vegan), .yes, names: []) == [])

@@ -5,7 +5,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// What only the texts of a recipe name: the list accounts for it, or no answer that it would change is promised.
+/// Tests of foods only in the texts of a recipe: the list covers them, or the answers that they change are unknown.
 @Suite struct TextMentionTests {
     private static let catalogue: Catalogue? = try? RealData.catalogue()
 
@@ -30,7 +30,7 @@ import Words
         "Serve with ice cream.", "Добавьте 100 г сливочного масла.", "Вбейте яйцо.", "Влейте молоко.",
         "Подавайте со сметаной.",
     ])
-    func `an ingredient that only a step names leaves vegan unknown`(_ step: String) throws {
+    func `an ingredient only in a step leaves vegan unknown`(_ step: String) throws {
         #expect(try diets(body(Self.flour, "Mix everything.", step))[.vegan] == .unknown)
     }
 
@@ -42,11 +42,11 @@ import Words
         "Do not add butter.", "Use a milk pan.", "Oil the tin and sift in the flour.", "Замесите тесто без яиц.",
         "Яйца не нужны.",
     ])
-    func `a verb, a tool, a comparison or a denial names nothing`(_ step: String) throws {
+    func `a verb, a tool, a comparison or a denial changes nothing`(_ step: String) throws {
         #expect(try diets(body(Self.flour, "Mix everything.", step))[.vegan] == .yes)
     }
 
-    @Test func `the list accounts for its kinds, its parts and what is made of it`() throws {
+    @Test func `a listed ingredient covers its kinds, its parts and products made of it`() throws {
         #expect(
             try diets(body("100 g walnuts\n200 g sugar", "Chop the nuts.", "Roast the walnuts."))[.peanuts]
                 == diets(body("100 g walnuts\n200 g sugar", "Eat."))[.peanuts])
@@ -61,7 +61,7 @@ import Words
         #expect(try diets(body("200 g butter beans\n1 tsp salt", "Melt the butter."))[.milk] == .unknown)
     }
 
-    @Test func `the title and the tips are asked too`() throws {
+    @Test func `title and tips are read too`() throws {
         #expect(try diets(body(Self.flour, "Mix.", title: "Walnut cake"))[.nuts] == .unknown)
         var tipped = try body(Self.flour, "Mix.")
         tipped.tips = "Brush it with butter."
@@ -81,7 +81,7 @@ import Words
         #expect(try diets(soup)[.milk] == .no)
     }
 
-    @Test func `moderators get a flag for what is not listed and for what its author leaves out`() throws {
+    @Test func `moderators get a hint about unlisted ingredients and those the author excludes`() throws {
         let catalogue = try #require(Self.catalogue)
         var soup = try body("500 g beef\n1 tsp salt", "Boil it.", "Add butter.")
         let butter = Hint.unlisted(UnlistedIngredient(key: "butter", place: .step(2)))
@@ -92,7 +92,7 @@ import Words
         #expect(Hint.decode(Hint.encode([butter] + hints)) == [butter] + hints)
     }
 
-    @Test func `what a long text names again and again is told once`() throws {
+    @Test func `a food named often in a long text is reported once`() throws {
         let index = try #require(Self.catalogue).index
         let text = String(repeating: "butter egg cream of tartar without milk, ", count: 2_000)
         let found = index.unlisted([(text, .step(1)), (text, .tips)], beside: [])

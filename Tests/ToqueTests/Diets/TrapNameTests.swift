@@ -5,13 +5,13 @@ import Testing
 @testable import Food
 @testable import Toque
 
-/// Names that have tricked others (`Tests/Data/trap-names.txt`), through the parser, the matcher and the starter catalogue.
+/// Tests of misleading names (`Tests/Data/trap-names.txt`) with the parser, the matcher and the starter catalogue.
 @Suite struct TrapNameTests {
     struct Trap: Sendable, CustomTestStringConvertible {
         let line: String
         /// The ingredient that it must match; nil for none.
         let key: String?
-        /// What must be derived of it, by the name of the diet or allergen.
+        /// The expected answers, by the name of the diet or allergen.
         let facts: [(name: String, word: String)]
 
         var testDescription: String { line }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: traps)
-    func `a name is not taken for what it only sounds like`(trap: Trap) {
+    func `a misleading name does not match the food that it resembles`(trap: Trap) {
         let command = Self.command
         #expect(command.index.match(command.parser.parse(trap.line))?.key == trap.key)
         let derived = command.derive([trap.line])

@@ -1,4 +1,4 @@
-// Recipes of other programs, as their exports write them.
+// Tests of importing recipes as other programs export them.
 
 import Foundation
 import Testing
@@ -13,7 +13,7 @@ import Testing
         return try #require(RecipeDocument.recipe(object))
     }
 
-    @Test func `Paprika's lists are lines of text`() throws {
+    @Test func `Paprika’s ingredients and directions are lines of text`() throws {
         let recipe = try read(
             """
             {"uid":"A-1","name":"Rice pudding","ingredients":"200 g rice\\n1 l milk\\n","directions":"Simmer.\\n\\nCool.",
@@ -29,7 +29,7 @@ import Testing
         #expect(recipe.nutrition == ["calories": "300 kcal"])
     }
 
-    @Test func `Tandoor's ingredients stand in its steps`() throws {
+    @Test func `Tandoor’s ingredients are in its steps`() throws {
         let recipe = try read(
             """
             {"name":"Flatbread","description":"","keywords":[{"name":"bread","label":"bread"}],"working_time":20,
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Mealie's words are known in both spellings`(isSnake: Bool) throws {
+    func `Mealie’s fields are read in both spellings`(isSnake: Bool) throws {
         var json = """
             {"id":"m1","name":"Dal","slug":"dal","recipeServings":4.0,"recipeYield":"bowls","totalTime":"40 minutes",
             "prepTime":"10 minutes","performTime":"1/2 hour","description":"Red.","recipeCategory":[{"name":"Dinner"}],
@@ -86,8 +86,8 @@ import Testing
         ("20-30 minutes", 30), ("about 2 hours", 120), ("1 ч 20 мин", 80), ("30 минут", 30), ("2 days", 2_880),
         ("90 seconds", 2), ("PT15M", 15), ("PT0D1H30M", 90), ("P30M", 30), ("/2 h", 120),
     ])
-    func `times of people are read`(text: String, minutes: Int) { #expect(Minutes.read(text) == minutes) }
+    func `durations in words are read`(text: String, minutes: Int) { #expect(Minutes.read(text) == minutes) }
 
     @Test(arguments: ["", "soon", "a while", "hours", "1 fortnight", "10 min in the oven", "1/0 h"])
-    func `what is no time is none`(text: String) { #expect(Minutes.read(text) == nil) }
+    func `a text that is not a duration is refused`(text: String) { #expect(Minutes.read(text) == nil) }
 }

@@ -1,4 +1,4 @@
-// Archives of other programs, built as those programs write them, and bounds on what files grow to.
+// Tests of importing archives of other programs, and of the limits on decompressed files.
 
 import Archive
 import Compression
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct ArchiveImportTests {
-    /// An archive of these files, as bytes.
+    /// An archive of these files.
     static func archive(_ files: [(String, [UInt8])]) throws -> [UInt8] {
         let folder = try TestFolder()
         try ZipFile.write(files.map { .bytes(name: $0.0, $0.1) }, to: folder.path + "/a.zip")
@@ -22,7 +22,7 @@ import Testing
 
     private static let picture = TestPicture.png()
 
-    @Test func `Paprika's is an archive of compressed recipes, each with its picture in it`() throws {
+    @Test func `an archive of Paprika contains compressed recipes with their pictures`() throws {
         let photo = Data(Self.picture).base64EncodedString()
         func recipe(_ name: String) -> [UInt8] {
             TestGzip.file(
@@ -37,19 +37,19 @@ import Testing
         #expect(reading.recipes[0].body.lines.count == 2 && reading.unread.isEmpty)
     }
 
-    @Test func `Tandoor's is an archive of archives`() throws {
+    @Test func `an archive of Tandoor contains archives`() throws {
         let json =
             #"{"name":"Bread","working_time":20,"waiting_time":60,"steps":[{"name":"","instruction":"Knead.","ingredients":[{"food":{"name":"flour"},"unit":{"name":"g"},"amount":500.0}]}]}"#
         let one = try Self.archive([("recipe.json", Array(json.utf8)), ("image.jpeg", Self.picture)])
         let reading = try Self.read(Self.archive([("1.zip", one), ("2.zip", one)]))
         #expect(reading.recipes.map(\.body.title) == ["Bread", "Bread"])
         #expect(reading.recipes.allSatisfy { $0.picture == Self.picture && $0.body.lines.count == 1 })
-        // One level deeper nobody looks.
+        // Archives one level deeper are not read.
         let deep = try Self.read(Self.archive([("all.zip", Self.archive([("1.zip", one)])), ("1.zip", one)]))
         #expect(deep.recipes.count == 1 && deep.unread.count == 1)
     }
 
-    @Test func `all archives of one have room for so many files together`() throws {
+    @Test func `the limit of files applies to all inner archives together`() throws {
         let inner = try Self.archive((1...ImportLimits.archive.files / 2).map { ("\($0).jpg", []) })
         let bytes = try Self.archive([("1.zip", inner), ("2.zip", inner), ("3.txt", Array("Soup".utf8))])
         let document = try RecipeDocument(catalogue: StartingPoint.made.get().catalogue)
@@ -61,7 +61,7 @@ import Testing
         #expect(refusals == [.noRecipe, .archive(.tooManyFiles)])
     }
 
-    @Test func `Mealie's export has a folder a recipe, its backup a dump of tables`() throws {
+    @Test func `an export of Mealie has a folder for each recipe, its backup a dump of tables`() throws {
         let recipe =
             #"{"id":"0b0e-11","name":"Dal","recipeIngredient":[{"note":"1 cup lentils"}],"recipeInstructions":[{"text":"Simmer."}]}"#
         let export = try Self.read(
@@ -86,7 +86,7 @@ import Testing
         #expect(backup.recipes.map(\.picture) == [nil, Self.picture])
     }
 
-    @Test func `an archive without recipes, and one with too much, are told`() throws {
+    @Test func `an archive without recipes or with too many is reported`() throws {
         #expect(throws: ImportRefusal.self) { try Self.read(Self.archive([("a.png", Self.picture)])) }
         let none = try Self.read(Self.archive([("README.md", Array("Hello".utf8))]))
         #expect(none.recipes.isEmpty && none.unread.map(\.key) == ["noRecipe"])
@@ -96,7 +96,7 @@ import Testing
         #expect(json.recipes.count == ImportLimits.recipes && json.unread.map(\.key) == ["tooMany"])
     }
 
-    @Test func `an archive in an archive is read to its end, and as far as the page has room`() throws {
+    @Test func `the command reads an inner archive to its end, the page up to its limit`() throws {
         let many =
             "[" + (0...ImportLimits.recipes).map { ImportTests.recipe("Soup \($0)") }.joined(separator: ",") + "]"
         let inner = try Self.archive([("soups.json", Array(many.utf8))])
@@ -107,7 +107,7 @@ import Testing
         #expect(page.recipes.count == ImportLimits.recipes && page.unread.map(\.key) == ["tooMany"])
     }
 
-    @Test func `a file of an archive in an archive that gives nothing is told by its way`() throws {
+    @Test func `a file of an inner archive without recipes is reported with its path`() throws {
         let inner = try Self.archive([("a.json", Array(ImportTests.recipe("Soup").utf8)), ("b.txt", [65])])
         let page = try Self.read(Self.archive([("one.zip", inner), ("two.zip", Self.archive([("c.png", [1])]))]))
         #expect(page.recipes.map(\.body.title) == ["Soup"])
@@ -115,7 +115,7 @@ import Testing
         #expect(page.unread.map(\.key) == ["noRecipe", "noRecipe"])
     }
 
-    @Test func `the command takes archives with their pictures`() async throws {
+    @Test func `the command imports archives with their pictures`() async throws {
         let site = try TestSite()
         let path = site.folder.path + "/a.zip"
         let archive = try Self.archive([
@@ -130,7 +130,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a compressed file has a bound on what it grows to`() throws {
+    @Test func `the decompressed size of a file is limited`() throws {
         let folder = try TestFolder()
         let lines = Array((ImportTests.recipe("Soup") + String(repeating: "\n", count: 100_000)).utf8)
         let packed = try #require(Gzip.compress(lines, level: 9))
@@ -144,7 +144,7 @@ import Testing
         #expect(ImportLimits.unpacked <= 1 << 30)
     }
 
-    @Test func `an older page is read in the letters that it names`() throws {
+    @Test func `an older page is read in the encoding that it names`() throws {
         let page =
             #"<meta charset="windows-1251"><script type="application/ld+json">{"@type":"Recipe","name":"Борщ","recipeIngredient":["2 свёклы"],"recipeInstructions":"Варить."}</script>"#
         let bytes = try #require(page.data(using: .windowsCP1251))

@@ -1,4 +1,4 @@
-// Cooklang: the language's own tests, files of our own, and what becomes of them.
+// Tests of reading Cooklang: the language's canonical tests, real files, and the resulting recipes.
 
 import Bytes
 import Foundation
@@ -11,7 +11,7 @@ import Testing
     private static let canonical = "conformance/cooklang/canonical.json"
     private static let files = "cooklang/cook-files-dev.jsonl"
 
-    /// An item as the canonical tests write it: what was not said is `some`, one, or nothing.
+    /// An item in the form of the canonical tests, where a missing quantity is `some`, one, or nothing.
     private static func fields(_ item: Cooklang.Item) -> [String: String] {
         func quantity(_ quantity: Cooklang.Quantity?, _ standard: String) -> String {
             quantity.map { $0.number.map(JSONText.number) ?? $0.text } ?? standard
@@ -37,7 +37,7 @@ import Testing
             let result = try #require(test["result"] as? [String: Any])
             let steps = (result["steps"] as? [[[String: Any]]] ?? []).map { step in
                 step.map { item in
-                    // Cookware has no units; some tests say so.
+                    // Cookware has no units, although some tests name them.
                     Dictionary(
                         uniqueKeysWithValues: item.filter { item["type"] as? String != "cookware" || $0.key != "units" }
                             .map { key, value in
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: RealData.has(files), "real Cooklang files are missing: set TOQUE_TEST_DATA"))
-    func `real files give recipes`() throws {
+    func `real files become recipes`() throws {
         let text = try String(contentsOf: RealData.data.appending(path: Self.files), encoding: .utf8)
         let rows = LenientJSON.values(text).compactMap { $0 as? [String: Any] }
         #expect(rows.count >= 39)
@@ -74,12 +74,12 @@ import Testing
         ("@butter{50%g}(soft), then the @butter{}", ["50 g butter, soft"]),
         ("Pour @./sauces/Red Sauce{150%g}.", ["150 g Red Sauce"]), ("No marks", []), ("@a{unclosed", ["a"]),
     ])
-    func `ingredients become lines`(text: String, lines: [String]) {
+    func `ingredients become ingredient lines`(text: String, lines: [String]) {
         let recipe = try? CooklangRecipe.read(text, name: "x")
         #expect((recipe?.lines.map(\.text) ?? []) == lines)
     }
 
-    @Test func `a whole file is a recipe`() throws {
+    @Test func `a whole file becomes a recipe`() throws {
         let text = """
             ---
             title: Onion soup
@@ -125,7 +125,7 @@ import Testing
             ])
     }
 
-    @Test func `a text of nothing but names is read quickly, as far as a list goes`() throws {
+    @Test func `a text of many names is read quickly, up to the limits of lists`() throws {
         let names = (1...30_000).map { "@a\($0) #b\($0)" }.joined(separator: " ")
         let began = ContinuousClock.now
         let recipe = try CooklangRecipe.read(names, name: "names")
@@ -138,12 +138,12 @@ import Testing
             ])
     }
 
-    @Test func `a text is taken for Cooklang by its marks`() {
+    @Test func `a text is recognised as Cooklang by its marks`() {
         #expect(CooklangRecipe.isLikely("Add @salt{} now") && CooklangRecipe.isLikely("wait ~{5%minutes}"))
         #expect(!CooklangRecipe.isLikely("Mail me @ example{} or #1") && !CooklangRecipe.isLikely("2 eggs\n# Notes"))
     }
 
-    @Test func `comments part no marks that follow one another without them`() {
+    @Test func `combining marks that comments separate do not join`() {
         let marks = String(repeating: "\u{301}\u{323}", count: 15)
         let text = Cooklang("@egg{1}\n\n@x" + String(repeating: marks + "[--]", count: 100) + "{1}")
         for case .ingredient(let name, _, _, _) in text.steps.flatMap(\.items) { #expect(StreamSafe.allows(name)) }

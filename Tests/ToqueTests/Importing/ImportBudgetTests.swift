@@ -1,4 +1,4 @@
-// What one import may cost, and that nobody waits for another's: counted in what was sent, never in time.
+// Tests of the limits on the work of one import, counted in size of the input and not in time.
 
 import Archive
 import Foundation
@@ -20,19 +20,19 @@ import Words
     }
 
     @Test(arguments: ["soup.cook", "soup.txt"])
-    func `a text of too many lines is refused before it is taken apart`(name: String) {
+    func `a text with too many lines is refused before it is parsed`(name: String) {
         let text = "Boil @water{1%l}.\n\n" + String(repeating: "Stir.\n\n", count: 150_000)
         #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(text.utf8), name: name) }
         let long = "Boil @water{1%l}.\n" + String(repeating: "Stir it. ", count: 150_000)
         #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(long.utf8), name: name) }
     }
 
-    @Test func `JSON of too many values is refused before it is read`() {
+    @Test func `JSON with too many values is refused before it is parsed`() {
         let many = "[" + String(repeating: "[],", count: 200_000) + ImportTests.recipe("Soup") + "]"
         #expect(throws: ImportRefusal.tooLong) { try Self.read(Array(many.utf8)) }
     }
 
-    @Test func `an import that costs too much keeps what was read, and tells once that the rest was not`() throws {
+    @Test func `an import that costs too much keeps the recipes so far and reports the rest once`() throws {
         let files = (1...6).map { ("\($0).json", Array(ImportTests.recipe("Soup \($0)").utf8)) }
         let budget = ImportBudget(read: 3 * (files.first?.1.count ?? 0))
         let reading = try Self.read(ArchiveImportTests.archive(files), budget: budget)
@@ -45,7 +45,7 @@ import Words
         }
     }
 
-    @Test func `lines are counted over all recipes`() throws {
+    @Test func `the limit of lines applies to all recipes together`() throws {
         let soups = Array(ImportPagesTests.soups(10).utf8)
         let whole = try Self.read(soups).recipes
         let each = try found(whole.first).body.lines.count + found(whole.first).body.steps.count
@@ -54,7 +54,7 @@ import Words
         #expect(reading.unread.map(\.key) == ["tooMuch"])
     }
 
-    @Test func `no more pictures are unpacked than are kept`() throws {
+    @Test func `at most as many pictures are decompressed as are kept`() throws {
         let picture = TestPicture.png()
         let files = (1...30).flatMap { number in
             [("\(number).json", Array(ImportTests.recipe("Soup \(number)").utf8)), ("\(number).png", picture)]
@@ -64,7 +64,7 @@ import Words
         #expect(reading.recipes.count { $0.picture != nil } == ImportPages.pictures)
     }
 
-    @Test func `what the client gave up is dropped`() throws {
+    @Test func `an import stops when its client has disconnected`() throws {
         let presence = ClientPresence()
         let budget = ImportBudget { presence.isGone }
         let soup = Array(ImportTests.recipe("Soup").utf8)
@@ -75,7 +75,7 @@ import Words
         #expect(throws: ImportRefusal.givenUp) { try Self.read(archive, budget: budget) }
     }
 
-    @Test func `a member has one import at a time, and holds up nobody else`() async throws {
+    @Test func `a member has one import at a time and does not delay others`() async throws {
         let site = try TestSite()
         let fields = [("text", ImportPagesTests.soup)]
         #expect(site.site.importTurns.begin(Person.alice.id))
@@ -90,7 +90,7 @@ import Words
     @Test(arguments: [
         marks, String(repeating: #"\u0301"#, count: 31), String(repeating: "&#x301;", count: 31),
     ])
-    func `a document with a long run of marks is refused, however they are written`(marks: String) {
+    func `a document with a long run of combining marks is refused, however they are written`(marks: String) {
         let json = #"{"@type":"Recipe","name":"Soup\#(marks)","recipeIngredient":["salt"]}"#
         for text in [json, "<html><script type=\"application/ld+json\">\(json)</script></html>", "Soup\(marks)\n1 egg"]
         {
@@ -98,7 +98,7 @@ import Words
         }
     }
 
-    @Test func `marks that come together when tags go are refused, too`() {
+    @Test func `combining marks that join when tags are removed are refused`() {
         let half = String(repeating: "\u{301}", count: 20)
         let page =
             "<html itemscope itemtype='https://schema.org/Recipe'><p itemprop='name'>Soup\(half)<i></i>\(half)</p>"
@@ -109,7 +109,7 @@ import Words
     }
 
     @Test(arguments: ["&#x301;", "&#0000000000000000769;"])
-    func `marks in an attribute are refused, however they are written`(mark: String) {
+    func `combining marks in an attribute are refused, however they are written`(mark: String) {
         let title = "Soup" + String(repeating: mark, count: 31)
         let page =
             "<html itemscope itemtype='https://schema.org/Recipe'><meta itemprop='name' content='\(title)'>"
@@ -117,14 +117,14 @@ import Words
         #expect(throws: ImportRefusal.marks) { try Self.read(Array(page.utf8)) }
     }
 
-    @Test func `a name in an archive with a long run of marks is refused`() throws {
+    @Test func `a name with a long run of combining marks in an archive is refused`() throws {
         let archive = try ArchiveImportTests.archive([
             ("a\(Self.marks).json", Array(ImportTests.recipe("Soup").utf8))
         ])
         #expect(throws: ImportRefusal.archive(.name)) { try Self.read(archive) }
     }
 
-    @Test func `of two recipes of a dump with one number the first has the rows`() throws {
+    @Test func `of two recipes with the same id in a dump the first gets the rows`() throws {
         let dump = """
             {"recipes":[{"id":"a","name":"Dal"},{"id":"a","name":"Rice"}],
             "recipes_ingredients":[{"recipe_id":"a","position":0,"note":"1 onion"}],"recipe_instructions":[]}

@@ -1,4 +1,4 @@
-// Bringing a recipe in: what is handed in is shown as it was understood, and saved when somebody says so.
+// Tests of the import pages: input, preview, and saving what the member chooses.
 
 import Archive
 import Bytes
@@ -18,7 +18,7 @@ import Words
     static let soup =
         "Nettle soup\nServes 4\n200 g nettles\n1 onion, chopped\n2 pinches of frobnium\nBoil it for an hour."
 
-    /// So many recipes as JSON.
+    /// The given number of recipes as JSON.
     static func soups(_ count: Int) -> String {
         "[" + (1...count).map { ImportTests.recipe("Soup \($0)") }.joined(separator: ",") + "]"
     }
@@ -42,7 +42,7 @@ import Words
         return try found(answer.location)
     }
 
-    @Test func `the form is for members, with its three ways`() async throws {
+    @Test func `only members see the form, with its three inputs`() async throws {
         let site = try TestSite()
         let page = try await site.client(.charlie).get("/recipes/import")
         #expect(page.status == .ok)
@@ -50,9 +50,7 @@ import Words
         #expect(try await site.visitor().get("/recipes/import").status == .seeOther)
     }
 
-    @Test func `a pasted text is shown line by line, saves nothing, and becomes a private draft when one says so`()
-        async throws
-    {
+    @Test func `a pasted text is previewed line by line and saved as a private draft on request`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soup)])
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
@@ -73,18 +71,18 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `nothing is read on the threads that check passwords`() async throws {
+    @Test func `imports are not read on the threads that check passwords`() async throws {
         let site = try TestSite()
         let gate = DispatchSemaphore(value: 0)
         defer { for _ in 1...400 { gate.signal() } }
         for _ in 1...400 { Task { try? await site.site.workers.run { gate.wait() } } }
-        // No more work is taken there.
+        // The queue of the pool is full.
         while site.site.workers.waiting < 256 { await Task.yield() }
         let address = try await read(site, [("text", Self.soup)])
         #expect(address.hasPrefix("/recipes/import/"))
     }
 
-    @Test func `a page comes by its address, with its picture made anew and its source named`() async throws {
+    @Test func `a page is fetched by its address, with its picture and source`() async throws {
         let site = try Self.web(["https://a.example/b.png": TestPicture.png()])
         let address = try await read(site, [("address", "https://a.example/borscht")])
         let page = try await site.client(.alice).get(address).text
@@ -97,7 +95,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM photo WHERE owner_id = 1") == 1)
     }
 
-    @Test func `a picture that is none, or does not come, is told and the recipe taken`() async throws {
+    @Test func `a missing or invalid picture is reported and the recipe imported`() async throws {
         for more in [[:], ["https://a.example/b.png": Array("<svg>".utf8)]] as [[String: [UInt8]]] {
             let site = try Self.web(more)
             let address = try await read(site, [("address", "https://a.example/borscht")])
@@ -106,7 +104,7 @@ import Words
         }
     }
 
-    @Test func `of several one chooses, and what was brought in before is not chosen by itself`() async throws {
+    @Test func `the member chooses among several recipes, earlier imports are not selected`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         var address = try await read(site, [("text", Self.soups(3))])
@@ -122,12 +120,12 @@ import Words
         let again = try await alice.get(address).text
         #expect(again.matches(of: /name="recipe" value="\d" checked/).count == 1)
         #expect(again.contains(Text.importKnown(.en)))
-        // Somebody else has none of them.
+        // Another member has imported none of them.
         let other = try await read(site, [("text", Self.soups(3))], as: .charlie)
         #expect(try await !site.client(.charlie).get(other).text.contains(Text.importKnown(.en)))
     }
 
-    @Test func `nothing is saved while another import of the member is worked on`() async throws {
+    @Test func `nothing is saved while another import of the member runs`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let address = try await read(site, [("text", Self.soups(3))])
@@ -139,7 +137,7 @@ import Words
         #expect(try await alice.post(address, [("recipe", "2")]).status == .seeOther)
     }
 
-    @Test func `one of several is saved and the others wait`() async throws {
+    @Test func `one of several recipes is saved and the others stay in the preview`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let address = try await read(site, [("text", Self.soups(3))])
@@ -152,7 +150,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 3)
     }
 
-    @Test func `a total time is told in the reader's words`() async throws {
+    @Test func `a total time is in the reader’s language`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", ImportTests.recipe("Soup", #""totalTime":"PT40M""#))])
         let page = try await site.client(.alice).get(address, headers: ["Accept-Language": "ru"])
@@ -160,7 +158,7 @@ import Words
         #expect(try await site.client(.alice).get(address).text.contains("40 min"))
     }
 
-    @Test func `nothing chosen is told beside the list`() async throws {
+    @Test func `saving without a choice shows an error at the list`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soups(2))])
         let answer = try await site.client(.alice).post(address, [])
@@ -169,7 +167,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
     }
 
-    @Test func `another's reading is nobody's, and no other site's form saves it`() async throws {
+    @Test func `other members cannot open a preview, and forms of other sites cannot save it`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soup)])
         for person in [Person.charlie, .bob, .ada] {
@@ -184,7 +182,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
     }
 
-    @Test func `a reading waits for half a day, five of one person at once`() async throws {
+    @Test func `a preview stays for half a day, at most five per member`() async throws {
         let site = try TestSite()
         var addresses: [String] = []
         for _ in 0...ImportStore.most { addresses.append(try await read(site, [("text", Self.soup)])) }
@@ -205,7 +203,7 @@ import Words
         ([("text", "Nothing of a recipe")], "text"), ([("text", "{\"@type\":\"Recipe\",\"name\":\"x\"}")], "text"),
         ([("text", "<html><p>No recipe")], "text"),
     ])
-    func `what cannot be read is told beside its field, with everything kept`(
+    func `unreadable input shows an error at its field and is kept`(
         fields: [(String, String)], field: String
     ) async throws {
         let answer = try await Self.web().client(.alice).post("/recipes/import", fields)
@@ -216,7 +214,7 @@ import Words
         }
     }
 
-    @Test func `a text has a limit`() async throws {
+    @Test func `the length of a pasted text is limited`() async throws {
         let site = try TestSite()
         let recipe = Self.soup + "\n"
         let long = recipe + String(repeating: "x", count: ImportForm.textLimit - recipe.count)
@@ -227,7 +225,7 @@ import Words
         #expect(try await site.client(.alice).post("/recipes/import", [("text", fits)]).status == .seeOther)
     }
 
-    @Test func `every failure of the web has its sentence in both languages`() {
+    @Test func `every failure of a fetch has a text in both languages`() {
         let failures: [WebFailure] = [
             .address(.form), .address(.credentials), .address(.port), .inside, .redirects, .tooLong, .tooSlow,
             .status(404), .unreachable,
@@ -248,7 +246,7 @@ import Words
         }
     }
 
-    @Test func `an archive brings its pictures, and says which files it did not understand`() async throws {
+    @Test func `an archive is imported with pictures, and unreadable files are listed`() async throws {
         let site = try TestSite()
         let archive = try ArchiveImportTests.archive([
             ("a/soup.json", Array(ImportTests.recipe("Soup").utf8)), ("a/soup.png", TestPicture.png()),
@@ -268,7 +266,7 @@ import Words
         }
     }
 
-    @Test func `a preview reads its lines on a worker, one at a time for each member`() async throws {
+    @Test func `a preview parses its lines on a worker, one at a time for each member`() async throws {
         let site = try TestSite()
         let address = try await read(site, [("text", Self.soup)])
         let (began, begin) = AsyncStream.makeStream(of: Void.self)
@@ -285,7 +283,7 @@ import Words
         try await site.client(.alice).get(address).expect(.ok)
     }
 
-    @Test func `a text whose marks are hidden in escapes of escapes is not taken as exact`() {
+    @Test func `marks hidden in double escapes do not pass the limits of an exact text`() {
         var body = RecipeBody()
         body.title = "Soup" + String(repeating: "\u{301}", count: 31)
         #expect(!RecipeLimits.allow(body))

@@ -1,4 +1,4 @@
-// Import: what is taken once stays once, what is not taken is told, and starter recipes are understood to the last line.
+// Tests of the import command: recipes are imported once, refusals reported, and starter recipes fully read.
 
 import Content
 import Database
@@ -19,7 +19,7 @@ import Testing
             + #""recipeIngredient":\#(ingredients),"recipeInstructions":"Cook it."\#(more.isEmpty ? "" : ",\(more)")}"#
     }
 
-    /// Imports a file of this content as the command does.
+    /// Imports a file with this content, as the command does.
     private func take(
         _ content: Data, _ site: TestSite, name: String = "recipes.jsonl", publishes: Bool = true
     ) async throws -> ImportReport {
@@ -37,7 +37,7 @@ import Testing
         try RecipeBody(encoded: found(site.value("SELECT body FROM revision ORDER BY id DESC LIMIT 1")))
     }
 
-    @Test func `published recipes are public at once, in every list, and check finds nothing wrong`() async throws {
+    @Test func `published recipes are public immediately and pass the check`() async throws {
         let site = try TestSite()
         let report = try await take([Self.recipe("Soup"), Self.recipe("Stew")], site)
         #expect(report.taken == 2 && report.refused == 0 && report.known == 0)
@@ -49,7 +49,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `without publishing they are drafts of their author`() async throws {
+    @Test func `without publishing they are private drafts of their author`() async throws {
         let site = try TestSite()
         _ = try await take([Self.recipe("Soup")], site, publishes: false)
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
@@ -59,7 +59,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `importing again changes nothing, and goes on where it stopped`() async throws {
+    @Test func `a repeated import adds only new recipes and continues where it stopped`() async throws {
         let site = try TestSite()
         let lines = (1...600).map { Self.recipe("Soup \($0)") }
         let first = try await take(Array(lines.prefix(250)), site)
@@ -72,7 +72,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM revision") == 600)
     }
 
-    @Test func `every object of a file is counted once: taken, known or refused`() async throws {
+    @Test func `every object of a file is counted once: imported, known or refused`() async throws {
         let site = try TestSite()
         let lines = [
             Self.recipe("Soup"), Self.recipe("Soup"), "{", #"{"@type":"Person","name":"Bob"}"#, Self.recipe("Stew"), "",
@@ -95,7 +95,7 @@ import Testing
             .tooLong
         ),
     ])
-    func `what is not taken is told with its reason`(line: String, note: ImportNote) async throws {
+    func `a refused line is reported with its reason`(line: String, note: ImportNote) async throws {
         let report = try await take([Self.recipe("Soup"), line], TestSite())
         #expect(report.taken == 1 && report.refused == 1)
         #expect(report.notes[note]?.count == 1)
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test(arguments: RecipeLimitNames.allCases)
-    func `a recipe at a limit is taken, one beyond it is not`(limit: RecipeLimitNames) async throws {
+    func `a recipe at a limit is imported, one beyond it is refused`(limit: RecipeLimitNames) async throws {
         for (excess, taken) in [(0, 1), (1, 0)] {
             let report = try await take([limit.recipe(excess)], TestSite())
             #expect(report.taken == taken && report.refused == 1 - taken, "\(limit) \(excess)")
         }
     }
 
-    @Test func `a file may be compressed, a list, one object or a page's graph`() async throws {
+    @Test func `a file may be compressed, a list, one object or a page’s graph`() async throws {
         let soups = [Self.recipe("Soup"), Self.recipe("Stew")]
         let list = "[\n\(soups.joined(separator: ",\n"))\n]"
         let graph =
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `every field is understood in the shapes that pages give it`() async throws {
+    @Test func `every field is read in the forms that pages use`() async throws {
         let site = try TestSite()
         let more = """
             "description":" Hot. ","recipeYield":["4","4 servings"],"prepTime":"PT10M","cookTime":"PT1H","recipeCategory":["Dinner","x"],
@@ -163,7 +163,7 @@ import Testing
             (#""recipeYield":"2 стакана""#, nil), (#""recipeYield":["750 ml","4"]"#, 4),
             (#""recipeYield":"4 servings (200 g each)""#, 4), (#""recipeYield":"12 large cookies""#, 12),
         ] as [(String, Int?)])
-    func `servings are a number in range or told`(more: String, servings: Int?) async throws {
+    func `servings are a number in range, or the yield is reported`(more: String, servings: Int?) async throws {
         let site = try TestSite()
         let report = try await take([Self.recipe("Pie", more)], site)
         #expect(try body(site).servings == servings)
@@ -183,7 +183,7 @@ import Testing
         #expect(try body(site).cookMinutes == cook)
     }
 
-    @Test func `markup of other sites is shown as text`() async throws {
+    @Test func `markup from other sites is shown as text`() async throws {
         let site = try TestSite()
         let line = Self.recipe("Soup", #""description":"<img src=x onerror=alert(1)>","url":"javascript:alert(1)""#)
         _ = try await take([line], site)
@@ -192,7 +192,7 @@ import Testing
         #expect(!page.text.contains("href=\"javascript:"))
     }
 
-    @Test func `an unknown ingredient is told and not made`() async throws {
+    @Test func `an unknown ingredient is reported and not created`() async throws {
         let site = try TestSite()
         let count = try site.count("SELECT count(*) FROM ingredient")
         let report = try await take([Self.recipe("Soup", ingredients: #"["2 g frobnium","salt"]"#)], site)
@@ -201,7 +201,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM ingredient") == count)
     }
 
-    @Test func `a deleted recipe does not come back by importing it again`() async throws {
+    @Test func `importing again does not restore a deleted recipe`() async throws {
         let site = try TestSite()
         _ = try await take([Self.recipe("Soup")], site)
         _ = try await site.client(.alice).post("/recipes/1/delete")
@@ -209,7 +209,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
     }
 
-    @Test func `a recipe without a name of its own is known by its text`() async throws {
+    @Test func `a recipe without an id is recognised by its text`() async throws {
         let site = try TestSite()
         let line = Self.recipe("Soup").replacing(#""@id":"https://example.org/Soup","#, with: "")
         #expect(try await take([line], site).taken == 1)
@@ -217,9 +217,9 @@ import Testing
     }
 }
 
-/// The starter recipes, which are part of the program.
+/// Tests of the starter recipes, which are part of the program.
 @Suite struct StarterRecipeTests {
-    @Test func `every starter recipe is read, and every line of it is in the catalogue`() throws {
+    @Test func `every starter recipe is read, and every line matches the catalogue`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         let files = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }
         #expect(files.count >= 30)
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `they are imported once and are public`() async throws {
+    @Test func `starter recipes are imported once and are public`() async throws {
         let site = try TestSite()
         let count = StarterFiles.all.filter { $0.path.hasPrefix("Recipes/") }.count
         let report = try await ImportCommand.run([], site.site.configuration, author: "alice", publishes: true)
@@ -255,13 +255,13 @@ import Testing
         "Title: X\nServings: four\n## Ingredients\n- salt\n## Steps\n1. Eat.",
         "Title: X\n## Ingredients\n- salt\n## Stories\nOnce.", "",
     ])
-    func `a file with a mistake names itself`(text: String) throws {
+    func `the error for an invalid starter file names the file`(text: String) throws {
         let catalogue = try StartingPoint.made.get().catalogue
         #expect { try StarterRecipe.parse(text, file: "x.txt", catalogue) } throws: { "\($0)".contains("x.txt") }
     }
 }
 
-/// The limits that an imported recipe can pass.
+/// The limits that an imported recipe can exceed.
 enum RecipeLimitNames: CaseIterable, Sendable {
     case title, description, lines, line, steps, step
 

@@ -1,4 +1,4 @@
-// Figures of nutrition from elsewhere: what is understood becomes the author's, and what is not is told.
+// Tests of imported nutrition values: known ones become the author's values, others are reported.
 
 import Foundation
 import HTTP
@@ -11,7 +11,7 @@ import Testing
 @Suite struct ImportedFiguresTests {
     private func given(_ nutrition: [String: String]) -> AuthorFigures { ImportedFigures(nutrition).figures }
 
-    @Test func `schema.org's figures become figures of a serving, sodium becomes salt`() {
+    @Test func `schema.org nutrition becomes values per serving, with sodium as salt`() {
         let read = ImportedFigures([
             "calories": "240 calories", "fatContent": "12 g", "saturatedFatContent": "1.5 g",
             "carbohydrateContent": "20 grams", "sugarContent": "3", "fiberContent": "4 g", "proteinContent": "500 mg",
@@ -25,7 +25,7 @@ import Testing
         #expect(read.figures == FigureTextTests.figures(all))
     }
 
-    @Test func `other spellings of the names are known, and salt wherever it is written`() {
+    @Test func `other spellings of names and units are read, and salt in any field`() {
         #expect(given(["fat_content": "1 g", "Calories": "10"]) == FigureTextTests.figures([.fat: 1, .energy: 10]))
         #expect(given(["saltContent": "1,2 g"]) == FigureTextTests.figures([.sodium: 1.2]))
         #expect(given(["fatContent": "26.8979413713296 g"]) == FigureTextTests.figures([.fat: 26.898]))
@@ -40,7 +40,7 @@ import Testing
         ["sodiumContent": "0.00048 g"], ["calories": "2400 kcal for the whole cake"], ["servingSize": "1 bowl"],
         ["fatContent": "< 1 g"], ["calories": "10001"],
     ])
-    func `what is not understood is left out and told`(nutrition: [String: String]) {
+    func `unknown values are left out and reported`(nutrition: [String: String]) {
         let read = ImportedFigures(nutrition)
         #expect(read.figures.isEmpty && read.left == nutrition.map { "\($0.key): \($0.value)" })
     }
@@ -49,18 +49,18 @@ import Testing
         "100 g", "100g", "per 100 ml", "на 100 г", "на 100 грамм", "100-gram", "100", "1100 g", "50 g", "2 cookies",
         "1 recipe", "2 servings", "1 cookie",
     ])
-    func `figures of anything but one serving are not those of a serving`(size: String) {
+    func `values for another amount than one serving are not used`(size: String) {
         let read = ImportedFigures(["servingSize": size, "fatContent": "12 g"])
         #expect(read.figures.isEmpty && read.left == ["fatContent: 12 g", "servingSize: \(size)"])
     }
 
     @Test(arguments: ["1", "1 serving", "1 Portion", "1 порция", " "])
-    func `figures of one serving are taken`(size: String) {
+    func `values for one serving are used`(size: String) {
         #expect(ImportedFigures(["servingSize": size, "fatContent": "12 g"]).left == [])
         #expect(given(["servingSize": size, "fatContent": "12 g"])[.fat] == 12)
     }
 
-    @Test func `a part that is more than its whole is left out`() {
+    @Test func `a nutrient that exceeds its total is left out`() {
         let read = ImportedFigures(["fatContent": "1 g", "saturatedFatContent": "2 g"])
         #expect(read.figures == FigureTextTests.figures([.fat: 1]) && read.left == ["saturatedFatContent: 2 g"])
     }
@@ -71,7 +71,7 @@ import Testing
         return try catalogue.take(found(imported)).get()
     }
 
-    @Test func `Mealie's numbers are milligrams where Mealie asks for them`() throws {
+    @Test func `Mealie’s numbers without units are milligrams where Mealie defines them so`() throws {
         let recipe = try taken(
             """
             {"id":"m1","name":"Dal","slug":"dal","recipeIngredient":["1 cup lentils"],"recipeInstructions":[{"text":"Boil."}],
@@ -86,7 +86,7 @@ import Testing
         "300 kcal, fat 12 g, saturated fat 3 g, salt 1 g, Love: plenty",
         "Калорийность: 300 ккал | Жиры: 12,0 г | Насыщенные жиры: 3 г | Соль: 1 г | Love: plenty",
     ])
-    func `Paprika's lines are taken apart`(text: String) throws {
+    func `Paprika’s lines are split into nutrients`(text: String) throws {
         let recipe = try taken(
             """
             {"uid":"A-1","name":"Rice","ingredients":"200 g rice","directions":"Simmer.","nutritional_info":"\(text)"}
@@ -102,17 +102,17 @@ import Testing
         "100\nFat: 1 g", "Whole recipe:\nFat: 1 g", "Fat: 1 g\nper cookie", "На всё блюдо\nЖиры: 1 г",
         "Весь пирог\nЖиры: 1 г", "2400 kcal for the whole cake\nFat: 1 g", "Жиры: 1 г\n12 г на сто грамм",
     ])
-    func `Paprika's figures of anything but a serving are left, every one`(text: String) {
+    func `Paprika’s values for another amount than a serving are all left out`(text: String) {
         #expect(ImportedFigures.lines(text).figures == [:])
         #expect(ImportedFigures.lines(text).left == text.paragraphs)
     }
 
     @Test(arguments: ["Per serving:", "На 1 порцию", "Love: plenty", "Salt: 100 mg", "Соль: 100 миллиграмм"])
-    func `words that say nothing else leave Paprika's figures`(line: String) {
+    func `other lines do not change the meaning of Paprika’s values`(line: String) {
         #expect(ImportedFigures.lines("\(line)\nFat: 1 g").figures["fatContent"] == "1 g")
     }
 
-    @Test func `energy with many digits can be read again by the editor`() {
+    @Test func `imported values with many digits can be saved in the editor`() {
         let figures = given(["calories": "240.1234 kcal", "fatContent": "0.00005 g", "sodiumContent": "5.3 mg"])
         #expect(figures[.energy] == 240.1 && figures[.fat] == 0 && figures[.sodium] == 0.013)
         let kept = FigureTextTests.figures([.energy: 240.125, .fat: 0.00005])
@@ -120,7 +120,7 @@ import Testing
         #expect(typed[.energy] == "240.1" && typed[.fat] == "0")
     }
 
-    @Test func `Paprika's figures of 100 g and Tandoor's, which may be of everything, are told only`() throws {
+    @Test func `Paprika’s values per 100 g and Tandoor’s values are only reported`() throws {
         let paprika = try taken(
             """
             {"uid":"A","name":"Rice","ingredients":"200 g rice","directions":"Simmer.","nutritional_info":"100 g:\\nFat: 1 g"}
@@ -134,7 +134,7 @@ import Testing
         #expect(tandoor.body.figures == nil && tandoor.notes.contains { $0.example == "nutrition: figures" })
     }
 
-    @Test func `figures come back from Cooklang`() throws {
+    @Test func `nutrition values read back from Cooklang`() throws {
         let catalogue = try TestSite().catalogue()
         var body = RecipeBody()
         (body.title, body.steps) = ("Soup", ["Boil the red lentils."])
@@ -145,7 +145,7 @@ import Testing
         #expect(try taken(text, name: "soup.cook").body.figures == body.figures)
     }
 
-    @Test func `the page says what was understood, and saving keeps it`() async throws {
+    @Test func `the page shows which values were read, and saving keeps them`() async throws {
         let site = try TestSite()
         let recipe = """
             {"@type":"Recipe","name":"Soup","recipeIngredient":["300 g red lentils"],"recipeInstructions":["Boil."],
@@ -160,7 +160,7 @@ import Testing
         #expect(form.first("figure_energy") == "240" && form.first("figure_fat") == "1.5")
     }
 
-    @Test func `the JSON of a recipe says the author's figures and no computed one`() async throws {
+    @Test func `the JSON of a recipe has the author’s values and no calculated ones`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan.adding(("figure_energy", "240"), ("figure_salt", "1.2")))
         let text = try await site.visitor().get("/recipes/\(id).jsonld").text

@@ -1,4 +1,4 @@
-// The JSON that an import reads, against a public suite: right texts, wrong texts, and those that may be either.
+// Compares the JSON that imports accept with a public test suite of valid, invalid and ambiguous texts.
 
 import Foundation
 import Testing
@@ -17,13 +17,13 @@ import Testing
     private static let path = "conformance/json/jsontestsuite.json"
     private static let isHere = RealData.has(path)
 
-    /// What is refused though it is JSON, and why.
+    /// Valid JSON that is refused, with the reason.
     private static let refused = Dictionary(
         uniqueKeysWithValues: [
             "string_space", "structure_lonely_false", "structure_lonely_int", "structure_lonely_negative_real",
             "structure_lonely_null", "structure_lonely_string", "structure_lonely_true", "structure_string_empty",
         ].map { ("y_\($0).json", "a text, number or word alone is no recipe") })
-    /// What is taken though it is no JSON, and why.
+    /// Invalid JSON that is accepted, with the reason.
     private static let taken = Dictionary(
         uniqueKeysWithValues: ["array_extra_comma", "array_number_and_comma", "object_trailing_comma"].map {
             ("n_\($0).json", "Foundation passes over a comma behind the last item, which changes nothing that is read")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.enabled(if: isHere, "the suite of JSON texts is missing: set TOQUE_TEST_DATA"))
-    func `right texts are taken and wrong ones refused, but for named reasons`() throws {
+    func `valid JSON is accepted and invalid refused, except for named reasons`() throws {
         for test in try Self.cases() {
             let isTaken = ImportFile.value(Array(test.bytes_b64)[...]) != nil
             switch test.verdict {
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: isHere, "the suite of JSON texts is missing: set TOQUE_TEST_DATA"))
-    func `no text ends an import, as a file or as a line`() throws {
+    func `no text of the suite stops an import, as a file or as a line`() throws {
         let folder = try TestFolder()
         let catalogue = try StartingPoint.made.get().catalogue
         for test in try Self.cases() {

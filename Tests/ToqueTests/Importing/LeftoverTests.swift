@@ -7,7 +7,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// What other sites and files bring along that is not the text of a recipe.
+/// Tests of imported data that is not part of a recipe's text.
 @Suite struct LeftoverTests {
     private static func catalogue() throws -> Catalogue { try StartingPoint.made.get().catalogue }
 
@@ -22,7 +22,7 @@ import Words
 
     private func taken(_ recipe: ImportedRecipe) throws -> ConvertedRecipe { try Self.catalogue().take(recipe).get() }
 
-    /// The beginnings of files, each letter a byte.
+    /// The first bytes of files, each character one byte.
     private static let beginnings: [(start: String, kind: BinaryKind)] = [
         ("%PDF-1.7", .pdf), ("\u{89}PNG\r\n", .picture), ("\u{FF}\u{D8}\u{FF}\u{E0}", .picture), ("GIF89a", .picture),
         ("RIFF1234WEBPVP8 ", .picture), ("\0\0\0 ftypheic", .picture), ("\0\0\0 ftypisom", .video),
@@ -32,7 +32,7 @@ import Words
     ]
 
     @Test(arguments: beginnings)
-    func `a file without text is refused by what it is`(start: String, kind: BinaryKind) throws {
+    func `a binary file is refused, and the error names its kind`(start: String, kind: BinaryKind) throws {
         let bytes = start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         #expect(throws: ImportRefusal.binary(kind)) { try read(bytes, name: "soup.pdf") }
         #expect(throws: ImportRefusal.binary(kind)) { try read(TestGzip.file(bytes)) }
@@ -41,14 +41,14 @@ import Words
         }
     }
 
-    @Test func `a document of a word processor is no archive of recipes`() throws {
+    @Test func `a word processor document is not an archive of recipes`() throws {
         let file = try ArchiveImportTests.archive([
             ("[Content_Types].xml", Array("<Types/>".utf8)), ("word/document.xml", Array("<p>Soup</p>".utf8)),
         ])
         #expect(throws: ImportRefusal.binary(.document)) { try read(file) }
     }
 
-    @Test func `the page names the file that it refuses, and says what can be imported`() async throws {
+    @Test func `the page names the refused file and lists formats that can be imported`() async throws {
         let site = try TestSite()
         let answer = try await site.client(.alice).upload(
             "/recipes/import", [], file: ("file", "soup.pdf", Array("%PDF-1.7".utf8)))
@@ -56,14 +56,14 @@ import Words
         #expect(answer.shows("soup.pdf is a PDF. We can import web pages, text, JSON, Cooklang"))
     }
 
-    @Test func `a text in UTF-16 is a text`() throws {
+    @Test func `a text in UTF-16 is read`() throws {
         let text = "Soup\nIngredients\n1 onion\nMethod\nCook it."
         let bytes: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try read(bytes).first?.lines.map(\.text) == ["1 onion"])
     }
 
     @Test(arguments: ["recipe", "RECIPE", "https://schema.org/recipe", "http://schema.org/Recipe"])
-    func `a type counts in any case`(type: String) throws {
+    func `a type is recognised in any letter case`(type: String) throws {
         let json = #"{"@type":"\#(type)","name":"Soup","recipeIngredient":["1 onion"]}"#
         #expect(try read(Array(json.utf8)).map(\.title) == ["Soup"])
         let page = #"<script type="application/ld+json">[\#(json)]</script>"#
@@ -75,7 +75,7 @@ import Words
         #expect(try read(Array(marked.utf8)).map(\.title) == ["Soup"])
     }
 
-    @Test func `a line break in an ingredient is a space`() throws {
+    @Test func `a line break in an ingredient becomes a space`() throws {
         func lines(_ json: String) throws -> [String] {
             let text = #"{"@type":"Recipe","name":"Soup","recipeIngredient":\#(json)}"#
             return try read(Array(text.utf8)).first?.lines.map(\.text) ?? []
@@ -87,7 +87,7 @@ import Words
         #expect(try lines(#"["2 cups flour\n1 egg"]"#) == ["2 cups flour", "1 egg"])
     }
 
-    @Test func `buttons and ratings of a page are not its title`() throws {
+    @Test func `buttons and ratings of a page do not become its title`() throws {
         let text = """
             Skip to content
             Home » Recipes » Soups
@@ -125,11 +125,11 @@ import Words
         "Home fries", "Pork & beans", "Share-a-bowl salad", "12 hour brisket", "Rating day stew",
         "Шарлотка на основе кефира",
     ])
-    func `a title with such a word stays a title`(title: String) throws {
+    func `a title that contains such a word stays a title`(title: String) throws {
         #expect(PagePart(title) == nil)
     }
 
-    @Test func `what is not taken is told with its value, each of it`() throws {
+    @Test func `each value that is not imported is reported`() throws {
         let recipe = try schema(
             """
             "keywords":["quick","red"],"recipeCategory":["Soup","Brunch","Odd"],"recipeCuisine":["Martian","Lunar"],
@@ -151,7 +151,7 @@ import Words
     @Test(arguments: [
         ("Easy", Difficulty.easy), ("medium", .medium), ("Hard", .hard), ("Средняя", .medium), ("сложно", .hard),
     ])
-    func `difficulty is taken from every kind of source`(word: String, difficulty: Difficulty) throws {
+    func `difficulty is read from every kind of source`(word: String, difficulty: Difficulty) throws {
         #expect(try taken(schema(#""difficulty":"\#(word)""#)).body.difficulty == difficulty)
         let cooklang = "---\ntitle: Tea\ndifficulty: \(word)\n---\nBoil @water{1%l}."
         #expect(try taken(try #require(read(Array(cooklang.utf8)).first)).body.difficulty == difficulty)
@@ -161,7 +161,7 @@ import Words
         #expect(try taken(try #require(read(Array(paprika.utf8)).first)).body.difficulty == difficulty)
     }
 
-    @Test func `a difficulty that nobody knows is told`() throws {
+    @Test func `an unknown difficulty is reported`() throws {
         let recipe = try taken(schema(#""difficulty":"spicy""#))
         #expect(recipe.body.difficulty == nil)
         #expect(recipe.notes.contains { $0.kind == .otherField && $0.example == "difficulty: spicy" })

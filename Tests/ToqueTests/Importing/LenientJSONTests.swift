@@ -1,4 +1,4 @@
-// JSON as pages hold it becomes the JSON that was meant; what is JSON already keeps its meaning.
+// Tests of repairing the JSON of web pages; valid JSON keeps its meaning.
 
 import Foundation
 import Testing
@@ -21,17 +21,17 @@ import Testing
         ("\u{feff}{\"a\":\u{a0}1}", #"{"a":1}"#), (#"{"a":"https://b/*c*/"}"#, #"{"a":"https://b/*c*/"}"#),
         (#"{"a":1,,"b":2}"#, #"{"a":1,"b":2}"#),
     ])
-    func `what was meant is read`(text: String, json: String) {
+    func `broken JSON is repaired as intended`(text: String, json: String) {
         let documents = strict(text)
         #expect(documents.map { $0.filter { $0 != " " } } == [json.filter { $0 != " " }])
         #expect(LenientJSON.values(text).count == 1)
     }
 
-    @Test func `several values come one after another`() {
+    @Test func `several values in a row are read`() {
         #expect(strict(#"{"a":1}{"b":2} [3]"#) == [#"{"a":1}"#, #"{"b":2}"#, "[3]"])
     }
 
-    @Test func `what lies too deep or is too long is not read`() {
+    @Test func `JSON that nests too deep or is too long is refused`() {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -51,7 +51,7 @@ import Testing
     private static let path = "conformance/json/jsontestsuite.json"
 
     @Test(.enabled(if: RealData.has(path), "the suite of JSON texts is missing: set TOQUE_TEST_DATA"))
-    func `texts that are right mean the same as before`() throws {
+    func `valid JSON keeps its meaning`() throws {
         let cases = try JSONDecoder().decode(
             [Case].self, from: Data(contentsOf: RealData.data.appending(path: Self.path)))
         var compared = 0

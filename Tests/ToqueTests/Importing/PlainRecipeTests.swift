@@ -1,4 +1,4 @@
-// Pasted text: with headings, without any, in English and Russian; and text that is no recipe.
+// Tests of importing pasted text with and without headings, in English and Russian.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PlainRecipeTests {
     @Test(arguments: [("Борщ (2024, 10 мин)", "ru"), ("Soup «Щи» for 4", "en"), ("2024", "en")])
-    func `a recipe is in the language of most letters of its title`(title: String, language: String) throws {
+    func `the language of a recipe is that of most letters in its title`(title: String, language: String) throws {
         #expect(ImportedRecipe(title: title).writtenLanguage == language)
         let text = "\(title)\n\nIngredients\n1 onion\n\nMethod\nCook it for a long time."
         #expect(try read(text).language == language)
@@ -17,7 +17,7 @@ import Testing
         try PlainRecipe.read(text, StartingPoint.made.get().catalogue)
     }
 
-    @Test func `headings part ingredients from steps`() throws {
+    @Test func `headings separate ingredients from steps`() throws {
         let recipe = try read(
             """
             Apple crumble
@@ -55,7 +55,7 @@ import Testing
         #expect(recipe.notes == ["Good with cream."] && recipe.language == "en")
     }
 
-    @Test func `Russian headings are known`() throws {
+    @Test func `Russian headings are recognised`() throws {
         let recipe = try read(
             """
             Сырники
@@ -73,7 +73,7 @@ import Testing
         #expect(recipe.steps.map(\.text) == ["Смешайте творог с яйцами.", "Обжарьте с двух сторон."])
     }
 
-    @Test func `without headings the lines tell what they are`() throws {
+    @Test func `without headings the form of a line shows its kind`() throws {
         let recipe = try read(
             """
             Omelette
@@ -87,7 +87,7 @@ import Testing
         #expect(recipe.steps.count == 2)
     }
 
-    /// Above the title, below it, and as the last lines.
+    /// The lines are above the title, below it, or at the end.
     @Test(arguments: [
         ("Source: Dilnoza's kitchen", "Dilnoza's kitchen"), ("source : https://example.org/a", "https://example.org/a"),
         ("Author: Anna", "Anna"), ("Recipe by: Anna", "Anna"), ("— Adapted from: The Book", "The Book"),
@@ -96,7 +96,7 @@ import Testing
         ("Author: Anna\nSource: The Book", "Anna, The Book"),
         ("Source: The Book\nhttps://example.org/c", "The Book · https://example.org/c"),
     ])
-    func `lines at an edge that say where it is from become its source`(lines: String, source: String) throws {
+    func `lines about the source at the start or end become the source`(lines: String, source: String) throws {
         let (top, rest) = ("Omelette", "3 eggs\n10 g butter\nBeat the eggs with a fork until they are even.\nFry them.")
         for text in ["\(lines)\n\(top)\n\(rest)", "\(top)\n\(lines)\n\(rest)", "\(top)\n\(rest)\n\(lines)"] {
             let recipe = try read(text)
@@ -106,12 +106,12 @@ import Testing
         }
     }
 
-    /// Not above it: there it may be the title.
+    /// Not above the title, because such a line may be the title itself.
     @Test(arguments: [
         ("Recipe from my aunt in Tashkent.", "my aunt in Tashkent."), ("Recipe by Anna", "Anna"),
         ("Adapted from The Book", "Adapted from The Book"), ("Рецепт из книги о хлебе", "Рецепт из книги о хлебе"),
     ])
-    func `words without a colon say so below the title and at the end`(line: String, source: String) throws {
+    func `a source without a colon is read below the title and at the end`(line: String, source: String) throws {
         for text in ["Tea\n\(line)\n1 tsp tea\nBoil it.", "Tea\n1 tsp tea\nBoil it.\n\(line)"] {
             let recipe = try read(text)
             #expect(recipe.source == source && recipe.steps.map(\.text) == ["Boil it."])
@@ -127,17 +127,17 @@ import Testing
         "Автору виднее, сколько соли.", "Look at https://example.org/knives for how to cut.",
         "Source: " + String(repeating: "stir on ", count: 30) + "for an hour.",
     ])
-    func `a step that only sounds like it stays a step`(step: String) throws {
+    func `a step that resembles a source stays a step`(step: String) throws {
         let recipe = try read("Tea\n1 tsp tea\nBoil it for as long as you like.\n\(step)")
         #expect(recipe.steps.count == 2 && recipe.source.isEmpty)
     }
 
-    @Test func `in the middle of the steps nothing is taken from them`() throws {
+    @Test func `a source line among the steps stays a step`() throws {
         let recipe = try read("Tea\n1 tsp tea\nBoil it for as long as you like.\nSource: a well.\nDrink it.")
         #expect(recipe.steps.map(\.text) == ["Boil it for as long as you like.", "Source: a well.", "Drink it."])
     }
 
-    @Test func `a note among the ingredients is a line, and what follows it is an ingredient`() throws {
+    @Test func `a note among the ingredients ends with its line`() throws {
         for note in ["Note: sift it well", "Tip: sift it well"] {
             let recipe = try read(
                 "Shortbread\nIngredients\n200 g rice flour\n\(note)\n100 g butter\nMethod\nRub it in.\n\(note)\nBake it."
@@ -150,7 +150,7 @@ import Testing
         #expect(below.notes == ["Serve hot.", "Or cold."] && below.steps.count == 1)
     }
 
-    @Test func `a word that only begins like a time is an ingredient`() throws {
+    @Test func `an ingredient that begins like a time stays an ingredient`() throws {
         let recipe = try read(
             "Dressing\nYields 4\nPrep: 5 min\nIngredients\nPrepared mustard, 2 tbsp\n100 ml oil\nMethod\nMix.")
         #expect(recipe.lines.map(\.text) == ["Prepared mustard, 2 tbsp", "100 ml oil"])
@@ -160,11 +160,11 @@ import Testing
     @Test(arguments: [
         "", "\n \n", "Hello", "Dear Ann,\nhow are you these days?\nYours, Bob", "Ingredients\nMethod\nStir.",
     ])
-    func `text that holds no recipe is refused`(text: String) {
+    func `a text without a recipe is refused`(text: String) {
         #expect(throws: ImportRefusal.noRecipe) { try read(text) }
     }
 
-    @Test func `too many lines are refused`() {
+    @Test func `a text with too many lines is refused`() {
         let text = "Salt\n" + String(repeating: "1 g salt\n", count: ImportLimits.lines)
         #expect(throws: ImportRefusal.tooLong) { try read(text) }
     }

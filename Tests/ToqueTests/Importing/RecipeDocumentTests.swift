@@ -1,4 +1,4 @@
-// Documents are known by what is in them, whatever they are called, and the commands take them all.
+// Tests of recognising documents by their content, and of the commands that read them.
 
 import Compression
 import Database
@@ -23,18 +23,18 @@ import Testing
         "Pasted: " + page, "---\ntitle: Toast\n---\nToast @bread{1%slice}.",
         "Toast\n1 slice bread\nToast it until it is brown all over.",
     ])
-    func `every kind is known by its content`(text: String) throws {
+    func `every format is recognised by its content`(text: String) throws {
         let recipes = try read(Array(text.utf8))
         #expect(recipes.map(\.title) == ["Toast"])
         #expect(recipes.first?.lines.map(\.text) == ["1 slice bread"])
         #expect(try read(TestGzip.file(Array(text.utf8))) == recipes)
     }
 
-    @Test func `a Cooklang file is called what its file is called`() throws {
+    @Test func `a Cooklang recipe without a title has the name of its file`() throws {
         #expect(try read(Array("Boil @water.".utf8), name: "/a/Hot water.cook").map(\.title) == ["Hot water"])
     }
 
-    @Test func `what cannot be read says why`() {
+    @Test func `the error for an unreadable document gives the reason`() {
         func refusal(_ bytes: [UInt8]) -> String? {
             (#expect(throws: ImportRefusal.self) { try read(bytes) })?.description
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(refusal(bomb) == "the compressed file is damaged or too long")
     }
 
-    @Test func `import takes every kind and tells of what it does not`() async throws {
+    @Test func `import reads every format and reports unreadable files`() async throws {
         let site = try TestSite()
         var paths: [String] = []
         let files = [
@@ -75,7 +75,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a document is read to its end, and as far as the page has room`() throws {
+    @Test func `the command reads a document to its end, the page up to its limit`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         let titles = (0...ImportLimits.recipes + 1).map { "Soup \($0)" }
         let recipes = titles.map { ImportTests.recipe($0) }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `read ends with an error where there is no recipe`() async throws {
+    @Test func `read exits with an error when there is no recipe`() async throws {
         let folder = try TestFolder()
         for (text, status) in [(Self.page, Int32(0)), ("<p>none", 1)] {
             let path = folder.path + "/page.html"

@@ -1,4 +1,4 @@
-// All recipes in one archive: exported and imported again, a thousand recipes are the same thousand.
+// Tests that exported recipes are the same after an import.
 
 import Archive
 import Database
@@ -11,7 +11,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RoundTripTests {
-    /// Texts that careless readers take for something else.
+    /// Texts that careless parsers misread.
     private static let odd = [
         "a <b> c & d", "&lt;script&gt;", "</script><!--", "1 < 2 > 0", "\\u003cb\\u003e \\\\ \"quoted\"",
         "@salt{1%g} ~{5%min}",
@@ -78,7 +78,7 @@ import Testing
 
     private func withoutPhoto(_ body: String) -> String { body.replacing(/"photo":"[^"]*"/, with: #""photo":null"#) }
 
-    @Test func `a thousand recipes come back as the same thousand`() async throws {
+    @Test func `a thousand recipes are the same after export and import`() async throws {
         let site = try TestSite()
         let file = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
         try await site.client(.alice).upload("/recipes", RecipeFields.vegan.fields, file: file).expect(.seeOther)
@@ -99,7 +99,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.spoolPath) == [])
     }
 
-    @Test func `by the page they come back as well`() async throws {
+    @Test func `recipes are the same after export and import on the page`() async throws {
         let site = try TestSite()
         let written = try plant(30, site)
         let archive = try await download(site)
@@ -111,7 +111,7 @@ import Testing
         #expect(try Array(bodies(site).dropFirst(30)) == written)
     }
 
-    @Test func `a file of one recipe is read as it was written, also by who pastes it`() async throws {
+    @Test func `a file of one recipe reads back the same, also when pasted`() async throws {
         let site = try TestSite()
         let written = try plant(1, site)
         let file = try await site.client(.alice).get("/recipes/1.jsonld").text
@@ -120,7 +120,7 @@ import Testing
         #expect(try bodies(site).last == written[0])
     }
 
-    @Test func `whoever changed the words by hand is believed`() async throws {
+    @Test func `changes made by hand in an exported file are imported`() async throws {
         let site = try TestSite()
         _ = try plant(1, site)
         let file = try await site.client(.alice).get("/recipes/1.jsonld").text
@@ -141,7 +141,7 @@ import Testing
         #""title":"""#, #""servings":0"#, #""servings":1001"#, #""prepMinutes":-1"#, #""language":"xx""#,
         #""difficulty":"x""#, #""fat":1001"#, #""energy":-1"#,
     ])
-    func `an exact text that no form would take is no exact text`(bent: String) throws {
+    func `an invalid exact text is ignored`(bent: String) throws {
         var body = Self.body(1)
         body.servings = 4
         body.prepMinutes = 5
@@ -156,7 +156,7 @@ import Testing
         #expect(ExactRecipe.read(object) == nil)
     }
 
-    @Test func `the archive is one's own, without what is deleted`() async throws {
+    @Test func `the archive contains only the member’s own recipes, without deleted ones`() async throws {
         let site = try TestSite()
         _ = try plant(3, site)
         try await site.client(.alice).post("/recipes/2/delete").expect(.seeOther)

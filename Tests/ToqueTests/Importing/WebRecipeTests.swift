@@ -1,4 +1,4 @@
-// Recipes of pages: JSON-LD wherever it hides, microdata, and polite refusals.
+// Tests of reading recipes from web pages: JSON-LD, microdata, and refusals.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ import Testing
         "author":[{"@type":"Person","name":"Eve"},{"name":"Ann"}],"recipeCategory":"Dessert","recipeCuisine":["English"]}
         """
 
-    @Test func `every field is read`() throws {
+    @Test func `every field of a page’s recipe is read`() throws {
         let recipe = try WebRecipe.read(page(pie), address: "https://a.example/pie")
         #expect(recipe.title == "Plum & Pear Pie")
         #expect(recipe.lines.map(\.text) == ["2 plums", "1 pear ½"])
@@ -42,11 +42,11 @@ import Testing
         "{\"@type\":\"WebPage\",\"mainEntity\":PIE}", "{\"@type\":\"ItemList\",\"itemListElement\":[{\"item\":PIE}]}",
         "{\"@type\":\"Review\",\"itemReviewed\":PIE},", "\n// <![CDATA[\nPIE;\n// ]]>",
     ])
-    func `a recipe is found wherever it lies`(shell: String) throws {
+    func `a recipe is found anywhere in a page’s data`(shell: String) throws {
         #expect(try WebRecipe.read(page(shell.replacing("PIE", with: pie))).title == "Plum & Pear Pie")
     }
 
-    @Test func `the recipe with most in it is taken, and the other told`() throws {
+    @Test func `the most complete recipe is read, and others are reported`() throws {
         let teaser = #"{"@type":["Thing","Recipe"],"name":"Teaser"}"#
         let other = #"{"@type":"Recipe","name":"Jam","recipeIngredient":["1 kg plums"],"recipeInstructions":"Boil."}"#
         let recipe = try WebRecipe.read(page(teaser, pie, other))
@@ -54,7 +54,7 @@ import Testing
         #expect(recipe.notUnderstood == [.init(field: "recipe", text: "Jam")])
     }
 
-    @Test func `sections, steps in steps and names of steps keep their places`() throws {
+    @Test func `sections, nested steps and names of steps keep their order`() throws {
         let steps = """
             [{"@type":"HowToSection","name":"Base","itemListElement":[{"@type":"HowToStep","name":"Mix","text":"Mix all."},
             {"@type":"HowToStep","name":"Rest","text":"Wait an <b>hour</b>."}]},
@@ -71,14 +71,14 @@ import Testing
         #expect(recipe.stepTexts == ["Base: Mix all.", "Rest: Wait an hour.", "Bake. Look.", "Cool.", "Eat."])
     }
 
-    @Test func `an author that stands elsewhere on the page is found by name`() throws {
+    @Test func `an author elsewhere on the page is found by id`() throws {
         let json = pie.replacing(
             #"[{"@type":"Person","name":"Eve"},{"name":"Ann"}]"#, with: #"{"@id":"https://a.example/#eve"}"#)
         let person = #"{"@graph":[{"@type":"Person","@id":"https://a.example/#eve","name":"Eve"}]}"#
         #expect(try WebRecipe.read(page(json, person)).author == "Eve")
     }
 
-    @Test func `microdata is read where there is no JSON`() throws {
+    @Test func `microdata is read on pages without JSON-LD`() throws {
         let recipe = try WebRecipe.read(page(body: Self.microdata))
         #expect(recipe.title == "Bean soup" && recipe.author == "Eve" && recipe.description == "Warm.")
         #expect(recipe.lines.map(\.text) == ["400 g beans", "1 onion"])
@@ -101,7 +101,7 @@ import Testing
         """
 
     @Test(.timeLimit(.minutes(30)))
-    func `items that name the same over and over are read so far, and said to be`() throws {
+    func `microdata with many references is read up to a limit and reported`() throws {
         let names = (1...50).map { "name\($0)" }.joined(separator: " ")
         let open = #"<div itemscope itemprop="\#(names)">"#
         let close = String(repeating: "</div>", count: 8)
@@ -119,7 +119,7 @@ import Testing
         #expect(recipe.notUnderstood.contains { $0.field == "page" })
     }
 
-    @Test func `what the recipe leaves out is taken from the page around it`() throws {
+    @Test func `fields missing in the recipe are read from the page`() throws {
         let head = """
             <link rel="canonical" href="https://a.example/x"><meta property="og:image" content="https://a.example/o.jpg">
             <meta name="description" content="Said by the page.">
@@ -131,7 +131,7 @@ import Testing
         #expect(recipe.description == "Said by the page.")
     }
 
-    @Test func `a page without a recipe is refused, and one whose data are broken says so`() {
+    @Test func `a page without a recipe or with broken data is refused with the reason`() {
         for html in ["", "<p>Hello", page(#"{"@type":"Organization","name":"A"}"#), page(#"{"@type":"Recipe"}"#)] {
             #expect(throws: ImportRefusal.noRecipe) { try WebRecipe.read(html) }
         }
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a recipe of which the page tells only a part is shown with what is missing`() throws {
+    @Test func `an incomplete recipe is shown with what is missing`() throws {
         let recipe = try WebRecipe.read(
             page(#"{"@type":"Recipe","name":"Air","recipeYield":{"value":2,"unitText":"bags"}}"#))
         #expect(recipe.title == "Air" && recipe.yields == ["2 bags"])
@@ -153,12 +153,12 @@ import Testing
         ("1 egg ((large))", "1 egg (large)"), ("1 leek , sliced", "1 leek, sliced"),
         ("1 fig (cut (or not))", "1 fig (cut (or not))"),
     ])
-    func `traces of other programs are taken out of lines`(line: String, text: String) throws {
+    func `marks of other programs are removed from ingredient lines`(line: String, text: String) throws {
         let recipe = try WebRecipe.read(page(#"{"@type":"Recipe","name":"A","recipeIngredient":["\#(line)"]}"#))
         #expect(recipe.lines.map(\.text) == [text])
     }
 
-    @Test func `more than a recipe can hold is cut and told`() throws {
+    @Test func `a recipe beyond the limits is cut and reported`() throws {
         let lines = (0..<ImportLimits.lines + 5).map { "\"\($0) g salt\"" }.joined(separator: ",")
         let json = #"{"@type":"Recipe","name":"Sea","recipeIngredient":[\#(lines)],"recipeInstructions":"Boil."}"#
         let recipe = try WebRecipe.read(page(json))
@@ -166,7 +166,7 @@ import Testing
         #expect(recipe.notUnderstood == [.init(field: "ingredients", text: "5 more", remark: .more(5))])
     }
 
-    @Test func `what was understood reads back as the same`() throws {
+    @Test func `schema.org JSON of a recipe reads back the same`() throws {
         let recipe = try WebRecipe.read(page(pie), address: "https://a.example/pie")
         let again = LenientJSON.values(recipe.schemaJSON).compactMap { $0 as? [String: Any] }.map(SchemaReader().read)
         #expect(again.first?.lines == recipe.lines && again.first?.steps == recipe.steps)

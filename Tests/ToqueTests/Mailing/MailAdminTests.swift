@@ -1,4 +1,4 @@
-// What admins see of mails, and the settings of the mail server.
+// Tests of the admin pages for emails, and of the settings of the mail server.
 
 import Database
 import HTTP
@@ -23,7 +23,7 @@ import Testing
 
     init() throws { site = try TestSite() }
 
-    /// A notice that the server refused, and a link that waits.
+    /// Adds a notice that the server refused, and an email with a link that waits.
     private func fill() async throws {
         let (mailer, now) = (site.site.mailer, site.now)
         try site.write { try mailer.tell(.passwordChanged, user: 1, db: $0, now: now) }
@@ -35,7 +35,7 @@ import Testing
         site.mail.fail(with: nil)
     }
 
-    @Test func `an admin sees what waits, what failed and why, and no content`() async throws {
+    @Test func `an admin sees waiting and failed emails with the error but no content`() async throws {
         try await fill()
         let ada = try site.client(.ada)
         let waiting = try await ada.get("/admin/mail")
@@ -52,7 +52,7 @@ import Testing
         #expect(list.items.map(\.last_error) == ["550 <no> such user"] && list.items.map(\.state) == ["failed"])
     }
 
-    @Test func `an admin tries again at once, or gives up`() async throws {
+    @Test func `an admin can retry an email immediately or give it up`() async throws {
         try await fill()
         let ada = try site.client(.ada)
         for id in [1, 2] { try await ada.post("/admin/mail/\(id)/retry").expect(.seeOther) }
@@ -69,12 +69,12 @@ import Testing
         #expect(try site.mails().isEmpty)
         #expect(try await ada.post("/admin/mail/3/give-up").cookie("toque_done")?.contains("nothing-changed") == true)
         site.clock.advance(by: TestClock.hour)
-        // Its link has ended, so that another try would help nobody.
+        // Its link has expired, so the email cannot be retried.
         #expect(try await !ada.get("/admin/mail?state=failed").text.contains("/admin/mail/3/retry"))
         #expect(try await ada.post("/admin/mail/3/retry").cookie("toque_done")?.contains("nothing-changed") == true)
     }
 
-    @Test func `nobody but an admin comes here`() async throws {
+    @Test func `only admins see the emails`() async throws {
         try await fill()
         for person in [Person.alice, .bob] {
             let client = try site.client(person)
@@ -93,7 +93,7 @@ import Testing
 }
 
 @Suite struct MailSettingsTests {
-    @Test func `a server, a sender and certificates can be set`() throws {
+    @Test func `server, sender and certificates can be set`() throws {
         let settings = try Configuration.load(environment: [
             "TOQUE_SMTP_URL": "smtp://us%40er:p%2Fw@mail.example.org:587",
             "TOQUE_MAIL_FROM": "Kitchen <kitchen@example.org>",
@@ -111,7 +111,7 @@ import Testing
         ("TOQUE_SMTP_URL", "smtp://user:secret@/"), ("TOQUE_MAIL_FROM", "kitchen"),
         ("TOQUE_MAIL_FROM", "a@example.org\r\nBcc: eve@example.org"), ("TOQUE_SMTP_SECONDS", "0"),
     ])
-    func `what cannot be used is told by name, without the password`(key: String, value: String) {
+    func `the error for an invalid setting names it and contains no password`(key: String, value: String) {
         #expect {
             try Configuration.load(environment: [key: value])
         } throws: {

@@ -1,4 +1,4 @@
-// The outbox and who empties it: when a mail is tried, how often, and what is left of it.
+// Tests of the outbox: when an email is sent, how often it is retried, and when it is deleted.
 
 import Database
 import Foundation
@@ -14,7 +14,7 @@ import Testing
 
     init() throws { site = try TestSite() }
 
-    /// Queues a notice for each of so many people.
+    /// Queues a notice for each of `count` people.
     private func queue(_ count: Int = 1) throws {
         let (mailer, now) = (site.site.mailer, site.now)
         try site.write { db in
@@ -27,7 +27,7 @@ import Testing
     private func state(_ id: Int = 1) throws -> String? { try site.value("SELECT state FROM outbox WHERE id = \(id)") }
     private var tries: Int { get throws { try site.count("SELECT sum(tries) FROM outbox") } }
 
-    @Test func `what was sent is sent once, and its content is forgotten`() throws {
+    @Test func `an email is sent once, and its content is deleted`() throws {
         try queue(2)
         #expect(try site.mails().map(\.to.text) == ["alice@example.org", "bob@example.org"])
         #expect(try site.mails().isEmpty)
@@ -35,7 +35,7 @@ import Testing
             try site.count("SELECT count(*) FROM outbox WHERE state = 'sent' AND text IS NULL AND html IS NULL") == 2)
     }
 
-    @Test func `a mail that was undone with its write is never sent`() throws {
+    @Test func `an email whose transaction is rolled back is never sent`() throws {
         struct Undone: Error {}
         let (mailer, now) = (site.site.mailer, site.now)
         #expect(throws: Undone.self) {
@@ -47,7 +47,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `what fails is tried after 1, 5 and 30 minutes, 2 and 6 hours, and given up after three days`() throws {
+    @Test func `a failed email is retried after 1, 5, 30 minutes, 2, 6 hours and given up after three days`() throws {
         site.mail.fail(with: .later("451 not now"))
         try queue()
         #expect(try site.mails().isEmpty)
@@ -69,7 +69,7 @@ import Testing
         #expect(try (15...17).contains(tries))
     }
 
-    @Test func `a mail that failed and then goes is sent once`() throws {
+    @Test func `an email that succeeds after a failure is sent once`() throws {
         site.mail.fail(with: .later("451 not now"))
         try queue()
         _ = try site.mails()
@@ -80,7 +80,7 @@ import Testing
         #expect(try site.value("SELECT last_error FROM outbox") == "")
     }
 
-    @Test func `what the server refuses is not tried again`() throws {
+    @Test func `an email that the server refuses is not retried`() throws {
         site.mail.fail(with: .refused("550 no such user"))
         try queue(2)
         _ = try site.mails()
@@ -91,8 +91,7 @@ import Testing
         #expect(try tries == 2)
     }
 
-    @Test func `a server that cannot be reached is asked once in a round, and every mail gets there in the end`() throws
-    {
+    @Test func `an unreachable server is tried once in a round, and every email is sent in the end`() throws {
         site.mail.fail(with: .unreachable("connection refused"))
         try queue(3)
         _ = try site.mails()
@@ -105,7 +104,7 @@ import Testing
         #expect(try site.mails().count == 2)
     }
 
-    @Test func `a mail that is on its way is nobody else's, and after a crash it is tried again`() throws {
+    @Test func `an email being sent is not sent twice, and is retried after a crash`() throws {
         try queue()
         let now = site.now
         let taken = try site.write { try Outbox($0).take(now: now) }
@@ -116,7 +115,7 @@ import Testing
         #expect(try site.mails().count == 1)
     }
 
-    @Test func `the same mail has the same id and date however often it is sent`() throws {
+    @Test func `an email keeps its id and date when it is sent again`() throws {
         try queue()
         let first = try #require(try site.mails().first)
         let text = "UPDATE outbox SET state = 'queued', sent_at = NULL, text = 'x', html = 'x', next_try_at = 0" as SQL
@@ -126,7 +125,7 @@ import Testing
         #expect(first.id == second.id && first.date == second.date && second.text == "x")
     }
 
-    @Test func `a link that has ended is not sent any more`() async throws {
+    @Test func `an email with an expired link is not sent`() async throws {
         site.mail.fail(with: .later("451 not now"))
         try await site.visitor().post("/forgot", [("login", "alice")]).expect(.seeOther)
         _ = try site.mails()
@@ -137,14 +136,14 @@ import Testing
     }
 
     @Test(arguments: ["a\r\nb@example.org", "<a@example.org>", "a b@example.org", "nowhere", "a@b@c"])
-    func `an address that could end a command is never written to`(address: String) throws {
+    func `an address that could end a command is never used`(address: String) throws {
         try queue()
         try site.run("UPDATE outbox SET recipient = \(address)")
         #expect(try site.mails().isEmpty)
         #expect(try state() == "failed")
     }
 
-    @Test func `what became of a mail is forgotten after thirty days, unless it waits`() throws {
+    @Test func `sent and failed emails are deleted after thirty days, waiting ones are not`() throws {
         try queue(2)
         _ = try site.mails()
         try site.run(
@@ -157,7 +156,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM outbox") == 1)
     }
 
-    @Test func `the mail sender comes at once when a mail is queued, and stops when asked to`() async throws {
+    @Test func `the mail sender starts immediately when an email is queued, and stops when asked to`() async throws {
         site.site.mailSender.start()
         try await Task.sleep(for: .milliseconds(200))
         try await site.visitor().post("/forgot", [("login", "alice")]).expect(.seeOther)
@@ -173,7 +172,7 @@ import Testing
         #expect(site.mail.take().isEmpty)
     }
 
-    @Test func `a folder that cannot be written shows no visitor an error`() async throws {
+    @Test func `an outbox folder that cannot be written causes no error for visitors`() async throws {
         let folder = try TestFolder.filled()
         _ = FileManager.default.createFile(atPath: folder.path + "/outbox", contents: nil)
         let site = try Site(configuration: TestSite.configuration(folder)) { TestClock.start }
@@ -194,7 +193,7 @@ import Testing
         #expect(error?.hasPrefix("cannot write") == true)
     }
 
-    @Test func `without a server mails are files in the data folder`() throws {
+    @Test func `without a server emails are files in the data folder`() throws {
         let folder = try TestFolder.filled()
         let site = try Site(configuration: TestSite.configuration(folder)) { TestClock.start }
         defer { site.close() }

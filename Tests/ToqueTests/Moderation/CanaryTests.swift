@@ -1,4 +1,4 @@
-// Words of an unapproved text, and its pictures, appear on no surface that others see.
+// Tests that no other person sees words or pictures of an unapproved text anywhere.
 
 import Database
 import HTTP
@@ -7,14 +7,14 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// How far an unapproved text has come.
+/// The states of an unapproved text.
 enum UnapprovedState: String, CaseIterable, Sendable {
     case draft, queued, withdrawn, changesRequested, rejected, deleted
     case edit, editQueued, editRejected, liveDeleted
 }
 
 @Suite struct CanaryTests {
-    /// A word for every field that takes text, each told apart.
+    /// A unique word for every text field.
     static let words = [
         "title": "quazilorn", "description": "vextrubel", "ingredients": "mofligant", "note": "pruxilow",
         "unit": "dwenkits", "group": "harbolest", "step": "zintoffel", "tips": "yaxobrim", "source": "kolvandre",
@@ -31,7 +31,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             ("group", words["group"]!))
     }
 
-    /// A site with the canary's recipe in a state, and the recipe's id.
+    /// Creates a site with a recipe in the given state; returns the recipe's id and its photo.
     static func site(_ state: UnapprovedState) async throws -> (TestSite, Int, photo: String) {
         let site = try TestSite()
         let alice = try site.client(.alice)
@@ -59,7 +59,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
         return (site, recipe, photo ?? "")
     }
 
-    /// Addresses whose answers echo nothing that was asked.
+    /// The addresses that others may open, without those that repeat the query.
     static func surfaces(_ recipe: Int) -> [String] {
         [
             "/", "/recipes", "/recipes?category=main", "/cooks/alice", "/search?sort=newest&category=main",
@@ -74,7 +74,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `words of an unapproved text appear on no public surface`(state: UnapprovedState) async throws {
+    func `words of an unapproved text are on no public page`(state: UnapprovedState) async throws {
         let (site, recipe, _) = try await Self.site(state)
         for client in [try site.visitor(), try site.client(.charlie)] {
             for address in Self.surfaces(recipe) {
@@ -92,7 +92,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `nobody finds an unapproved text by its words, nor is led to them`(state: UnapprovedState) async throws {
+    func `no search finds or suggests words of an unapproved text`(state: UnapprovedState) async throws {
         let (site, recipe, _) = try await Self.site(state)
         let visitor = try site.visitor()
         for word in Self.words.values {
@@ -100,7 +100,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
                 let found = try await visitor.json("/search?\(query)", as: ListAnswer<CardAnswer>.self)
                 #expect(found.total == 0, "\(query)")
             }
-            // One letter wrong: "did you mean" must not give the word away.
+            // With a misspelt word "did you mean" must not suggest the real one.
             let typo = word.dropLast() + "qq"
             let page = try await visitor.get("/search?q=\(typo)")
             #expect(!page.text.contains(word))
@@ -114,7 +114,7 @@ enum UnapprovedState: String, CaseIterable, Sendable {
     }
 
     @Test(arguments: UnapprovedState.allCases)
-    func `pictures of an unapproved text are shown to nobody else`(state: UnapprovedState) async throws {
+    func `other members cannot see pictures of an unapproved text`(state: UnapprovedState) async throws {
         let (site, recipe, photo) = try await Self.site(state)
         let head = try site.count("SELECT head_revision_id FROM recipe WHERE id = \(recipe)")
         let pictures = ["/pictures/\(head).svg"] + ["320.jpg", "640.webp", "1280.jpg"].map { "/media/\(photo)/\($0)" }
@@ -127,14 +127,14 @@ enum UnapprovedState: String, CaseIterable, Sendable {
             #expect(answer.status == .ok)
             #expect(answer.headers["Cache-Control"] == "private, no-store")
         }
-        // Moderators see what was sent to them, and nothing before.
+        // Moderators see the pictures only after the text was submitted.
         let wasSubmitted = ![.draft, .edit, .deleted].contains(state)
         for picture in pictures {
             #expect(try await site.client(.bob).get(picture).status == (wasSubmitted ? .ok : .notFound), "\(picture)")
         }
     }
 
-    @Test func `the canary does sing where it may: to its author, and to everybody once approved`() async throws {
+    @Test func `only author and moderators see an unapproved text, all see it once it is approved`() async throws {
         let (site, recipe, photo) = try await Self.site(.queued)
         let own = try await site.client(.alice).get("/recipes/\(recipe)")
         for word in Self.words.values { #expect(own.text.contains(word), "\(word)") }

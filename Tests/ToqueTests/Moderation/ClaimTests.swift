@@ -1,4 +1,4 @@
-// Claims: a courtesy among moderators, short and visible.
+// Tests of claims, with which moderators show for ten minutes what they work on.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct ClaimTests {
-    @Test func `a claim is taken, seen by others, and given back`() async throws {
+    @Test func `a moderator claims a submission, which others see, and releases it`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let address = "/moderation/submissions/\(submission)"
@@ -22,7 +22,7 @@ import Testing
         let others = try await bella.get(address)
         #expect(others.shows("bob"))
         #expect(!others.text.contains(#"action="\#(address)/claim""#))
-        // The decision forms stand there all the same.
+        // The decision forms are there nevertheless.
         #expect(others.text.contains(#"action="\#(address)/approve""#))
         #expect(try await bella.get("/moderation").shows("bob"))
 
@@ -33,7 +33,7 @@ import Testing
         #expect(try await bella.post("\(address)/claim").status == .seeOther)
     }
 
-    @Test func `a claim lasts ten minutes and is renewed by its holder`() async throws {
+    @Test func `a claim lasts ten minutes and can be renewed by its moderator`() async throws {
         let site = try TestSite()
         let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))"
         let (bob, bella) = (try site.client(.bob), try site.client(.bella))
@@ -47,7 +47,7 @@ import Testing
         #expect(try await bob.post("\(address)/claim").status == .conflict)
     }
 
-    @Test func `three claims are held at once and no fourth`() async throws {
+    @Test func `a moderator has at most three claims`() async throws {
         let site = try TestSite()
         let bob = try site.client(.bob)
         var addresses: [String] = []
@@ -62,7 +62,7 @@ import Testing
         #expect(try await bob.post(addresses[3]).status == .seeOther)
     }
 
-    @Test func `an admin takes a claim over with a reason that is on record, a moderator does not`() async throws {
+    @Test func `an admin can take over a claim with a logged reason, a moderator cannot`() async throws {
         let site = try TestSite()
         let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))/claim"
         _ = try await site.client(.bob).post(address)
@@ -78,7 +78,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is decided is not claimed`() async throws {
+    @Test func `a decided submission cannot be claimed`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         try await site.reject(submission)
@@ -86,7 +86,7 @@ import Testing
         #expect(try await site.client(.bella).post("/moderation/submissions/99/claim").status == .notFound)
     }
 
-    @Test func `of several who claim at once one holds it`() async throws {
+    @Test func `of several simultaneous claims only one succeeds`() async throws {
         let site = try TestSite()
         let address = try await "/moderation/submissions/\(site.submit(site.write(.vegan)))/claim"
         let statuses = try await withThrowingTaskGroup(of: Status.self) { group in

@@ -1,4 +1,4 @@
-// What the database refuses to somebody who writes SQL past the site.
+// Tests of the triggers and constraints that refuse invalid SQL even if it does not come from the site.
 
 import Database
 import Testing
@@ -7,7 +7,7 @@ import Testing
 @testable import Toque
 
 @Suite struct DatabaseGuardTests {
-    /// Expects that the database itself refuses the statement.
+    /// Expects that the database refuses the statement.
     private func expectRefused(
         _ sql: SQL, on site: TestSite, location: SourceLocation = #_sourceLocation
     ) {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a submission takes one decision, whatever SQL is written`() async throws {
+    @Test func `the database allows one decision for each submission`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let before = try site.count("SELECT id FROM decision")
@@ -43,7 +43,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM decision WHERE recipe_id = \(recipe) AND kind = 'approve'") == 1)
     }
 
-    @Test func `a decided submission never gets another state`() async throws {
+    @Test func `the state of a decided submission cannot change`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         for state in ["queued", "withdrawn", "rejected", "changes-requested", "approved"] {
@@ -52,7 +52,7 @@ import Testing
         expectRefused("DELETE FROM submission", on: site)
     }
 
-    @Test func `a submission leaves the queue only as its decision says`() async throws {
+    @Test func `a submission leaves the queue only with a matching decision`() async throws {
         let site = try TestSite()
         _ = try await site.submit(site.write(.vegan))
         for state in ["rejected", "changes-requested", "approved"] {
@@ -61,7 +61,7 @@ import Testing
         #expect(try site.value("SELECT state FROM submission") == "queued")
     }
 
-    @Test func `a recipe has one open submission, whatever SQL is written`() async throws {
+    @Test func `the database allows one open submission for each recipe`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let open = try await site.submit(recipe)
@@ -80,7 +80,7 @@ import Testing
         #expect(try site.submission(of: recipe) == open)
     }
 
-    @Test func `a withdrawn submission does not come back beside the new one`() async throws {
+    @Test func `a withdrawn submission cannot return to the queue next to a new one`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let first = try await site.submit(recipe)
@@ -91,7 +91,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 1)
     }
 
-    @Test func `nothing but an approved revision goes live, whatever SQL is written`() async throws {
+    @Test func `the database lets only an approved revision go live`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let live = try site.count("SELECT live_revision_id FROM recipe WHERE id = \(recipe)")
@@ -114,7 +114,7 @@ import Testing
         #expect(try site.count("SELECT live_revision_id FROM recipe WHERE id = \(recipe)") == live)
     }
 
-    @Test func `the public row shows the live revision and no other`() async throws {
+    @Test func `a public row contains only the live revision`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, .honey)
@@ -130,7 +130,7 @@ import Testing
             """, on: site)
     }
 
-    @Test func `a decision approves only the text that was read`() async throws {
+    @Test func `a decision approves only the text that the moderator read`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let wrong = String(repeating: "0", count: 64)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a revision is never changed, deleted or replaced`() async throws {
+    @Test func `a revision cannot be changed, deleted or replaced`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let body: String? = try site.value("SELECT body FROM revision")
@@ -167,7 +167,7 @@ import Testing
         #expect(try site.value("SELECT body FROM revision") == body)
     }
 
-    @Test func `the audit log is never changed, shortened, replaced or forged`() async throws {
+    @Test func `the audit log cannot be changed, shortened, replaced or forged`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let head = try site.read { try AuditStore($0).head() }
@@ -189,7 +189,7 @@ import Testing
         #expect(try site.read { try AuditStore($0).firstBrokenRow() } == nil)
     }
 
-    @Test func `a row altered behind the triggers is named by check`() async throws {
+    @Test func `check finds a log entry that was changed without the triggers`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let submit = try #require(try site.value("SELECT id FROM audit WHERE action = 'submit'") as Int?)
@@ -200,7 +200,7 @@ import Testing
             try site.failures().contains(CheckFailure(check: "audit", finding: "row \(submit) does not follow")))
     }
 
-    @Test func `a row deleted behind the triggers is named by check`() async throws {
+    @Test func `check finds a log entry that was deleted without the triggers`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try site.run("DROP TRIGGER audit_is_never_deleted")
@@ -208,7 +208,7 @@ import Testing
         #expect(try site.read { try AuditStore($0).firstBrokenRow() } == 2)
     }
 
-    @Test func `every connection of the site fires delete triggers for REPLACE and keeps foreign keys`() throws {
+    @Test func `every connection runs delete triggers for REPLACE and checks foreign keys`() throws {
         let site = try TestSite()
         for connection in [
             try site.site.openReader(), try Connection(path: site.site.configuration.databasePath, mode: .readWrite),

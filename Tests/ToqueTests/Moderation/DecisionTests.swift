@@ -1,4 +1,4 @@
-// What a moderator reads and decides, and what the author and readers see of it.
+// Tests of decisions, and of their effects for authors and readers.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct DecisionTests {
-    @Test func `an approved recipe is public at the next request, everywhere`() async throws {
+    @Test func `an approved recipe is public everywhere from the next request`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -28,7 +28,7 @@ import Testing
         #expect(try await bob.json("/moderation", as: ListAnswer<SubmissionAnswer>.self).total == 0)
     }
 
-    @Test func `the number alone leads to the name, and so does an old name`() async throws {
+    @Test func `an address with only the number or an old name redirects to the present name`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         for address in ["/recipes/\(recipe)", "/recipes/\(recipe)-other-name", "/recipes/0\(recipe)-lentil-soup"] {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `an edited recipe stays public as approved until the edit is approved`() async throws {
+    @Test func `a public recipe stays as approved until an edit is approved`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let address = try site.address(of: recipe)
@@ -59,7 +59,7 @@ import Testing
         #expect(try await visitor.json("/search?q=lentil", as: ListAnswer<CardAnswer>.self).total == 0)
     }
 
-    @Test func `a rejected edit leaves the public text as it is`() async throws {
+    @Test func `a rejected edit does not change the public text`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, RecipeFields.honey)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await site.visitor().get(site.address(of: recipe)).shows("Lentil soup"))
     }
 
-    @Test func `the author reads the reason and the message, and not who wrote them`() async throws {
+    @Test func `the author sees reason and message but not the moderator’s name`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         try await site.reject(site.submit(recipe))
@@ -78,7 +78,7 @@ import Testing
         #expect(editor.shows("This is a poem."))
     }
 
-    @Test func `the page of whoever may decide holds the three forms, claimed or not`() async throws {
+    @Test func `every moderator sees the three decision forms, also without a claim`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         for person in [Person.bob, .bella, .ada] {
@@ -104,7 +104,7 @@ import Testing
         #expect(answer.hasError(at: "message") == !isRight)
     }
 
-    @Test func `a message is counted as the database counts it: code points, a line end as one`() async throws {
+    @Test func `the length of a message is counted in code points, a line break as one`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let address = "/moderation/submissions/\(submission)/reject"
@@ -113,13 +113,13 @@ import Testing
         let tooLong = try await bob.post(
             address, site.decisionFields(submission, reason: "OFFENSIVE", message: accents))
         #expect(tooLong.status == .unprocessable)
-        // Browsers send every line end as two characters.
+        // Browsers send each line break as two characters.
         let lines = String(repeating: "x\r\n", count: 2_499) + "xx"
         let answer = try await bob.post(address, site.decisionFields(submission, reason: "OFFENSIVE", message: lines))
         #expect(answer.status == .seeOther)
     }
 
-    @Test func `a message's markup is shown as text`() async throws {
+    @Test func `markup in a message is shown as text`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -131,7 +131,7 @@ import Testing
         #expect(!page.text.contains("<script>alert"))
     }
 
-    @Test func `several reasons are kept in one decision`() async throws {
+    @Test func `a decision can have several reasons`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let fields =
@@ -143,7 +143,7 @@ import Testing
         #expect(try site.value("SELECT reasons FROM decision") == "STEP_UNCLEAR LANGUAGE")
     }
 
-    @Test func `the hat goes with the licence, on cards, pages and profile`() async throws {
+    @Test func `the licence badge disappears from cards, pages and profile with the licence`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let visitor = try site.visitor()
@@ -153,7 +153,7 @@ import Testing
         for address in surfaces { #expect(try await !visitor.get(address).text.contains("#i-hat"), "\(address)") }
     }
 
-    @Test func `the queue shows twenty at a time`() async throws {
+    @Test func `the queue shows twenty submissions on a page`() async throws {
         let site = try TestSite()
         for number in 0..<21 {
             _ = try await site.submit(site.write(RecipeFields.vegan.with("title", "Soup \(number)")))

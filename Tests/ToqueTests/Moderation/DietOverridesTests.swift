@@ -1,4 +1,4 @@
-// Moderators set a public recipe's diets with a reason, and take it back.
+// Tests of overrides: moderators set the diets of a public recipe with a reason, and remove them again.
 
 import Database
 import HTTP
@@ -24,12 +24,12 @@ import Words
         try await site.visitor().json("/search?diet=vegan", as: ListAnswer<CardAnswer>.self).items.map(\.id)
     }
 
-    /// A soup of which nobody can say whether it is vegan.
+    /// A soup whose vegan answer is unknown.
     private func soup(_ site: TestSite) throws -> Int {
         try site.plant("Cabbage soup", "1 white cabbage\n1 stock cube")
     }
 
-    @Test func `what is set is shown with its reason, moves the filter, and can be taken back`() async throws {
+    @Test func `an override is shown with its reason, changes the filter, and can be removed`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         #expect(try await vegan(site) == [])
@@ -52,7 +52,7 @@ import Words
         try await site.client(.bob).post("/recipes/\(recipe)/diets/undo", [("subject", "vegan")]).expect(.notFound)
     }
 
-    @Test func `an allergen that was ruled out stays to be seen, and one that was set ends a diet`() async throws {
+    @Test func `an allergen that was set to no stays visible, and one set to yes ends a diet`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "celery", "no").expect(.seeOther)
@@ -67,7 +67,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a second one replaces the first, and all of it is on record`() async throws {
+    @Test func `a second override replaces the first, and both are logged`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
@@ -95,7 +95,7 @@ import Words
         ([("subject", "vegan"), ("fact", "yes"), ("reason", "  \n ")], "reason"),
         ([("subject", "vegan"), ("fact", "yes"), ("reason", String(repeating: "x", count: 501))], "reason"),
     ])
-    func `what is wrong is told beside its field, and what was typed stays`(
+    func `an invalid override shows an error at its field and keeps all input`(
         fields: [(String, String)], field: String
     ) async throws {
         let site = try TestSite()
@@ -108,15 +108,13 @@ import Words
         #expect(try site.count("SELECT count(*) FROM diet_override") == 0)
     }
 
-    @Test func `a reason of five hundred letters is taken`() async throws {
+    @Test func `a reason of five hundred letters is accepted`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "no", reason: String(repeating: "ж", count: 500)).expect(.seeOther)
     }
 
-    @Test func `nobody sets the diets of their own recipe, of a private one, or without being a moderator`()
-        async throws
-    {
+    @Test func `only moderators set diets, and only of public recipes of others`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try site.run("UPDATE user SET role = 'moderator' WHERE id = \(Person.alice.id)")
@@ -127,7 +125,7 @@ import Words
         let draft = try await site.write(.honey)
         #expect(try await set(site, draft, "vegan", "yes").status == .notFound)
         #expect(try site.count("SELECT count(*) FROM diet_override") == 0)
-        // The database holds it too.
+        // The database enforces it too.
         let (alice, now) = (Person.alice.id, site.now)
         #expect(throws: (any Error).self) {
             try site.run(
@@ -138,7 +136,7 @@ import Words
         }
     }
 
-    @Test func `what was set is never changed or deleted`() async throws {
+    @Test func `an override in the database cannot be changed or deleted`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
@@ -147,7 +145,7 @@ import Words
         #expect(throws: (any Error).self) { try site.run("DELETE FROM diet_override") }
     }
 
-    @Test func `a text that was read before another went public is told, and nothing is set`() async throws {
+    @Test func `an override for an older text than the public one is refused`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         let answer = try await set(site, recipe, "vegan", "yes", reason: "kept", ("revision", "9999"))
@@ -156,8 +154,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM diet_override") == 0)
     }
 
-    @Test func `it holds for another text of the same ingredients and lapses with others, which is told`() async throws
-    {
+    @Test func `an override stays for a new text with the same ingredients and ends with others`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(RecipeFields("Soup", ingredients: "1 white cabbage\n1 stock cube"))
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
@@ -181,7 +178,7 @@ import Words
         #expect(try await !site.client(.alice).get(address).text.contains(told))
     }
 
-    @Test func `a change of the catalogue keeps what was set, and so does making everything anew`() async throws {
+    @Test func `an override survives a change of the catalogue and a reindex`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
@@ -197,7 +194,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `the check finds what does not follow from what was set`() async throws {
+    @Test func `check finds diets that do not match an override`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         try await set(site, recipe, "vegan", "yes").expect(.seeOther)
@@ -210,7 +207,7 @@ import Words
         #expect(try site.failures().map(\.check) == ["audit"])
     }
 
-    @Test func `the page shows every answer as it follows, and moderators find it from the recipe`() async throws {
+    @Test func `the page shows every derived answer, and moderators reach it from the recipe`() async throws {
         let site = try TestSite()
         let recipe = try soup(site)
         let bob = try site.client(.bob)
@@ -222,9 +219,9 @@ import Words
     }
 }
 
-/// The reasons on a recipe's page, and the kinds of ingredients behind them.
+/// Tests of the reasons on a recipe's page, and of the kinds of ingredients behind them.
 @Suite struct ReasonPageTests {
-    @Test func `the page tells the way from a line to what the catalogue says, in both languages`() async throws {
+    @Test func `the page explains an answer from the line to the catalogue in both languages`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Pasta", "200 g pasta\n50 g Parmesan")
         let address = try site.address(of: recipe)
@@ -237,7 +234,7 @@ import Words
         #expect(russian.text.contains("молоко: не веганское — так записано в каталоге"))
     }
 
-    @Test func `a fact that an admin changed is told so, and what counts as it follows`() async throws {
+    @Test func `a fact that an admin changed is named, and dependent ingredients follow`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Pasta", "200 g pasta\n50 g Parmesan")
         let other = try site.plant("Tea", "1 lemon")
@@ -252,7 +249,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `an admin says what an ingredient counts as, by any of its names`() async throws {
+    @Test func `an admin sets the parent of an ingredient by any of its names`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         try await site.change("/admin/ingredients/tofu", ("parent", "Сыр"))
@@ -260,7 +257,7 @@ import Words
             try await ada.get("/admin/ingredients/tofu").text.contains(#"name="parent" type="text" value="cheese""#))
         let logged: String? = try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1")
         #expect(logged?.hasSuffix(" is cheese") == true)
-        // The form without the field leaves it, an empty one takes it away.
+        // A form without the field keeps the parent, an empty field removes it.
         try await site.change("/admin/ingredients/tofu", ("fact.kosher", "no"))
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'tofu' AND parent_id IS NOT NULL") == 1)
         try await site.change("/admin/ingredients/tofu", ("parent", ""))
@@ -269,9 +266,7 @@ import Words
     }
 
     @Test(arguments: ["unobtainium", "parmesan", "milk", String(repeating: "x", count: 101)])
-    func `what is no ingredient or would rest on itself is refused, and all that was typed stays`(
-        parent: String
-    ) async throws {
+    func `a parent that is unknown or makes a cycle is refused, and all input is kept`(parent: String) async throws {
         let site = try TestSite()
         let fields = [("parent", parent), ("fact.kosher", "no")]
         let answer = try await site.client(.ada).post("/admin/ingredients/milk", fields)
@@ -281,7 +276,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM ingredient WHERE key = 'milk' AND parent_id IS NULL") == 1)
     }
 
-    @Test func `the database refuses an ingredient that is its own kind, and check tells of a circle`() throws {
+    @Test func `the database refuses an ingredient as its own parent, and check finds a cycle`() throws {
         let site = try TestSite()
         #expect(throws: (any Error).self) { try site.run("UPDATE ingredient SET parent_id = id WHERE key = 'milk'") }
         try site.run(

@@ -1,4 +1,4 @@
-// Differences word by word, rows matched by likeness, and what they may cost.
+// Tests of comparing two texts: words, matched rows, and the limit on the work.
 
 import Testing
 import Texts
@@ -17,7 +17,7 @@ extension Difference {
 }
 
 @Suite struct DifferenceTests {
-    /// The spans as `-old-` and `+new+`.
+    /// The result of a comparison, with `-old-` and `+new+`.
     private func marked(_ old: String, _ new: String) -> String {
         WordDifference.spans(old, new).map { span in
             span.kind == .same ? span.text : span.isRemoved ? "[-\(span.text)]" : "[+\(span.text)]"
@@ -30,7 +30,7 @@ extension Difference {
         ("180 °C", "200 °C", "[-180][+200] °C"), ("don't", "dont", "[-don't][+dont]"), ("ёж", "еж", "[-ёж][+еж]"),
         ("end.", "end!", "end[-.][+!]"),
     ])
-    func `words and signs are compared one by one`(old: String, new: String, expected: String) {
+    func `words and punctuation marks are compared separately`(old: String, new: String, expected: String) {
         if old == "don't" {
             #expect(WordDifference.spans(old, new).contains { $0.isRemoved })
         } else {
@@ -42,13 +42,13 @@ extension Difference {
         ("Fry the onions for 8 minutes.", "Fry onions gently for 10 minutes!"), ("", "x"), ("абв где", "где абв"),
         ("👩‍👩‍👧 a\n\nb", "a 👩‍👩‍👧\nb"), ("e\u{301}", "\u{e9}"),
     ])
-    func `both texts can be read out of the difference`(old: String, new: String) {
+    func `both texts can be restored from the difference`(old: String, new: String) {
         let spans = WordDifference.spans(old, new)
         #expect(spans.filter { !$0.isAdded }.map(\.text).joined() == old)
         #expect(spans.filter { !$0.isRemoved }.map(\.text).joined() == new)
     }
 
-    @Test func `a small change of a long text is told as one`() {
+    @Test func `a small change of a long text gives a small difference`() {
         let words = (0..<4_000).map { "w\($0)" }
         var changed = words
         changed[3] = "first"
@@ -59,7 +59,7 @@ extension Difference {
     }
 
     @Test(arguments: [(Language.en, ["easy", Text.difficultyHard(.en)]), (.ru, ["легко", "сложно"])])
-    func `a difficulty is told in the reader's words`(language: Language, words: [String]) throws {
+    func `a changed difficulty is named in the reader’s language`(language: Language, words: [String]) throws {
         let catalogue = try StartingPoint.made.get().catalogue
         var (old, new) = (RecipeBody(), RecipeBody())
         (old.difficulty, new.difficulty) = (.easy, .hard)
@@ -67,13 +67,13 @@ extension Difference {
         #expect(told.flatMap(\.spans).map(\.text) == words)
     }
 
-    @Test func `long texts with little in common are shown whole, old then new`() {
+    @Test func `long texts with little in common are shown as removed and added`() {
         let old = (0..<2_000).map { "a\($0)" }.joined(separator: " ")
         let new = (0..<2_000).map { "b\($0)" }.joined(separator: "-")
         #expect(WordDifference.spans(old, new).map(\.kind) == [.removed, .added])
     }
 
-    @Test func `no shorter edit is overlooked`() {
+    @Test func `the shortest edit is always found`() {
         var chance = Chance(seed: "edits")
         for _ in 0..<300 {
             let first = (0..<chance.next(9)).map { _ in chance.next(3) }
@@ -84,7 +84,7 @@ extension Difference {
         }
     }
 
-    /// Two lists held against each other: `=a`, `>a` for moved, `a→b`, `+a`, `-a`.
+    /// Two matched lists: `=a` for the same, `>a` for moved, `a→b` for changed, `+a` and `-a`.
     private func matched(_ old: [String], _ new: [String]) -> [String] {
         func rows(_ texts: [String]) -> [RowMatch.Row] {
             texts.map { RowMatch.Row(bytes: Array($0.utf8), text: $0) }
@@ -97,7 +97,7 @@ extension Difference {
         }
     }
 
-    @Test func `rows are told as same, moved, changed, added and removed`() {
+    @Test func `rows are matched as same, moved, changed, added or removed`() {
         #expect(matched(["a", "b"], ["a", "b"]) == ["=a", "=b"])
         #expect(matched(["a", "b", "c"], ["c", "a", "b"]) == [">c", "=a", "=b"])
         #expect(matched(["a"], ["a", "b"]) == ["=a", "+b"])
@@ -109,7 +109,7 @@ extension Difference {
         #expect(matched(["cafe\u{301}"], ["caf\u{e9}"]).count == 2)
     }
 
-    @Test func `every row of both lists is told once`() {
+    @Test func `every row of both lists appears once`() {
         let old = ["1 onion", "2 onions, chopped", "salt", "salt", "1 kg flour"]
         let new = ["salt", "2 onions, sliced", "1 onion", "1 kg rye flour", "pepper", "salt"]
         func rows(_ texts: [String]) -> [RowMatch.Row] {
@@ -120,7 +120,7 @@ extension Difference {
         #expect(pairs.compactMap(\.new) == Array(new.indices))
     }
 
-    @Test func `each field that differs is told by itself, consequences first`() throws {
+    @Test func `each changed field is listed separately, derived facts first`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         var old = RecipeBody()
         old.title = "Soup"
@@ -144,8 +144,8 @@ extension Difference {
         #expect(Difference.consequences(of: first, first, .en).isEmpty)
     }
 
-    /// Anybody with an account can ask for a difference (the 409 of the editor), and it is made on the event loop.
-    @Test func `the difference of two recipes at every limit compares a bounded number of words`() throws {
+    /// Every member can ask for a difference (409 in the editor), and the event loop calculates it.
+    @Test func `comparing two recipes at every limit compares a limited number of words`() throws {
         let catalogue = try StartingPoint.made.get().catalogue
         func body(_ seed: Int) -> RecipeBody {
             var chance = Chance(seed: "\(seed)")
@@ -165,14 +165,14 @@ extension Difference {
     }
 
     @Test(arguments: [100, 10_000, 100_000])
-    func `an edit compares at most twice its effort in words`(effort: Int) {
+    func `an edit compares at most twice as many words as its effort`(effort: Int) {
         var chance = Chance(seed: "effort")
         for kinds in [1, 2, 40, 4_000] {
             let first = (0..<600).map { _ in chance.next(kinds) }
             let second = (0..<500).map { _ in chance.next(kinds) }
             let (bounded, unbounded) = (WorkCounter(), WorkCounter())
             _ = ShortestEdit.between(first, second, effort: effort, work: bounded)
-            // There is always one round, however small the effort.
+            // At least one round runs, however small the effort.
             #expect(bounded.count <= 2 * max(effort, first.count + second.count), "\(kinds)")
             #expect(ShortestEdit.between(first, second, effort: .max, work: unbounded) != nil)
             #expect(unbounded.count >= bounded.count)

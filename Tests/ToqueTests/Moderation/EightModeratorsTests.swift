@@ -1,4 +1,4 @@
-// One decision for each submission: eight moderators press their buttons at the same moment.
+// Tests eight moderators who decide on one submission at the same time.
 
 import Database
 import HTTP
@@ -10,17 +10,17 @@ import Testing
 @Suite struct EightModeratorsTests {
     static let rounds = 50
 
-    /// What each of the eight presses.
+    /// The decision of each of the eight.
     static let buttons: [(decision: String, reason: String?)] = [
         ("approve", nil), ("reject", "NOT_A_RECIPE"), ("request-changes", "STEP_UNCLEAR"), ("approve", nil),
         ("reject", "SPAM_OR_PROMO"), ("approve", nil), ("request-changes", "LANGUAGE"), ("reject", "OFFENSIVE"),
     ]
 
-    @Test func `eight moderators at once make one decision, in every one of fifty rounds`() async throws {
+    @Test func `of eight simultaneous decisions exactly one counts, in fifty rounds`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET role = 'moderator' WHERE id = \(Person.charlie.id)")
         for round in 1...Self.rounds {
-            // Two days a round, so that the author's daily limit is not what is tested.
+            // Two days for each round, because of the author's daily limit.
             site.clock.advance(by: 2 * TestClock.day)
             let recipe = try await site.write(RecipeFields.vegan.with("title", "Soup of round \(round)"))
             let submission = try await site.submit(recipe)

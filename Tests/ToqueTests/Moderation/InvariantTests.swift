@@ -1,4 +1,4 @@
-// The invariants of moderation as people meet them; those of the database alone are in DatabaseGuardTests.
+// Tests of the rules of moderation through pages; DatabaseGuardTests tests those of the database.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct InvariantTests {
-    @Test func `what is approved is the revision that was read, not the newest`() async throws {
+    @Test func `an approval publishes the revision that was read, not the newest`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -21,7 +21,7 @@ import Testing
         #expect(!page.shows("Honey porridge"))
     }
 
-    @Test func `an approval with another hash or another revision publishes nothing`() async throws {
+    @Test func `an approval with another hash or revision publishes nothing`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -39,7 +39,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
     }
 
-    @Test func `every transition writes exactly one audit row`() async throws {
+    @Test func `every change of state writes exactly one log entry`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         var rows = try site.count("SELECT count(*) FROM audit")
@@ -74,7 +74,7 @@ import Testing
         try expectOneMore("restore")
     }
 
-    @Test func `replaying the log gives every current state`() async throws {
+    @Test func `replaying the log gives every present state`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         _ = try await site.publish(.vegan)
@@ -101,7 +101,7 @@ import Testing
         #expect(told.deleted == [deleted, queued])
     }
 
-    @Test func `a state changed behind the log is found`() async throws {
+    @Test func `check finds a state that was changed without a log entry`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try site.run("UPDATE recipe SET deleted_at = 1 WHERE id = \(recipe)")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["approve", "request-changes", "reject"])
-    func `nobody decides on their own recipe, not even an admin`(decision: String) async throws {
+    func `moderators and admins cannot decide on their own recipes`(decision: String) async throws {
         let site = try TestSite()
         try site.license(.ada)
         let recipe = try await site.write(.vegan, as: .ada)
@@ -126,7 +126,7 @@ import Testing
         #expect(!page.text.contains("/approve"))
     }
 
-    @Test func `a moderator who became a member decides nothing`() async throws {
+    @Test func `a moderator who loses the role cannot decide`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -135,7 +135,7 @@ import Testing
         #expect(try await bob.post("/moderation/submissions/\(submission)/approve", fields).status == .forbidden)
     }
 
-    @Test func `a claim stops nobody from deciding, and its end stops nobody either`() async throws {
+    @Test func `moderators may decide whoever claimed a submission, also after the claim expired`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")])
-    func `no refusal without a reason code and a message`(decision: String, reason: String) async throws {
+    func `a refusal needs a reason and a message`(decision: String, reason: String) async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let bob = try site.client(.bob)
@@ -178,7 +178,7 @@ import Testing
         #expect(try await bob.post(address, fields).status == .seeOther)
     }
 
-    @Test func `the database refuses a refusal without reason or message`() async throws {
+    @Test func `the database refuses a refusal without a reason or message`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         for (reasons, message) in [("", "text"), ("NOT_A_RECIPE", "  ")] {
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `one notification per decision, to the author`() async throws {
+    @Test func `each decision sends one notification, to the author`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         try await site.reject(site.submit(site.write(.honey)))
@@ -202,7 +202,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM notification") == 2)
     }
 
-    @Test func `a licence lost between submitting and approving blocks the approval`() async throws {
+    @Test func `an approval is refused when the author has lost the licence`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -214,12 +214,12 @@ import Testing
         #expect(answer.status == .conflict)
         #expect(try site.value("SELECT state FROM submission") == "queued")
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
-        // It can still be answered, and approved once the licence is back.
+        // The submission can still be refused, or approved once the author has a licence again.
         try site.license(.alice)
         try await site.approve(submission)
     }
 
-    @Test func `a licence that ran out blocks the approval`() async throws {
+    @Test func `an approval is refused when the author’s licence has expired`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         site.clock.advance(by: 366 * TestClock.day)
@@ -230,14 +230,14 @@ import Testing
         #expect(try site.value("SELECT state FROM submission") == "queued")
     }
 
-    @Test func `losing the licence unpublishes nothing`() async throws {
+    @Test func `losing the licence does not unpublish recipes`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         _ = try await site.client(.ada).post("/admin/users/\(Person.alice.id)/licence/revoke")
         #expect(try await site.visitor().get(site.address(of: recipe)).status == .ok)
     }
 
-    @Test func `the same form posted twice makes one transition`() async throws {
+    @Test func `a form that is sent twice changes the state once`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -263,7 +263,7 @@ import Testing
         #expect(actions == ["starter-catalogue", "submit", "withdraw", "submit", "approve", "delete"])
     }
 
-    @Test func `the queue goes by due date, then by number, and overdue ones stand first`() async throws {
+    @Test func `the queue is sorted by due date, then by number, with overdue submissions first`() async throws {
         let site = try TestSite()
         var expected: [Int] = []
         for hours in 0..<3 {
@@ -279,7 +279,7 @@ import Testing
         #expect(queue.items.allSatisfy { $0.state == "queued" && $0.author == "alice" })
     }
 
-    @Test func `a deleted recipe comes back with byte-identical text`() async throws {
+    @Test func `a restored recipe has exactly the same text`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         func live() throws -> [String] {

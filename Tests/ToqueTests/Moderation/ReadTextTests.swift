@@ -1,4 +1,4 @@
-// Only what a moderator could read is approved: all that differs, and all that readers' browsers get.
+// Tests that a moderator can read everything before approving it: each difference, and all text for browsers.
 
 import Database
 import Foundation
@@ -19,7 +19,7 @@ import Words
         try await site.client(.bob).get("/moderation/submissions/\(submission)").text
     }
 
-    @Test func `a new heading and another language are shown before they are approved`() async throws {
+    @Test func `a new heading and another language are shown before approval`() async throws {
         let site = try TestSite()
         let rows = [("amount", "2"), ("unit", ""), ("ingredient", "onions"), ("note", ""), ("group", "")]
         let plain = RecipeFields("Onion soup", ingredients: "").without("ingredients_text")
@@ -32,7 +32,7 @@ import Words
         #expect(!text.contains(Text.submissionSame(.en)))
     }
 
-    @Test func `the second round of a recipe that was never public shows what changed since the first`() async throws {
+    @Test func `the second round of an unpublished recipe shows what changed since the first`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let first = try await site.submit(recipe)
@@ -44,7 +44,7 @@ import Words
         #expect(!text.contains(#"id="changes""#))
     }
 
-    @Test func `a round that was taken back does not hide what was read before it`() async throws {
+    @Test func `after a withdrawn round the last decided text is still compared`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup one"))
@@ -61,7 +61,7 @@ import Words
     @Test(
         arguments: [("approve", nil), ("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")]
             as [(String, String?)])
-    func `a decision that does not name the text that was read is refused, and keeps what was typed`(
+    func `a decision without the hash of the text is refused and keeps its input`(
         decision: String, reason: String?
     ) async throws {
         let site = try TestSite()
@@ -80,7 +80,7 @@ import Words
         try await bob.post(address, fields).expect(.seeOther)
     }
 
-    @Test func `a difference that cannot be shown is said to be there, and is not approved`() async throws {
+    @Test func `a difference that cannot be shown is mentioned and cannot be approved`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try site.write { db in
@@ -105,9 +105,9 @@ import Words
         try await site.requestChanges(submission)
     }
 
-    // MARK: What readers' browsers get
+    // MARK: Text for readers' browsers
 
-    /// A submitted recipe with a word of its own in every text leaf, and those words.
+    /// A submitted recipe with a unique word in every text, and those words.
     private func filled(_ site: TestSite) async throws -> (submission: Int, words: [String]) {
         let alice = try site.client(.alice)
         let steps = (1...3).map { ("step_file-\($0)", TestPicture.png(red: UInt8($0))) }
@@ -128,7 +128,7 @@ import Words
                 leaf = .text(text + " " + word)
             }
         }
-        // The names of units and courses are then in the language of the moderator's page.
+        // So that the names of units and courses are in the language of the moderator's page.
         json.change(["language"]) { $0 = .text("en") }
         json.change(["photo"]) { $0 = .text(media[0]) }
         json.change(["steps", "0", "media"]) { $0 = .text(media[1]) }
@@ -139,13 +139,13 @@ import Words
         return (try await site.submit(created.id), words)
     }
 
-    /// A page's text without tags and their attributes.
+    /// The text of a page without tags and attributes.
     private func visible(_ page: String) -> String {
         page.replacing(/<[^>]*>/, with: " ").replacing("&#39;", with: "'").replacing("&quot;", with: "\"")
             .replacing("&amp;", with: "&")
     }
 
-    @Test func `moderators read every text of a recipe, also those that only browsers get`() async throws {
+    @Test func `moderators see every text of a recipe, also text that only browsers use`() async throws {
         let site = try TestSite()
         let (submission, words) = try await filled(site)
         #expect(words.count > 15)
@@ -156,7 +156,7 @@ import Words
         for word in words { #expect(text.contains(word) && json.contains(word), "\(word)") }
     }
 
-    @Test func `search engines and shared links get no text that the moderator's page does not show`() async throws {
+    @Test func `search engines and shared links get only text that moderators see`() async throws {
         let site = try TestSite()
         let (submission, _) = try await filled(site)
         let text = try await visible(page(site, submission))
@@ -165,7 +165,7 @@ import Words
         let page = try await site.visitor().get(site.address(of: recipe)).text
         let block = try found(page.firstMatch(of: /(?s)<script type="application\/ld\+json">(.*?)<\/script>/)).1
         let json = try AnyJSON(String(block))
-        // What names things for programs: types, addresses, times and the code of the language. Of salt it says sodium.
+        // Names for programs: types, addresses, times and the language code. Salt is given as sodium.
         let codes = ["@type", "@context", "inLanguage", "datePublished", "dateModified", "uploadDate", "sodiumContent"]
         var values = json.leaves.compactMap { path -> String? in
             guard !codes.contains(path.last ?? ""), !(path.last ?? "").hasSuffix("Time") else { return nil }
@@ -185,9 +185,7 @@ import Words
         }
     }
 
-    @Test func `the last round that was decided is compared, however often the author took the text back since`()
-        async throws
-    {
+    @Test func `the last decided round is compared, also after several withdrawals`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let first = try await site.submit(recipe)
@@ -197,7 +195,7 @@ import Words
         for _ in 1...60 {
             let again = try await site.submit(recipe)
             try await site.client(.alice).post("/recipes/\(recipe)/withdraw").expect(.seeOther)
-            // A member sends few texts on one day.
+            // Avoids the daily limit of submissions.
             try site.write { _ = try $0.run("UPDATE submission SET queued_at = 0 WHERE id = \(again)") }
         }
         let last = try await site.submit(recipe)

@@ -1,4 +1,4 @@
-// A page that is out of date gets 409, writes nothing, says who did what and keeps what was typed.
+// Tests of decisions on outdated pages: 409, nothing changed, the other decision shown, input kept.
 
 import Database
 import HTTP
@@ -13,7 +13,7 @@ import Testing
     @Test(
         arguments: [("approve", nil), ("request-changes", "STEP_UNCLEAR"), ("reject", "NOT_A_RECIPE")]
             as [(String, String?)])
-    func `who comes second gets 409, who did what, and the message back`(
+    func `a second decision gets 409 with the first decision and the typed message`(
         decision: String, reason: String?
     ) async throws {
         let site = try TestSite()
@@ -32,7 +32,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM notification") == 1)
     }
 
-    @Test func `a submission taken back meanwhile is decided by nobody`() async throws {
+    @Test func `a withdrawn submission cannot be decided`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -44,7 +44,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM decision") == 0)
     }
 
-    @Test func `a page that compared with another public text gets 409 and the new difference`() async throws {
+    @Test func `a decision that compared with an older public text gets 409 and the new difference`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup with lemon"))
@@ -60,7 +60,7 @@ import Testing
         try await site.approve(submission)
     }
 
-    @Test func `a page that told of no takedown, or of another, does not lift the one there is`() async throws {
+    @Test func `an approval on a page without the present takedown does not lift it`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, RecipeFields.vegan.with("title", "Lentil soup with lemon"))
@@ -86,7 +86,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `the page after 409 holds what is current, so that the same message can be sent again`() async throws {
+    @Test func `the page after 409 has current values, so that the message can be sent again`() async throws {
         let site = try TestSite()
         let submission = try await site.submit(site.write(.vegan))
         let current = try site.decisionFields(submission)

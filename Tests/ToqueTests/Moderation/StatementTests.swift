@@ -1,4 +1,4 @@
-// Imported texts go to the queue only with their author's word that they may publish them.
+// Tests that an imported text can be submitted only after its author confirmed the right to publish it.
 
 import Database
 import Foundation
@@ -17,7 +17,7 @@ import Testing
         return try found(saved.location?.split(separator: "/").last.flatMap { Int($0) })
     }
 
-    @Test func `without the word nothing is submitted, and the page asks for it`() async throws {
+    @Test func `without the confirmation nothing is submitted, and the page asks for it`() async throws {
         let site = try TestSite()
         let recipe = try await imported(site)
         let alice = try site.client(.alice)
@@ -28,7 +28,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM submission") == 0)
     }
 
-    @Test func `with the word it goes, once for all, and when is kept`() async throws {
+    @Test func `the confirmation is needed once, and its time is stored`() async throws {
         let site = try TestSite()
         let recipe = try await imported(site)
         let alice = try site.client(.alice)
@@ -41,14 +41,14 @@ import Testing
         #expect(try site.value("SELECT may_publish_at FROM imported_text") == site.now - 1_000)
     }
 
-    @Test func `a text of one's own needs no word`() async throws {
+    @Test func `a text that was not imported needs no confirmation`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         #expect(try await !site.client(.alice).get("/recipes/\(recipe)").text.contains("may_publish"))
         _ = try await site.submit(recipe)
     }
 
-    @Test func `neither the store nor the database lets a text by without it`() async throws {
+    @Test func `store and database refuse an imported text without the confirmation`() async throws {
         let site = try TestSite()
         let recipe = try await imported(site)
         let now = site.now
@@ -69,7 +69,7 @@ import Testing
         try site.run(insert)
     }
 
-    @Test func `what the command imports privately needs it, what it publishes does not`() async throws {
+    @Test func `private imports of the command need the confirmation, published ones do not`() async throws {
         for (publishes, rows) in [(false, 1), (true, 0)] {
             let site = try TestSite()
             let path = site.folder.path + "/a.json"

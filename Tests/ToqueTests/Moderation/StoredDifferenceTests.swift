@@ -1,4 +1,4 @@
-// Every leaf of a stored text that differs is shown, whatever it means and however it was changed.
+// Tests that every changed value of a stored text is shown, whatever it is.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// A JSON value that can be changed anywhere, read and written without the site's code.
+/// A JSON value that can be changed anywhere, read and written without code of the site.
 indirect enum AnyJSON: Codable {
     case nothing
     case flag(Bool)
@@ -56,7 +56,7 @@ indirect enum AnyJSON: Codable {
         }
     }
 
-    /// The paths of its leaves.
+    /// The paths of all values that are not objects or arrays.
     var leaves: [[String]] {
         switch self {
         case .list(let items):
@@ -88,7 +88,7 @@ indirect enum AnyJSON: Codable {
 
     init() throws { catalogue = try StartingPoint.made.get().catalogue }
 
-    /// A body in which nothing is left out.
+    /// A body with a value in every field.
     static func whole() -> RecipeBody {
         var body = RecipeBody()
         (body.title, body.description, body.language) = ("Onion soup", "Warm and plain.", "ru")
@@ -116,11 +116,11 @@ indirect enum AnyJSON: Codable {
         Difference.between(old, new, catalogue, .en)
     }
 
-    @Test func `the sample leaves out nothing that a body has`() throws {
+    @Test func `the sample has a value in every field of a body`() throws {
         func same(_ first: Any, _ second: Any) -> [String] {
             zip(Mirror(reflecting: first).children, Mirror(reflecting: second).children)
                 .filter { String(describing: $0.value) == String(describing: $1.value) }.compactMap(\.0.label)
-                // Kept beside the text, not in it.
+                // Stored next to the text, not in it.
                 .filter { $0 != "understanding" }
         }
         let whole = Self.whole()
@@ -130,7 +130,7 @@ indirect enum AnyJSON: Codable {
     }
 
     @Test(arguments: Language.allCases)
-    func `a change of any single leaf is shown with its new text`(language: Language) throws {
+    func `a change of any single value is shown with its new text`(language: Language) throws {
         let old = try AnyJSON(Self.whole().encoded())
         let paths = old.leaves
         #expect(paths.count > 50)
@@ -155,7 +155,7 @@ indirect enum AnyJSON: Codable {
         }
     }
 
-    @Test func `a leaf that comes or goes is shown`() throws {
+    @Test func `an added or removed value is shown`() throws {
         let whole = try AnyJSON(Self.whole().encoded())
         for path in whole.leaves {
             var without = whole
@@ -167,7 +167,7 @@ indirect enum AnyJSON: Codable {
         }
     }
 
-    @Test func `whatever is changed together, something is shown, and every new word`() throws {
+    @Test func `of several changes at the same time every new word is shown`() throws {
         var chance = Chance(seed: "leaves")
         let whole = try AnyJSON(Self.whole().encoded())
         for round in 0..<300 {
@@ -203,14 +203,14 @@ indirect enum AnyJSON: Codable {
                 #expect(!differences(old, new).isEmpty, "\(round): \(new)")
             }
             let texts = differences(first, second).flatMap(\.spans).filter(\.isAdded).map(\.text)
-            // What was written over again by a later change of the same leaf is not in the text.
+            // Words that a later change of the same value replaced are not in the text.
             for word in words where second.contains("\"\(word)\"") {
                 #expect(texts.contains { $0.contains(word) }, "\(round): \(word)")
             }
         }
     }
 
-    @Test func `a leaf that nobody named is shown by its raw name`() {
+    @Test func `an unknown field is shown with its raw name`() {
         let old =
             #"{"title":"Soup","colour":"red","lines":[{"ingredient":"rice","spice":{"level":1}}],"steps":["Mix."]}"#
         let new =
@@ -224,7 +224,7 @@ indirect enum AnyJSON: Codable {
             ])
     }
 
-    @Test func `what only looks the same is shown, and what nobody sees is made visible`() {
+    @Test func `differences that look the same are shown, and invisible characters made visible`() {
         func spans(_ old: String, _ new: String) -> [TextSpan] {
             var (first, second) = (RecipeBody(), RecipeBody())
             (first.description, second.description) = (old, new)
@@ -237,7 +237,7 @@ indirect enum AnyJSON: Codable {
         #expect(spans("A b", "A\n\nb").contains { $0.isAdded && $0.text.contains("↵") })
     }
 
-    @Test func `a heading is told once, not at every line below it`() {
+    @Test func `a heading is shown once, not at every line below it`() {
         var (old, new) = (Self.whole(), Self.whole())
         for index in new.lines.indices { new.lines[index].group = "For everything" }
         let shown = Difference.between(old, new, catalogue, .en)
@@ -248,7 +248,7 @@ indirect enum AnyJSON: Codable {
         #expect(ended.flatMap(\.spans).contains { $0.isAdded && $0.text == "(no heading)" })
     }
 
-    @Test func `texts that differ in no leaf are not taken for the same`() {
+    @Test func `texts that differ only in formatting are reported as different`() {
         let (old, new) = (#"{"title":"Soup"}"#, #"{ "title":"Soup"}"#)
         let texts = TextComparison(old, new, catalogue, .en)
         #expect(texts.isUnexplained && !texts.isSame && Difference.isUnexplained(old, new))
@@ -256,7 +256,7 @@ indirect enum AnyJSON: Codable {
         #expect(!Difference.isUnexplained(old, #"{"title":"Stew"}"#))
     }
 
-    @Test func `what stands nowhere on the page is listed beside it, and nothing else`() {
+    @Test func `exactly the values that are not on the page are listed next to it`() {
         let beside = Difference.besidePage(Self.whole().encoded(), catalogue, .en)
         #expect(beside.map(\.field) == ["Written in", "Step 1", "Step 2", "Named, but not part of the dish"])
         let text = beside.flatMap(\.spans).map(\.text).joined(separator: "\n")

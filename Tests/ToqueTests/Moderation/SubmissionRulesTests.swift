@@ -1,4 +1,4 @@
-// Due dates, hints and the block list as pure rules.
+// Tests of due dates, hints and blocked words.
 
 import Testing
 import Texts
@@ -12,14 +12,14 @@ import Words
     static let monday = 1_794_787_200_000
 
     @Test(arguments: [(0, 2), (1, 3), (2, 4), (3, 7), (4, 8), (5, 8), (6, 8)])
-    func `it is due two working days later, at the same hour`(day: Int, due: Int) {
+    func `a submission is due two working days later at the same hour`(day: Int, due: Int) {
         for hour in [0, 1, 23] {
             let now = Self.monday + day * Milliseconds.day + hour * 3_600_000
             #expect(SubmissionRules.dueDate(from: now) == Self.monday + due * Milliseconds.day + hour * 3_600_000)
         }
     }
 
-    @Test func `hints survive storing`() {
+    @Test func `hints read back as they were stored`() {
         let hints: [Hint] = [
             .unknownIngredient("dried frobnium"), .likelyIngredient("brocoli"), .noPhoto, .noCategory, .noTime,
         ]
@@ -28,14 +28,14 @@ import Words
         #expect(Hint.decode("something else\nno-photo") == [.noPhoto])
     }
 
-    @Test func `an ingredient's line end cannot forge another hint`() {
+    @Test func `a line break in an ingredient cannot add another hint`() {
         let unknown = UnderstoodLine.Candidate(name: "a\nno-photo", entry: nil)
         let line = UnderstoodLine(parsed: ParsedLine(line: "a"), alternatives: [[unknown]], mentions: [])
         let hints = SubmissionRules.hints(RecipeBody(), [line])
         #expect(Hint.decode(Hint.encode(hints)).first == .unknownIngredient("a no-photo"))
     }
 
-    @Test func `phrases are found whole, in order, and at the ends`() {
+    @Test func `blocked phrases match whole and in order, also at the ends`() {
         func blocked(_ phrases: [[String]], _ text: String) -> [String] {
             SubmissionRules.blocked(
                 phrases, in: text.split(separator: "|").map { $0.split(separator: " ").map(String.init) })
@@ -50,7 +50,7 @@ import Words
         #expect(blocked([["a", "b"]], "a|b") == [], "a phrase does not reach from one field into the next")
     }
 
-    @Test func `every reason is either fixable with a field or terminal, and has words in both languages`() {
+    @Test func `every reason allows changes or rejects, and has texts in both languages`() {
         #expect(ModerationReason.fixable.count + ModerationReason.terminal.count == ModerationReason.allCases.count)
         for reason in ModerationReason.allCases {
             for language in Language.allCases {

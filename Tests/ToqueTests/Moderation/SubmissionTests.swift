@@ -1,4 +1,4 @@
-// Sending a recipe to the queue, taking it back, and the rounds of a case.
+// Tests of submitting and withdrawing recipes, of rounds and cases, and of blocked words.
 
 import Database
 import HTTP
@@ -8,13 +8,13 @@ import Testing
 @testable import Toque
 
 @Suite struct SubmissionTests {
-    /// What the author's list says of a recipe.
+    /// The state of a recipe in the author's list.
     private func state(_ site: TestSite, _ recipe: Int) async throws -> String? {
         try await site.client(.alice).json("/my/recipes", as: ListAnswer<OwnRecipeAnswer>.self).items
             .first { $0.id == recipe }?.state
     }
 
-    @Test func `the author sees the state at every moment`() async throws {
+    @Test func `the author sees the state of a recipe after every change`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         #expect(try await state(site, recipe) == "draft")
@@ -36,7 +36,7 @@ import Testing
         #expect(try await state(site, recipe) == "live-edited")
     }
 
-    @Test func `the author's page holds the form for what can be done now, and nobody else's does`() async throws {
+    @Test func `only the author sees the forms that are possible now`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `without a licence nobody submits, and the page says how to get one`() async throws {
+    @Test func `without a licence a member cannot submit, and the page links to the licence`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan, as: .charlie)
         let charlie = try site.client(.charlie)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["submit", "withdraw", "delete", "restore"])
-    func `another's recipe is not there, whatever one's role`(action: String) async throws {
+    func `another member’s recipe is 404, whatever the role`(action: String) async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         _ = try await site.submit(recipe)
@@ -86,7 +86,7 @@ import Testing
         #expect(try site.value("SELECT state FROM submission") == "queued")
     }
 
-    @Test func `a submission can be taken back and sent again`() async throws {
+    @Test func `a withdrawn submission can be submitted again`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -99,7 +99,7 @@ import Testing
         #expect(states == ["withdrawn", "queued"])
     }
 
-    @Test func `changes asked for are answered in the next round of the same case, by a new text`() async throws {
+    @Test func `a changed text continues the case in its next round`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -134,7 +134,7 @@ import Testing
         #expect(try site.count("SELECT round FROM submission WHERE id = \(second)") == 1)
     }
 
-    @Test func `what is public already, and what waits already, is not sent again`() async throws {
+    @Test func `a public or queued text cannot be submitted again`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let alice = try site.client(.alice)
@@ -146,7 +146,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM submission WHERE state = 'queued'") == 1)
     }
 
-    @Test func `a deleted recipe leaves the queue`() async throws {
+    @Test func `deleting a recipe removes it from the queue`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let submission = try await site.submit(recipe)
@@ -158,7 +158,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM public_recipe") == 0)
     }
 
-    @Test func `an author sends fifty a day and not one more`() async throws {
+    @Test func `an author can submit at most fifty recipes in a day`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -173,7 +173,7 @@ import Testing
         #expect(try await alice.post("/recipes/\(recipe)/submit").status == .seeOther)
     }
 
-    @Test func `hints go to the moderator and block nothing`() async throws {
+    @Test func `hints are shown to moderators and prevent nothing`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(
             RecipeFields.unknown.without("category").without("prep_minutes").without("cook_minutes"))
@@ -186,14 +186,14 @@ import Testing
     }
 }
 
-/// The site's block list: the one thing that keeps a recipe out of the queue.
+/// Tests of the blocked words, which alone keep a recipe out of the queue.
 @Suite struct BlockListTests {
     private func block(_ site: TestSite, _ words: String) async throws {
         try await site.client(.ada).post("/admin/blocked-words", [("words", words)]).expect(.seeOther)
     }
 
     @Test(arguments: ["title", "description", "tips", "source", "step", "ingredients_text"])
-    func `a blocked word keeps a recipe out of the queue, in whatever field`(field: String) async throws {
+    func `a blocked word in any field keeps a recipe out of the queue`(field: String) async throws {
         let site = try TestSite()
         try await block(site, "Zauberpulver")
         let recipe = try await site.write(RecipeFields.vegan.with(field, "2 spoons ZAUBERPULVER, fresh"))
@@ -203,7 +203,7 @@ import Testing
         #expect(try await site.client(.alice).post("/recipes/\(recipe)/submit").status == .seeOther)
     }
 
-    @Test func `notes and groups of a row are read too`() async throws {
+    @Test func `a blocked word in notes, groups and units is found`() async throws {
         let site = try TestSite()
         try await block(site, "zauberpulver")
         for column in ["note", "group", "unit"] {
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `words are whole and phrases are in order`() async throws {
+    @Test func `blocked words match whole words, phrases match in order`() async throws {
         let site = try TestSite()
         try await block(site, "ass\nmiracle cure\nёлка")
         for (text, isBlocked) in [
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `changing the list is on record, saving it unchanged is not`() async throws {
+    @Test func `a changed list is logged, an unchanged one is not`() async throws {
         let site = try TestSite()
         let rows = try site.count("SELECT count(*) FROM audit")
         try await block(site, "one\ntwo")
@@ -239,7 +239,7 @@ import Testing
         #expect(page.shows("one\ntwo"))
     }
 
-    @Test func `lines have 2 to 60 letters: others are told, and nothing is saved or lost`() async throws {
+    @Test func `lines need 2 to 60 letters, others show an error and nothing is saved`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         try await block(site, "unicorn")
@@ -253,7 +253,7 @@ import Testing
         #expect(try site.read { try BlockList($0).words() } == ["ab", sixty])
     }
 
-    @Test func `the list holds a thousand lines, and the log those that it holds`() async throws {
+    @Test func `the list has at most a thousand lines, and the log contains them`() async throws {
         let site = try TestSite()
         let words = (0...TypedBlockList.limit).map { "word\(10_000 + $0)" }
         let much = try await site.client(.ada).post(
@@ -265,7 +265,7 @@ import Testing
         #expect(try site.value("SELECT to_state FROM audit ORDER BY id DESC LIMIT 1") == "1000 words")
     }
 
-    @Test func `of two admins who change the list the second is told, and keeps what was typed`() async throws {
+    @Test func `of two admins who change the list the second sees an error and keeps the input`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let page = try await ada.get("/admin").text

@@ -1,4 +1,4 @@
-// Pictures that nothing shows: told by `toque check`, removed after a day, and never one that is needed.
+// Tests of deleting unused pictures: reported by `toque check`, deleted after a day, and never while in use.
 
 import Database
 import Foundation
@@ -19,7 +19,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: media(site)))
     }
 
-    /// Sets the time at which every folder was last written into.
+    /// Sets the modification time of every media folder.
     private func date(_ site: TestSite, _ milliseconds: Int) throws {
         let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         for folder in try folders(site) {
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    /// A site with a photo of a public recipe, of a draft, of a profile, of a form that was never saved, a screenshot,
-    /// and a folder that an upload left behind; the photos in this order.
+    /// A site with photos of a public recipe, a draft, a profile and an unsaved form (returned in this order), a
+    /// screenshot, and a folder of an interrupted upload.
     private func filled() async throws -> (site: TestSite, photos: [String]) {
         let site = try TestSite()
         let alice = try site.client(.alice)
@@ -53,12 +53,12 @@ import Testing
         return (site, photos)
     }
 
-    @Test func `what nothing shows goes after a day, and everything else stays`() async throws {
+    @Test func `unused pictures are deleted after a day, others stay`() async throws {
         let (site, photos) = try await filled()
         #expect(photos.count == 4)
         let before = try folders(site)
         try date(site, site.now)
-        // Younger than a day: a form may be open still, an upload on its way.
+        // Pictures less than a day old may belong to an open form or a running upload.
         #expect(try sweep(site) == 0)
         #expect(try folders(site) == before)
         site.clock.advance(by: TestClock.day + 1)
@@ -69,7 +69,7 @@ import Testing
         #expect(try sweep(site) == 0)
     }
 
-    @Test func `a folder that was just written stays, though no row names it yet`() async throws {
+    @Test func `a new folder stays although no row names it yet`() async throws {
         let (site, _) = try await filled()
         try date(site, site.now)
         site.clock.advance(by: TestClock.day + 1)
@@ -81,9 +81,9 @@ import Testing
         #expect(try folders(site).contains("on-its-way"))
     }
 
-    @Test func `a photo that was forgotten before a crash is found by the next sweep`() async throws {
+    @Test func `a photo whose row was deleted before a crash is deleted by the next sweep`() async throws {
         let (site, photos) = try await filled()
-        // As when the process died between the transaction and the removal.
+        // As after a crash between the transaction and the deletion of the files.
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")
         try date(site, site.now)
         site.clock.advance(by: TestClock.day + 1)
@@ -91,7 +91,7 @@ import Testing
         #expect(try !folders(site).contains(photos[3]))
     }
 
-    @Test func `the background worker sweeps once a day`() async throws {
+    @Test func `the background worker deletes unused pictures once a day`() async throws {
         let (site, _) = try await filled()
         try date(site, site.now)
         site.site.backgroundWorker.work()
@@ -101,7 +101,7 @@ import Testing
         #expect(try folders(site).count == 4)
     }
 
-    @Test func `check tells orphans that are older than a day, and a profile's missing files`() async throws {
+    @Test func `check finds unused pictures older than a day, and missing files of a profile`() async throws {
         let (site, photos) = try await filled()
         #expect(try site.failures() == [])
         try site.run("DELETE FROM photo WHERE id = \(photos[3])")

@@ -1,4 +1,4 @@
-// Photos: kept when something else is wrong, private until the recipe is public, and nobody's but their owner's.
+// Tests of photos: kept when a form has an error, private until the recipe is public, usable only by their owner.
 
 import Database
 import Foundation
@@ -13,9 +13,7 @@ import Testing
 
     private func photoID(_ site: TestSite) throws -> String { try found(site.value("SELECT id FROM photo")) }
 
-    @Test func `a photo is served in every width and format, to its owner only until the recipe is public`()
-        async throws
-    {
+    @Test func `a photo has every width and format and is private until the recipe is public`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
@@ -48,7 +46,7 @@ import Testing
         #expect(status == nil || status == .notFound)
     }
 
-    @Test func `a photo is kept when something else is wrong`() async throws {
+    @Test func `a photo is kept when the form has an error`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let refused = try await alice.upload("/recipes", RecipeFields.vegan.with("title", "").fields, file: Self.file)
@@ -63,7 +61,7 @@ import Testing
         #expect(try site.value("SELECT photo_id FROM revision") == id)
     }
 
-    @Test func `what is no picture is told at the field, and everything else is kept`() async throws {
+    @Test func `a file that is not a picture shows an error at its field, and all else is kept`() async throws {
         let site = try TestSite()
         for bytes in [
             Array("GIF89a no".utf8), Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), [0],
@@ -79,7 +77,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
     }
 
-    @Test func `a photo stays while the text is edited, can be replaced and taken away`() async throws {
+    @Test func `a photo stays when the text is edited, and can be replaced or removed`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
@@ -100,7 +98,7 @@ import Testing
         #expect(try photo() == nil)
     }
 
-    @Test func `nobody publishes another's photo by naming it`() async throws {
+    @Test func `a member cannot use another member’s photo by its id`() async throws {
         let site = try TestSite()
         try await site.client(.alice).upload("/recipes", RecipeFields.vegan.fields, file: Self.file).expect(.seeOther)
         let id = try photoID(site)
@@ -113,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["unknown", "../../secret", "<x>", String(repeating: "a", count: 10_000)])
-    func `a photo that does not exist is told, not an error of ours`(id: String) async throws {
+    func `an unknown photo id shows an error at the field`(id: String) async throws {
         let answer = try await TestSite().client(.alice).post(
             "/recipes", RecipeFields.vegan.with("photo_id", id).fields)
         #expect(answer.status == .unprocessable)

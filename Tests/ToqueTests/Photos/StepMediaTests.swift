@@ -1,4 +1,4 @@
-// Pictures of steps: with their step wherever it goes, part of what is approved, and nobody's before.
+// Tests of pictures of steps: they move with their step, need approval, and are private before.
 
 import Database
 import Foundation
@@ -12,7 +12,7 @@ import Words
 @Suite struct StepMediaTests {
     static let picture = (name: "step_file-1", filename: "pan.png", bytes: TestPicture.png())
 
-    /// A recipe of Alice's whose first step shows a picture; the picture's id.
+    /// A recipe of Alice's whose first step has a picture; returns the picture's id.
     private func filled() async throws -> (site: TestSite, alice: TestClient, media: String) {
         let site = try TestSite()
         let alice = try site.client(.alice)
@@ -25,7 +25,7 @@ import Words
         try RecipeBody(encoded: found(site.value("SELECT body FROM revision ORDER BY id DESC LIMIT 1")))
     }
 
-    /// The editor's fields, changed.
+    /// The fields of the editor after a change.
     private func editor(_ client: TestClient, _ change: (inout [(String, String)]) -> Void) async throws -> [(
         String, String
     )] {
@@ -34,7 +34,7 @@ import Words
         return fields
     }
 
-    @Test func `a step's picture is shown on the page, in print, in the editor and to moderators`() async throws {
+    @Test func `a step’s picture is on the page, in print, in the editor and for moderators`() async throws {
         let (site, alice, media) = try await filled()
         #expect(try body(site).steps[0].media == media)
         let shown = "/media/\(media)/320.jpg"
@@ -50,7 +50,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `it is its owner's until it is submitted, and everybody's when it is public`() async throws {
+    @Test func `a step’s picture is private until it is submitted and for all once it is public`() async throws {
         let (site, alice, media) = try await filled()
         let address = "/media/\(media)/640.webp"
         func statuses() async throws -> [Int] {
@@ -69,7 +69,7 @@ import Words
         #expect(try await statuses()[1] == 404)
     }
 
-    @Test func `another picture after the approval is a change that waits for approval`() async throws {
+    @Test func `another picture after approval is a change that needs approval`() async throws {
         let (site, alice, media) = try await filled()
         try await site.approve(site.submit(1))
         let fields = try await editor(alice) { $0.append(("step_alt-1", "")) }
@@ -86,7 +86,7 @@ import Words
         #expect(try await site.visitor().get("/media/\(second)/320.jpg").status == .ok)
     }
 
-    @Test func `a picture goes with its step, and its words are kept`() async throws {
+    @Test func `a picture and its description move with their step`() async throws {
         let (site, alice, media) = try await filled()
         let typed = try await editor(alice) { fields in
             fields.removeAll { $0.0 == "step_alt-1" }
@@ -105,7 +105,7 @@ import Words
         #expect(try body(site).steps.allSatisfy { !$0.hasMedia })
     }
 
-    @Test func `a mistake elsewhere loses no picture, and what is wrong with one is told at its step`() async throws {
+    @Test func `an error elsewhere loses no picture, and an invalid one shows an error at its step`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let refused = try await alice.upload(
@@ -129,7 +129,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is another's cannot be shown`() async throws {
+    @Test func `another member’s picture cannot be used`() async throws {
         let (site, _, media) = try await filled()
         let charlie = try site.client(.charlie)
         let answer = try await charlie.post("/recipes", RecipeFields.honey.adding(("step_media-1", media)).fields)
@@ -141,7 +141,7 @@ import Words
         #expect(try body(site).steps[0].isVideo == false)
     }
 
-    @Test func `every limit holds and one more is refused`() async throws {
+    @Test func `each limit is allowed and one more refused`() async throws {
         let (site, alice, media) = try await filled()
         func save(_ count: Int, alt: Int) async throws -> Response {
             var fields = RecipeFields("Many", ingredients: "salt", steps: (1...count).map { "Step \($0)" })
@@ -162,7 +162,7 @@ import Words
             RecipeFields("A", ingredients: "salt", steps: ["", "Eat."]).adding(("step_media-1", media)).fields)
         #expect(silent.status == .unprocessable && silent.hasError(at: "step"))
         #expect(try site.count("SELECT count(*) FROM recipe") == 2)
-        // The largest form there is stays below the limit of fields.
+        // The largest possible form stays below the limit of fields.
         var all = RecipeForm(language: .en)
         var row = RowForm()
         row.ingredient = "salt"
@@ -178,7 +178,7 @@ import Words
         #expect(all.fields.count + 10 <= Limits().formFields + route.moreFields)
     }
 
-    @Test func `who may not write stores nothing`() async throws {
+    @Test func `an upload without permission stores nothing`() async throws {
         let site = try TestSite()
         let file = Self.picture
         let visitor = try await site.visitor().upload("/recipes", RecipeFields.vegan.fields, file: file)
@@ -188,7 +188,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
-    @Test func `twenty uploads at once do not pass the quota, and what is refused leaves nothing`() async throws {
+    @Test func `of twenty simultaneous uploads only those within the quota are stored`() async throws {
         let (site, _, _) = try await filled()
         try site.run("UPDATE photo SET bytes = \(Quota.bytes - 40_000)")
         let one = try found(site.count("SELECT count(*) FROM photo"))
@@ -216,7 +216,7 @@ import Words
         #expect(told.status == .unprocessable && told.hasError(at: "step_file-1"))
     }
 
-    @Test func `a draft keeps a step's picture for longer than a day`() async throws {
+    @Test func `an autosave keeps a step’s picture for more than a day`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let answer = try await alice.upload(
@@ -241,7 +241,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
-    @Test func `one's archive carries the pictures of steps, and an import takes them back`() async throws {
+    @Test func `the member’s archive contains pictures of steps, and an import restores them`() async throws {
         let (site, alice, media) = try await filled()
         let fields = try await editor(alice) { fields in
             fields.removeAll { $0.0 == "step_alt-1" }
@@ -269,7 +269,7 @@ import Words
         #expect(originals[0] == originals[1])
     }
 
-    @Test func `a text without pictures is stored as it was before there were any`() throws {
+    @Test func `a text without pictures is stored in the same form as before pictures existed`() throws {
         var body = RecipeBody()
         body.steps = ["Mix.", "Eat."]
         #expect(body.encoded().contains(#""steps":["Mix.","Eat."]"#))

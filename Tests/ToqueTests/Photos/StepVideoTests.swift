@@ -1,4 +1,4 @@
-// Videos of steps: checked when they come, made beside the site, served when they are made, and not before.
+// Tests of videos of steps: checked on upload, converted in the background, then served.
 
 import Database
 import Foundation
@@ -17,7 +17,7 @@ struct StepVideoTests {
         try await client.upload("/recipes", fields.fields, file: ("step_file-1", "clip.mp4", bytes))
     }
 
-    /// A recipe of Alice's whose first step shows a video that nobody has worked on yet.
+    /// A recipe of Alice's whose first step has an unconverted video.
     private func waiting(
         change: (inout Configuration) -> Void = { _ in }
     ) async throws -> (site: TestSite, alice: TestClient, media: String) {
@@ -33,7 +33,7 @@ struct StepVideoTests {
         try FileManager.default.contentsOfDirectory(atPath: "\(site.site.settings.mediaPath)/\(media)").sorted()
     }
 
-    @Test func `a video is made beside the site, then served whole and in part`() async throws {
+    @Test func `a video is converted in the background, then served whole and in part`() async throws {
         let (site, alice, media) = try await waiting()
         #expect(try state(site) == "waiting")
         #expect(try await alice.get("/recipes/1").text.contains("The video is being processed: 0%"))
@@ -57,7 +57,7 @@ struct StepVideoTests {
         #expect(try site.failures() == [])
     }
 
-    @Test func `how it comes along is for its owner to know`() async throws {
+    @Test func `only the owner sees the progress of a conversion`() async throws {
         let (site, alice, media) = try await waiting()
         let address = "/my/videos/\(media)"
         #expect(try await alice.get(address).text.contains("waiting"))
@@ -69,9 +69,7 @@ struct StepVideoTests {
         #expect(try await alice.get(address).text.contains("ready"))
     }
 
-    @Test func `until it is made the recipe is not submitted, and moderators see it before everybody does`()
-        async throws
-    {
+    @Test func `a recipe can be submitted only with converted videos, and moderators see them first`() async throws {
         let (site, alice, media) = try await waiting()
         let early = try await alice.post("/recipes/1/submit")
         #expect(early.status == .conflict && early.shows("isn’t ready yet"))
@@ -88,7 +86,7 @@ struct StepVideoTests {
         #expect(data.contains("VideoObject") && data.contains(address))
     }
 
-    @Test func `a GIF becomes a video, and one that stands still a picture`() async throws {
+    @Test func `an animated GIF becomes a video, one with a single frame a picture`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await upload(alice, TestVideo.gif()).expect(.seeOther)
@@ -101,7 +99,7 @@ struct StepVideoTests {
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is too long or broken is told at its step and leaves nothing`() async throws {
+    @Test func `a long or broken video shows an error at its step and leaves no file`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         for (bytes, text) in [
@@ -117,7 +115,7 @@ struct StepVideoTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath).isEmpty)
     }
 
-    @Test func `without ffmpeg the form offers pictures only and says so`() async throws {
+    @Test func `without ffmpeg the form accepts only pictures and says so`() async throws {
         let video = try TestVideo.mp4()
         let site = try TestSite(folder: .filled(), clock: TestClock()) { $0.video = nil }
         let alice = try site.client(.alice)
@@ -129,7 +127,7 @@ struct StepVideoTests {
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
     }
 
-    @Test func `a site that was killed over a video begins anew, and gives up after three times`() async throws {
+    @Test func `a conversion that was killed starts again, and fails after three times`() async throws {
         let (site, alice, media) = try await waiting()
         try site.run("UPDATE video SET state = 'working', progress = 40, tries = 1")
         try site.write { try VideoStore($0).resume() }
@@ -144,7 +142,7 @@ struct StepVideoTests {
         #expect(try site.failures() == [])
     }
 
-    @Test func `a file that turns out wrong while it is made is refused with its reason`() async throws {
+    @Test func `a file that fails during conversion is refused with the reason`() async throws {
         let (site, alice, media) = try await waiting()
         let path = "\(site.site.settings.mediaPath)/\(media)/upload"
         try Data("no video".utf8).write(to: URL(fileURLWithPath: path))
@@ -154,7 +152,7 @@ struct StepVideoTests {
         #expect(try site.count("SELECT bytes FROM photo") == 0)
     }
 
-    @Test func `a video goes with its recipe's archive, and with its owner`() async throws {
+    @Test func `a video is in its recipe’s archive and is deleted with its owner`() async throws {
         let (site, alice, media) = try await waiting()
         site.site.backgroundWorker.work()
         guard case .stream(let stream) = try await alice.get("/my/recipes/all.zip").body else {
@@ -174,7 +172,7 @@ struct StepVideoTests {
 
     static let subtitles = "WEBVTT\n\n00:00.000 --> 00:00.900\nStir <b>slowly</b>."
 
-    @Test func `subtitles are part of the text, and served to who may read it`() async throws {
+    @Test func `subtitles are part of the text and visible to those who may read it`() async throws {
         let (site, alice, media) = try await waiting()
         site.site.backgroundWorker.work()
         func save(_ text: String, as name: String = "subtitles_en-1") async throws -> Response {
@@ -213,7 +211,7 @@ struct StepVideoTests {
         #expect(!page.contains(" default></video>") && page.contains("data-still"))
     }
 
-    @Test func `who has one video waiting does not wait behind all of another's`() throws {
+    @Test func `members’ videos are converted in turn`() throws {
         let site = try TestSite()
         let video = ProbedVideo(format: .mp4, milliseconds: 1_000, frames: 25)
         let waiting: [(id: String, owner: Person)] = [("z", .alice), ("a", .alice), ("m", .charlie)]

@@ -1,4 +1,4 @@
-// What a person wants everywhere.
+// Tests of a member's preferences, default filters and units.
 
 import Database
 import HTTP
@@ -17,7 +17,7 @@ import Words
     static let habits = [
         ("language", "ru"), ("units", "us"), ("theme", "dark"), ("sounds", "on"), ("low_data", "on"),
     ]
-    /// What addresses and programs may still send, though nothing comes of it.
+    /// Fields that old links and programs may still send, without any effect.
     static let withoutEffect = [
         ("disliked", "onion"), ("disliked", "unobtainium"), ("max_minutes", "soon"), ("goal", "low-salt"),
         ("goal", "fast"), ("gestures", "on"), ("device_favourites", "on"), ("notify_decision_site", "on"),
@@ -32,14 +32,14 @@ import Words
         try site.read { try PreferenceStore($0).preferences(of: person.id) }
     }
 
-    @Test func `who never said wants the defaults`() async throws {
+    @Test func `a member without stored preferences has the defaults`() async throws {
         let site = try TestSite()
         #expect(try preferences(site) == Preferences())
         let page = try await site.client(.charlie).get("/settings/preferences").text
         #expect(page.contains(#"name="sounds" checked"#) && !page.contains(#"name="low_data" checked"#))
     }
 
-    @Test func `everything typed is stored, shown again, and taken back`() async throws {
+    @Test func `all preferences are stored, shown and can be changed back`() async throws {
         let site = try TestSite()
         let client = try site.client(.charlie)
         let answer = try await client.post("/settings/preferences", Self.taste + Self.habits)
@@ -58,7 +58,7 @@ import Words
         #expect(try preferences(site).standing.isEmpty)
     }
 
-    @Test func `the page after registration asks what one eats, and changes nothing else`() async throws {
+    @Test func `the page after registration sets diets and allergens and nothing else`() async throws {
         let site = try TestSite()
         let client = try site.client(.charlie)
         try await client.post("/settings/preferences", Self.habits).expect(.seeOther)
@@ -70,7 +70,7 @@ import Words
         #expect(try appearance(site) == Appearance(language: .ru, theme: .dark))
     }
 
-    @Test func `settings without effect are not offered, are no mistake, and stay as they were stored`() async throws {
+    @Test func `settings without effect are not shown, cause no error and stay as stored`() async throws {
         let site = try TestSite()
         let client = try site.client(.charlie)
         try site.run(
@@ -95,14 +95,14 @@ import Words
         #expect(stored.contains(.gestures) && !stored.contains(.decisionOnSite) && !stored.contains(.deviceFavourites))
     }
 
-    @Test func `only switches that are offered have words`() {
+    @Test func `exactly the shown switches have texts`() {
         #expect(Switch.offered.allSatisfy { Text.dynamic("switch.\($0.rawValue)", .en) != nil })
         #expect(
             Switch.allCases.filter { Text.dynamic("switch.\($0.rawValue)", .en) != nil }.count == Switch.offered.count)
     }
 
     @Test(arguments: [("diet", "carnivore"), ("allergen", "kiwi")])
-    func `wrong input is told beside its field, and nothing is stored`(field: String, value: String) async throws {
+    func `an invalid value shows an error at its field and stores nothing`(field: String, value: String) async throws {
         let site = try TestSite()
         for address in ["/settings/preferences", "/welcome"] {
             let answer = try await site.client(.charlie).post(address, [("diet", "vegan"), (field, value)])
@@ -112,7 +112,7 @@ import Words
         #expect(try preferences(site) == Preferences())
     }
 
-    @Test func `preferences are for members, each their own`() async throws {
+    @Test func `preferences are for members, each has their own`() async throws {
         let site = try TestSite()
         for address in ["/settings/preferences", "/welcome"] {
             #expect(try await site.visitor().get(address).location?.hasPrefix("/login?next=") == true)
@@ -123,14 +123,14 @@ import Words
         #expect(try site.count("SELECT count(*) FROM preferences") == 1)
     }
 
-    @Test func `colours chosen at the page's foot are stored with the rest`() async throws {
+    @Test func `a theme chosen in the footer is stored with the other preferences`() async throws {
         let site = try TestSite()
         try await site.client(.charlie).post("/welcome", Self.taste).expect(.seeOther)
         try await site.client(.charlie).post("/appearance", [("theme", "contrast")]).expect(.seeOther)
         #expect(try appearance(site).theme == .contrast && preferences(site).standing.diets.count == 2)
     }
 
-    @Test func `language and colours come along into the next browser, unless it has its own`() async throws {
+    @Test func `language and theme apply in the next browser, unless it has its own`() async throws {
         let site = try TestSite()
         try await site.client(.charlie).post("/appearance", [("theme", "dark"), ("language", "ru")]).expect(.seeOther)
         let fresh = try site.visitor()
@@ -150,7 +150,8 @@ import Words
         Set(try await client.json("/search?\(query)", as: ListAnswer<CardAnswer>.self).items.map(\.title))
     }
 
-    /// A member who eats nothing with honey, in a site with honey and without.
+    /// A vegan member who avoids milk, on a site with a vegan recipe, one with honey and one with an unknown
+    /// ingredient.
     func site() async throws -> (TestSite, TestClient) {
         let site = try TestSite()
         for recipe in [RecipeFields.honey, .vegan, .unknown] { _ = try await site.publish(recipe) }
@@ -159,7 +160,7 @@ import Words
         return (site, client)
     }
 
-    @Test func `search shows only what is known to fit, and says so`() async throws {
+    @Test func `search shows only recipes that are known to fit, and says so`() async throws {
         let (site, client) = try await site()
         #expect(try await titles(client, "q=") == [])
         #expect(try await titles(client, "sort=newest") == ["Lentil soup"])
@@ -170,7 +171,7 @@ import Words
         #expect(try await titles(site.visitor(), "sort=newest").count == 3)
     }
 
-    @Test func `all=1 sets them aside on that page, visibly`() async throws {
+    @Test func `all=1 ignores the default filters on that page and says so`() async throws {
         let (_, client) = try await site()
         #expect(try await titles(client, "sort=newest&all=1").count == 3)
         #expect(try await titles(client, "q=porridge&all=1") == ["Honey porridge"])
@@ -180,7 +181,7 @@ import Words
         #expect(try await titles(client, "q=porridge&all=0") == [])
     }
 
-    @Test func `what is new and what is suggested fit too`() async throws {
+    @Test func `home page and suggestions show only recipes that fit`() async throws {
         let (site, client) = try await site()
         let home = try await client.get("/").text
         #expect(home.contains("Lentil soup") && !home.contains("Honey porridge") && !home.contains("frobnium"))
@@ -197,7 +198,7 @@ extension StandingFilterTests {
         Set(try await client.json("/recipes" + query, as: ListAnswer<CardAnswer>.self).items.map(\.title))
     }
 
-    @Test func `the list of all recipes and its categories show what is known to fit, and say so`() async throws {
+    @Test func `the list of recipes and its categories show only recipes that fit, and say so`() async throws {
         let (site, client) = try await site()
         for query in ["", "?category=main"] {
             #expect(try await listed(client, query) == ["Lentil soup"])
@@ -214,7 +215,7 @@ extension StandingFilterTests {
         #expect(try await !site.visitor().get("/recipes?all=1").text.contains(Text.preferencesStandingAside(.en)))
     }
 
-    @Test func `the numbers beside categories count what is shown`() async throws {
+    @Test func `the numbers at categories count the shown recipes`() async throws {
         let (site, client) = try await site()
         func count(_ client: TestClient, _ query: String) async throws -> String? {
             try await client.get("/recipes" + query).text
@@ -225,14 +226,14 @@ extension StandingFilterTests {
         #expect(try await count(site.visitor(), "") == "3")
     }
 
-    @Test func `where nothing fits, the list does not say that there is nothing`() async throws {
+    @Test func `a list without fitting recipes does not say that there are none`() async throws {
         let (_, client) = try await site()
         try await client.post("/welcome", [("diet", "keto"), ("allergen", "milk")]).expect(.seeOther)
         let page = try await client.get("/recipes").text
         #expect(page.contains("No recipe here is known to fit") && page.contains("Show all recipes"))
     }
 
-    @Test func `a recipe that is opened all the same says which of one's diets and allergens it breaks`() async throws {
+    @Test func `a recipe’s page names the member’s diets and allergens that it breaks`() async throws {
         let (site, client) = try await site()
         let peanuts = RecipeFields("Satay", ingredients: "2 tbsp peanut butter\n1 tsp salt")
         let satay = try await site.publish(peanuts)
@@ -266,7 +267,7 @@ extension StandingFilterTests {
         ("2", "clove", .us, "2 cloves"), ("8", "oz", .written, "8 oz"), ("", "g", .us, "g"),
         ("2", "heap", .us, "2 heap"),
     ])
-    func `amounts are shown in the reader's units, with what was written beside`(
+    func `amounts are shown in the reader’s units, with the written amount`(
         amount: String, unit: String, system: UnitSystem, shown: String
     ) throws {
         var line = RecipeLine()
@@ -276,7 +277,7 @@ extension StandingFilterTests {
         #expect(text.replacing("\u{a0}", with: " ") == shown)
     }
 
-    @Test func `a recipe's page is in the reader's units, and in nobody else's`() async throws {
+    @Test func `a recipe’s page uses the reader’s own units`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let address = try site.address(of: recipe)

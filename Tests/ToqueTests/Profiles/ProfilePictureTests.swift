@@ -1,4 +1,4 @@
-// The picture of a profile: square, public, never lost by a mistake, and gone when it is replaced.
+// Tests of profile pictures: square, public, kept on errors, and deleted when replaced.
 
 import Database
 import Foundation
@@ -18,7 +18,7 @@ import Testing
         try site.value("SELECT photo_id FROM profile WHERE user_id = 1")
     }
 
-    /// The picture that the form names when it comes back.
+    /// The picture id in the form after an error.
     private func kept(_ answer: Response) throws -> String {
         String(try found(answer.text.firstMatch(of: /name="photo_id" value="([^"]+)"/)).1)
     }
@@ -27,7 +27,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: site.site.settings.mediaPath)
     }
 
-    @Test func `a picture is made square, without the file that came, and everybody sees it`() async throws {
+    @Test func `a picture is cut square, its original deleted, and everyone sees it`() async throws {
         let site = try TestSite()
         try await site.client(.alice).upload(Self.address, told, file: Self.file).expect(.seeOther)
         let id = try found(photo(site))
@@ -49,7 +49,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `the square that was chosen is kept`() async throws {
+    @Test func `the chosen square is cut`() async throws {
         let site = try TestSite()
         let fields = told + [("x", "90"), ("y", "20"), ("side", "70")]
         try await site.client(.alice).upload(Self.address, fields, file: Self.file).expect(.seeOther)
@@ -61,7 +61,7 @@ import Testing
         ("-1", "0", "80"), ("101", "0", "100"), ("0", "0", "101"), ("0", "0", "5"), ("x", "0", "80"), ("0", "", ""),
         ("9223372036854775807", "0", "80"), ("99999999999999999999", "0", "80"), ("0.5", "0", "80"),
     ])
-    func `a square that is wrong is told, and the picture stays in the form`(x: String, y: String, side: String)
+    func `an invalid square shows an error, and the form keeps the picture`(x: String, y: String, side: String)
         async throws
     {
         let site = try TestSite()
@@ -77,7 +77,7 @@ import Testing
         #expect(try photo(site) == id)
     }
 
-    @Test func `a picture is not lost when another field is wrong`() async throws {
+    @Test func `the picture is kept when another field has an error`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let wrong = told.map { $0.0 == "phone" ? ("phone", "none") : $0 }
@@ -87,12 +87,12 @@ import Testing
         #expect(refused.text.contains("/media/\(id)/320.jpg"))
         try await alice.post(Self.address, told + [("photo_id", id)]).expect(.seeOther)
         #expect(try photo(site) == id)
-        // A profile that is saved without another file keeps it.
+        // A profile that is saved without a new file keeps its picture.
         try await alice.post(Self.address, told + [("photo_id", id)]).expect(.seeOther)
         #expect(try photo(site) == id)
     }
 
-    @Test func `a file that is no picture, or another's picture, is refused`() async throws {
+    @Test func `a file that is not a picture and another member’s picture are refused`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
         let text = (name: "photo", filename: "me.png", bytes: Array("GIF89a no".utf8))
@@ -105,7 +105,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM profile WHERE user_id = \(Person.charlie.id)") == 0)
     }
 
-    @Test func `a picture that is replaced or removed goes with its files`() async throws {
+    @Test func `a replaced or removed picture is deleted with its files`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.upload(Self.address, told, file: Self.file).expect(.seeOther)
@@ -126,7 +126,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a photo that a recipe shows too stays when the profile lets go of it`() async throws {
+    @Test func `a photo that a recipe shows too stays when it is removed from the profile`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let photo = (name: "photo", filename: "a.png", bytes: TestPicture.png())
@@ -144,7 +144,7 @@ import Testing
     private static let clear = "/admin/users/1/profile/clear"
     private static let reason = ("reason", "It sells pans.")
 
-    @Test func `an admin takes picture, name and bio away, and it is on record`() async throws {
+    @Test func `an admin removes picture, name and bio, which is logged`() async throws {
         let site = try TestSite()
         let (alice, ada) = (try site.client(.alice), try site.client(.ada))
         let file = (name: "photo", filename: "me.png", bytes: TestPicture.png())
@@ -169,20 +169,20 @@ import Testing
             }
         }
         #expect(details == ["name: It sells pans.", "picture bio: It sells pans."])
-        // Its owner reads why, and what it was where the address is known to be the owner's.
+        // The owner gets the reason, and the removed text only at a confirmed address.
         let mails = try site.mails()
         #expect(mails.count == 2 && mails.allSatisfy { $0.to.text == "alice@example.org" })
         #expect(mails.allSatisfy { $0.text.contains("It sells pans.") && $0.text.contains("/settings/profile") })
         #expect(mails.last?.text.contains("Picture") == true)
         #expect(mails.last?.text.contains("About: Soups & stews.") == true)
-        // Nothing to take away is nothing to record.
+        // Removing nothing is not logged.
         try await ada.post(Self.clear, [("part", "bio"), Self.reason]).expect(.seeOther)
         try await ada.post(Self.clear).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'clear-profile'") == 2)
         #expect(try site.failures() == [])
     }
 
-    @Test func `without a reason nothing is taken away, and what was ticked and typed is kept`() async throws {
+    @Test func `removing needs a reason, and the form keeps its input`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
@@ -195,7 +195,7 @@ import Testing
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `the words themselves go to no address that nobody confirmed`() async throws {
+    @Test func `the removed text is not sent to an unconfirmed address`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
         try site.run("UPDATE user SET email_confirmed_at = NULL WHERE id = 1")
@@ -204,7 +204,7 @@ import Testing
         #expect(mail.text.contains("It sells pans.") && !mail.text.contains("stews"))
     }
 
-    @Test func `only admins do, and only to people who are there`() async throws {
+    @Test func `only admins remove profiles, and only of existing users`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
         for person in [Person.alice, .bob, .charlie] {
@@ -217,7 +217,7 @@ import Testing
         #expect(try site.value("SELECT bio FROM profile") == "Soups & stews.")
     }
 
-    @Test func `people as JSON carry what they are called`() async throws {
+    @Test func `users in JSON have their display names`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/settings/profile", told).expect(.seeOther)
         let text = try await site.client(.ada).get("/admin/users", headers: ["Accept": "application/json"]).text

@@ -1,4 +1,4 @@
-// A person's profile: saved, refused with everything kept, public only where it says so.
+// Tests of a member's profile: saved, kept on errors, and public only where the form says so.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Words
 @testable import TestKit
 @testable import Toque
 
-/// What Alice tells of herself in these tests.
+/// The fields of Alice's profile in these tests.
 let told: [(String, String)] = [
     ("display_name", "Alice Liddell"), ("bio", "Soups & stews."), ("first_name", "Alicia"), ("last_name", "Pleasance"),
     ("phone", "+44 20 7946 0000"),
@@ -21,7 +21,7 @@ let told: [(String, String)] = [
         told.map { $0.0 == field ? (field, value) : $0 }
     }
 
-    @Test func `what a member tells is kept, and can be taken back`() async throws {
+    @Test func `a profile is saved and can be emptied again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let answer = try await alice.post(Self.address, told)
@@ -42,7 +42,7 @@ let told: [(String, String)] = [
         ("first_name", String(repeating: "c", count: 61)),
         ("last_name", String(repeating: "d", count: 61)), ("last_name", "d\u{200B}d"), ("phone", "no number"),
     ])
-    func `a mistake is told at its field, and everything typed is kept`(field: String, value: String) async throws {
+    func `an invalid value shows an error at its field and all is kept`(field: String, value: String) async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let answer = try await alice.post(Self.address, with(field, value))
@@ -55,7 +55,7 @@ let told: [(String, String)] = [
         #expect(russian.text.contains("lang=\"ru\"") && russian.hasError(at: field))
     }
 
-    @Test func `the picture that a provider has is fetched when asked for, and cleaned like an upload`() async throws {
+    @Test func `a provider’s picture is fetched on request and converted like an upload`() async throws {
         let address = "https://pictures.example/alice.png"
         let png = TestPicture.png(width: 150, height: 100)
         let site = try TestSite(folder: .filled(), clock: TestClock(), web: FakeWeb(pages: [address: png]))
@@ -74,7 +74,7 @@ let told: [(String, String)] = [
         #expect(page.text.contains(#"name="picture_of" value="https://issuer.example""#))
         #expect(!page.text.contains("bobs.example") && !page.text.contains(address))
         try await alice.post(Self.address, told).expect(.seeOther)
-        // Nobody is asked for a picture that is not one's own.
+        // The picture of another member's account is not fetched.
         try await alice.post(Self.address, told + [("picture_of", "https://bobs.example")]).expect(.seeOther)
         #expect(try site.count("SELECT count(*) FROM photo") == 0)
         let refused = try await alice.post(Self.address, told + [("picture_of", "https://gone.example")])
@@ -84,7 +84,7 @@ let told: [(String, String)] = [
         #expect(try await site.visitor().get("/cooks/alice").text.contains("/320.jpg"))
     }
 
-    @Test func `nobody is called like another, nor almost`() async throws {
+    @Test func `a display name cannot equal or resemble another name`() async throws {
         let site = try TestSite()
         let (alice, charlie) = (try site.client(.alice), try site.client(.charlie))
         try await alice.post(Self.address, [("display_name", "Coco Poppy")]).expect(.seeOther)
@@ -93,12 +93,12 @@ let told: [(String, String)] = [
             #expect(answer.status == .unprocessable, "\(name)")
             #expect(answer.hasError(at: "display_name"), "\(name)")
         }
-        // One's own names are one's own.
+        // Members may use their own names.
         try await alice.post(Self.address, [("display_name", "COCO POPPY")]).expect(.seeOther)
         try await charlie.post(Self.address, [("display_name", "Charlie")]).expect(.seeOther)
     }
 
-    @Test func `nobody registers with what another is called`() async throws {
+    @Test func `a new username cannot equal or resemble a display name`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post(Self.address, [("display_name", "Poppy")]).expect(.seeOther)
         for name in ["poppy", "POPPY", "рорру"] {
@@ -111,19 +111,19 @@ let told: [(String, String)] = [
             #expect(answer.status == .unprocessable, "\(name)")
             #expect(answer.hasError(at: "username"), "\(name)")
         }
-        // Not even when both come at once, past what the form checks.
+        // The database refuses it too, for example when both come at the same time.
         #expect(throws: DatabaseError.self) {
             try site.write {
                 try AccountStore($0).add(username: "Poppy", email: "p@x.org", password: nil, role: .member, now: 1)
             }
         }
-        // A name that was claimed between the look and the writing is refused there.
+        // A name that was taken after the check is refused when it is saved.
         let saved = try site.write { try ProfileStore($0).save(Profile(displayName: "poppy"), user: Person.bob.id) }
         #expect(saved == .nameTaken)
         #expect(try site.count("SELECT count(*) FROM profile WHERE user_id = \(Person.bob.id)") == 0)
     }
 
-    @Test func `the page of a cook says name, bio and hat, and nothing that is private`() async throws {
+    @Test func `the page of a cook shows name, bio and licence badge, and nothing private`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.honey)
         try await site.client(.alice).post(Self.address, told).expect(.seeOther)
@@ -136,7 +136,7 @@ let told: [(String, String)] = [
         #expect(try await site.visitor().get("/cooks/nobody").status == .notFound)
     }
 
-    @Test func `phone, first and last name are on no page but the owner's and the admins'`() async throws {
+    @Test func `only the owner and admins see phone, first and last name`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let queued = try await site.submit(site.write(.vegan))
@@ -161,7 +161,7 @@ let told: [(String, String)] = [
         #expect(try await site.client(.alice).get(Self.address).shows("+44 20 7946 0000"))
     }
 
-    @Test func `a new name shows at once wherever the person is named`() async throws {
+    @Test func `a new name is shown immediately wherever the person is named`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let queued = try await site.submit(site.write(.vegan))
@@ -173,7 +173,7 @@ let told: [(String, String)] = [
             (try site.client(.ada), "/admin/users"), (try site.client(.ada), "/admin/users/1"),
         ]
         for name in ["Alice Liddell", "Queen of Soups"] {
-            // Both times everything was in memory before.
+            // Opens each page before the change, so that caches are filled.
             for (client, page) in places { _ = try await client.get(page) }
             try await alice.post(Self.address, [("display_name", name)]).expect(.seeOther)
             for (client, page) in places { #expect(try await client.get(page).shows(name), "\(name) at \(page)") }
@@ -183,7 +183,7 @@ let told: [(String, String)] = [
         }
     }
 
-    @Test func `a suspended person's page stays, as the recipes do; one who is gone has none`() async throws {
+    @Test func `the page of a suspended member stays, that of a deleted one does not`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.honey)
         let alice = try site.client(.alice)
@@ -198,7 +198,7 @@ let told: [(String, String)] = [
         #expect(try site.count("SELECT count(*) FROM profile WHERE user_id = \(charlie)") == 0)
     }
 
-    @Test func `visitors log in first, and other sites' forms change nothing`() async throws {
+    @Test func `visitors must log in, and forms of other sites change nothing`() async throws {
         let site = try TestSite()
         #expect(try await site.visitor().get(Self.address).location == "/login?next=%2Fsettings%2Fprofile")
         #expect(try await site.visitor().post(Self.address, told).status == .seeOther)
@@ -209,10 +209,10 @@ let told: [(String, String)] = [
         #expect(try site.count("SELECT count(*) FROM profile") == 0)
     }
 
-    @Test func `every page under settings leads to every other`() async throws {
+    @Test func `every settings page links to all others`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
-        // Steps on the way from one of them are no pages to go to.
+        // Intermediate steps are not in the menu.
         let steps = ["/settings/delete/confirm", "/settings/providers/link", "/settings/export/:token"]
         let pages = Routes.all.filter {
             $0.method == .get && $0.address.pattern.hasPrefix("/settings/") && !steps.contains($0.address.pattern)
@@ -228,7 +228,7 @@ let told: [(String, String)] = [
     }
 }
 
-/// A cook as JSON gives it.
+/// A cook in JSON.
 struct CookAnswer: Decodable, Sendable {
     struct Card: Decodable, Sendable {
         // swift-format-ignore: AlwaysUseLowerCamelCase

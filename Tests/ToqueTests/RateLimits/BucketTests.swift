@@ -1,4 +1,4 @@
-// The parts that limits are made of: buckets, the bounded table, ranges of addresses, the wait of those who guess.
+// Tests of the parts of rate limits: token buckets, the bounded table, and waits after wrong passwords.
 
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 @Suite struct BucketTests {
     private let rate = Rate(3, every: 1_000)
 
-    @Test func `a bucket gives its burst at once, then one after each interval, and is full again in the end`() {
+    @Test func `a bucket gives its burst immediately, then one per interval, and fills up again`() {
         var bucket = TokenBucket()
         func take(at now: Int) -> Int {
             let wait = bucket.wait(now: now, rate)
@@ -21,7 +21,7 @@ import Testing
         #expect([100_000, 100_000, 100_000, 100_000].map(take) == [0, 0, 0, 1_000])
     }
 
-    @Test func `waiting as long as one is told is always enough`() {
+    @Test func `waiting for the given time is always enough`() {
         var bucket = TokenBucket()
         var now = 5
         for step in 0..<200 {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that is set back makes nobody wait longer than an empty bucket takes to be full`() {
+    @Test func `a clock that is set back makes no one wait longer than filling an empty bucket takes`() {
         var bucket = TokenBucket()
         for _ in 0..<3 { bucket.take(now: 1_000_000_000, rate) }
         #expect(bucket.wait(now: 0, rate) == 1_000)
@@ -39,7 +39,7 @@ import Testing
         #expect(bucket.wait(now: 4_000, rate) == 0)
     }
 
-    @Test func `the table keeps those that were used last and is never larger than its limit`() {
+    @Test func `the table keeps the most recently used keys, up to its limit`() {
         var table = BoundedTable<Int>(limit: 3)
         for key in 1...3 { table.set(key, for: key) }
         table.set(10, for: 1)
@@ -51,7 +51,7 @@ import Testing
         #expect(table.count == 3)
     }
 
-    @Test func `the table does what a plain list of keys in order of use does`() {
+    @Test func `the table behaves like a list of keys in order of use`() {
         var table = BoundedTable<Int>(limit: 50)
         var order: [Int] = []
         var number = 1
@@ -66,7 +66,7 @@ import Testing
         #expect((0..<80).filter { table.value($0) != nil } == order.sorted())
     }
 
-    @Test func `three times a hundred thousand keys take less than 32 MB, and the quiet ones are forgotten`() {
+    @Test func `300,000 keys need less than 32 MB, and unused ones are removed`() {
         let limiter = Limiter(isOn: true)
         let first = Limiter.Payer.address("192.0.2.1")
         for _ in 0..<RateLimit.login.address.burst { #expect(limiter.take(.login, [first], now: 0) == nil) }
@@ -80,7 +80,7 @@ import Testing
         #expect(limiter.take(.login, [first], now: 0) == nil)
     }
 
-    @Test func `wrong tries cost nothing at first, then each one twice the wait before, up to a quarter of an hour`() {
+    @Test func `the first wrong tries are free, then the wait doubles up to a quarter of an hour`() {
         #expect((0..<LoginRules.freeTries).allSatisfy { LoginRules.wait(after: $0) == 0 })
         #expect([10, 11, 12, 13].map(LoginRules.wait) == [1_000, 2_000, 4_000, 8_000])
         #expect([20, 40, 1_000, Int.max].map(LoginRules.wait) == Array(repeating: 900_000, count: 4))

@@ -1,4 +1,4 @@
-// Guessing a password becomes slow, and its owner gets in all the same.
+// Tests that guessing a password becomes slow, while its owner can still log in.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct LoginTriesTests {
-    /// A site on which somebody from many addresses has guessed at a name until it has to wait.
+    /// A site where guesses from many addresses have used up the free tries of a name.
     private static func guessed(_ name: String = "alice", times: Int = LoginRules.freeTries) async throws -> TestSite {
         let site = try TestSite.limited()
         for number in 0..<times { #expect(try await guess(name, number, site).status == .unprocessable) }
@@ -23,9 +23,7 @@ import Testing
         return try await visitor.post("/login", LoginTests.fields(name, password: password))
     }
 
-    @Test func `after ten wrong tries each has to wait twice as long, whoever sends it and however it is spelt`()
-        async throws
-    {
+    @Test func `after ten wrong tries the wait doubles each time, from any address and in any spelling`() async throws {
         let site = try await Self.guessed()
         for (number, seconds) in [1, 2, 4, 8].enumerated() {
             let refused = try await Self.guess(["alice", "ALICE", " alice ", "ａｌｉｃｅ"][number], 100 + number, site)
@@ -37,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a name that nobody has is slowed down in the same words`() async throws {
+    @Test func `tries of an unknown name are slowed down with the same message`() async throws {
         let known = try await Self.guess("alice", 50, Self.guessed("alice"))
         let unknown = try await Self.guess("alicx", 50, Self.guessed("alicx"))
         #expect(known.status == .tooManyRequests && unknown.status == .tooManyRequests)
@@ -47,7 +45,7 @@ import Testing
         #expect(try plain(known, "alice") == plain(unknown, "alicx"))
     }
 
-    @Test func `where the account was used before its owner gets in, whoever else is guessing`() async throws {
+    @Test func `in a browser that used the account the owner can log in despite guesses elsewhere`() async throws {
         let site = try TestSite.limited()
         let owner = try site.visitor()
         try await owner.post("/login", LoginTests.fields("alice")).expect(.seeOther)
@@ -59,14 +57,14 @@ import Testing
             #expect(try await owner.post("/login", LoginTests.fields(login)).status == .seeOther)
             try await owner.post("/logout").expect(.seeOther)
         }
-        // A stolen cookie is good for as many tries as a name is.
+        // A stolen device cookie allows as many tries as a name.
         for _ in 0..<LoginRules.freeTries {
             _ = try await owner.post("/login", LoginTests.fields("alice", password: "wrong"))
         }
         #expect(try await owner.post("/login", LoginTests.fields("alice")).status == .tooManyRequests)
     }
 
-    @Test func `who proves by mail that the account is theirs gets in, whoever keeps guessing`() async throws {
+    @Test func `an owner who resets the password by email can log in despite guesses`() async throws {
         let site = try TestSite.limited()
         for number in 0..<30 { _ = try await Self.guess("alice", number, site) }
         let owner = try site.visitor()
@@ -78,7 +76,7 @@ import Testing
         #expect(try await owner.post("/login", fields).status == .seeOther)
     }
 
-    @Test func `a cookie that was made up, or is another account's, helps nobody`() async throws {
+    @Test func `a forged device cookie or one of another account does not help`() async throws {
         let site = try await Self.guessed()
         let bob = try site.visitor()
         try await bob.post("/login", LoginTests.fields("bob")).expect(.seeOther)
@@ -93,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `the right password works as soon as the wait is over, and ends it`() async throws {
+    @Test func `the right password works after the wait and resets it`() async throws {
         let site = try await Self.guessed()
         #expect(try await Self.guess("alice", 40, site, password: Person.password).status == .tooManyRequests)
         site.clock.advance(by: 1_000)
@@ -101,7 +99,7 @@ import Testing
         #expect(try await Self.guess("alice", 42, site).status == .unprocessable)
     }
 
-    @Test func `of many tries at once no more are looked at than one after the other`() async throws {
+    @Test func `simultaneous tries count like successive ones`() async throws {
         let site = try TestSite.limited()
         let looked = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<100 {
@@ -121,7 +119,7 @@ import Testing
         ),
         ("/settings/delete/confirm", "password", [("recipes", "keep"), ("username", "alice")]),
     ])
-    func `L1, A1: whoever is signed in guesses no faster, and each wrong guess is counted`(
+    func `a logged-in session cannot guess passwords faster, and each wrong one counts`(
         path: String, field: String, fields: [(String, String)]
     ) async throws {
         let site = try TestSite.limited()
@@ -137,13 +135,13 @@ import Testing
         await site.site.failedLogins.flush()
         let row = "SELECT object_id || ' ' || network || ' ' || detail FROM audit WHERE action = 'login-failed'" as SQL
         #expect(try site.value(row) == "1 127.0.0.0/24 × 10")
-        // Guesses in a session that was stolen keep nobody from logging in.
+        // Guesses in a stolen session do not prevent a login.
         #expect(try await Self.guess("alice", 1, site, password: Person.password).status == .seeOther)
         site.clock.advance(by: 1_000)
         #expect(try await send(Person.password, alice).status == .seeOther)
     }
 
-    @Test func `a wrong code of somebody who is signed in is counted, too`() async throws {
+    @Test func `a wrong code in a logged-in session is counted`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)

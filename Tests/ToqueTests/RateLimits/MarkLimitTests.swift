@@ -1,4 +1,4 @@
-// More combining marks in a row than any language has: told beside the field before anything reads it.
+// Tests that too many combining marks in a row show an error at the field before anything else reads it.
 
 import Database
 import HTTP
@@ -16,7 +16,7 @@ import Testing
         ("/recipes/import", "text"), ("/recipes/import", "address"), ("/recipes/facts", "ingredient"),
         ("/ingredients/parse", "ingredients_text"), ("/settings/profile", "display_name"), ("/bugs", "what"),
     ])
-    func `a field with a long run of marks is 422, told beside it, and nothing is saved`(
+    func `a field with too many combining marks is answered with 422 and an error`(
         address: String, field: String
     ) async throws {
         let site = try TestSite()
@@ -24,13 +24,13 @@ import Testing
         let client = isVisitor ? try site.visitor() : try site.client(.alice)
         let answer = try await client.post(address, [(field, "Soup" + Self.marks), ("other", "kept")])
         #expect(answer.status == .unprocessable && answer.hasError(at: field))
-        // What a password begins with is on no page.
+        // No part of a password is on the page.
         #expect(answer.text.contains("kept") && answer.text.contains("Sou") == (field != "password"))
         #expect(!answer.text.unicodeScalars.contains { $0 == "\u{301}" } || answer.text.utf8.count < 40_000)
         #expect(try site.count("SELECT count(*) FROM recipe") + site.count("SELECT count(*) FROM bug_report") == 0)
     }
 
-    @Test func `a program is told in JSON`() async throws {
+    @Test func `a client that accepts JSON gets the error as JSON`() async throws {
         let site = try TestSite()
         let fields = [("title", "Soup" + Self.marks)]
         let answer = try await site.client(.alice).post("/recipes", fields, headers: ["Accept": "application/json"])

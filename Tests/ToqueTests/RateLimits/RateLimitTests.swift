@@ -1,4 +1,4 @@
-// Limits on people: what is refused, for how long, what comes back, and what cannot dodge it.
+// Tests of rate limits: what is refused, for how long, and attempts to avoid them.
 
 import Database
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RateLimitTests {
-    /// One request of each limited kind, as it is sent again and again.
+    /// A request for each rate limit, sent repeatedly.
     private static let actions:
         [(limit: RateLimit, person: Person?, send: @Sendable (TestClient) async throws -> Response)] =
             [
@@ -34,7 +34,7 @@ import Testing
                 (.bugReport, .charlie, { try await $0.post("/bugs", [("what", "x")]) }),
             ]
 
-    @Test func `every limit lets its burst through and not one more, and again after the time it names`() async throws {
+    @Test func `every limit allows its burst, refuses one more, and allows it after the stated time`() async throws {
         for (limit, person, send) in Self.actions {
             let site = try TestSite.limited()
             let client = try person.map(site.client) ?? site.visitor()
@@ -52,13 +52,13 @@ import Testing
         }
     }
 
-    @Test func `every limit is on a route, and every deed is tried`() {
+    @Test func `every limit is used by a route and has a test request`() {
         let known = Set(RateLimit.allCases)
         #expect(known.isSubset(of: Routes.all.compactMap(\.limit)))
         #expect(Set(Self.actions.map(\.limit)) == known)
     }
 
-    @Test func `one address registers ten and logs in thirty times in five minutes, one author submits twenty`()
+    @Test func `one address may register ten times and log in thirty times, one author submit twenty times`()
         async throws
     {
         let site = try TestSite.limited()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `neither a forwarded address nor another one of the same network dodges a limit`() async throws {
+    @Test func `forwarded addresses and others of the same network do not avoid a limit`() async throws {
         let site = try TestSite.limited()
         for number in 0..<RateLimit.bugReport.address.burst {
             let visitor = try site.visitor()
@@ -94,7 +94,7 @@ import Testing
         #expect(try await visitor.post("/bugs", [("what", "x")]).status == .seeOther)
     }
 
-    @Test func `of a hundred reports at once as many arrive as one after the other`() async throws {
+    @Test func `a hundred simultaneous reports count like successive ones`() async throws {
         let site = try TestSite.limited()
         let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<100 {
@@ -106,7 +106,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM bug_report") == accepted)
     }
 
-    @Test func `a form that comes too often is not read, and the page says where it still is`() async throws {
+    @Test func `a form beyond the limit is not read, and the page says how to get back to it`() async throws {
         let site = try TestSite.limited()
         let client = try site.visitor()
         for _ in 0..<10 { _ = try await client.post("/register", [("username", "x")]) }
@@ -117,7 +117,7 @@ import Testing
         #expect(json.status == .tooManyRequests && json.headers["Content-Type"]?.contains("json") == true)
     }
 
-    @Test func `nothing is worked on for a form that comes too often: a photo is not even looked at`() async throws {
+    @Test func `an upload beyond the limit is not converted`() async throws {
         let site = try TestSite.limited()
         let client = try site.client(.charlie)
         let photo = (name: "screenshot", filename: "a.png", bytes: TestPicture.png())
@@ -128,7 +128,7 @@ import Testing
         #expect(media.isEmpty)
     }
 
-    @Test func `limits can be switched off on this machine only`() throws {
+    @Test func `limits can be turned off only on this machine`() throws {
         func load(_ host: String, _ limits: String) throws -> Bool {
             try Configuration.load(environment: ["TOQUE_HOST": host, "TOQUE_RATE_LIMITS": limits]).rateLimits
         }
@@ -141,7 +141,7 @@ import Testing
         #expect(try Configuration.load(environment: [:]).rateLimits)
     }
 
-    @Test func `what was refused is in the figures`() async throws {
+    @Test func `the metrics count refused requests`() async throws {
         let site = try TestSite.limited()
         let client = try site.visitor()
         for _ in 0..<12 { _ = try await client.post("/register", [("username", "x")]) }

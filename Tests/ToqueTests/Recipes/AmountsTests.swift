@@ -1,4 +1,4 @@
-// The rules of amounts: read, shown, and typed again without a change.
+// Tests of amounts: reading, showing, and typing them again without a change.
 
 import Testing
 import Words
@@ -35,7 +35,7 @@ import Words
         "1//2",
         "1e3", "+1", "NaN", "inf", "0x1", "1.2.3", "..", "1000001", "٣", "1 000", String(repeating: "1", count: 41),
     ])
-    func `what is no amount is none`(text: String) { #expect(Amounts.read(text) == nil) }
+    func `a text that is not an amount is refused`(text: String) { #expect(Amounts.read(text) == nil) }
 
     @Test(
         arguments: [
@@ -48,12 +48,12 @@ import Words
         #expect(Amounts.shown(low, high, .en) == text)
     }
 
-    @Test func `Russian has a decimal comma`() {
+    @Test func `Russian amounts have a decimal comma`() {
         #expect(Amounts.shown(1.2, 2.7, .ru) == "1,2–2,7")
         #expect(Amounts.typed(1.2, nil) == "1.2")
     }
 
-    @Test func `what stands in the input is read as the same amount`() {
+    @Test func `the text in the input is read as the same amount`() {
         var values = (0...400).map { Double($0) / 16 } + (0...200).map { Double($0) * 0.0037 }
         values += [1.0 / 3, 2.0 / 3, 0.0001, 0.004, 1.337, 999_999.9999, 1_000_000, 0.3333, 0.6667, 1.3333]
         for value in values.map({ ($0 * 10_000).rounded() / 10_000 }) {

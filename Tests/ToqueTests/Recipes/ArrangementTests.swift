@@ -1,4 +1,4 @@
-// Buttons of the editor that change what is typed without saving it.
+// Tests of the editor's buttons, which change the form without saving it.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Words
 @testable import Toque
 
 @Suite struct ArrangementTests {
-    /// Rows of these names, each of the part behind the colon.
+    /// A form with these rows; a section follows the colon.
     private static func form(_ rows: [String]) -> RecipeForm {
         var form = RecipeForm(language: .en)
         form.rows = rows.map { text in
@@ -24,7 +24,7 @@ import Words
 
     private static func shown(_ form: RecipeForm) -> [String] { form.rows.map { "\($0.ingredient):\($0.group)" } }
 
-    @Test func `a button names a row and what becomes of it`() {
+    @Test func `a button names a row and an action`() {
         #expect(Arrangement("row-up-3") == .rows(RowMove(kind: .up, row: 2)))
         #expect(Arrangement("step-remove-1") == .steps(RowMove(kind: .remove, row: 0)))
         #expect(Arrangement("split") == .split)
@@ -33,7 +33,7 @@ import Words
         }
     }
 
-    @Test func `rows move, go and come, and the ends stay where they are`() {
+    @Test func `rows move, are removed and added, and the first and last row stay in the list`() {
         var form = Self.form(["a", "b", "c"])
         #expect(form.moveRow(RowMove(kind: .up, row: 2)) == 1)
         #expect(form.rows.map(\.ingredient) == ["a", "c", "b"])
@@ -48,7 +48,7 @@ import Words
         #expect(form.rows.count == 3)
     }
 
-    @Test func `a row between two of one part belongs to it`() {
+    @Test func `a row moved between two rows of one section joins it`() {
         var form = Self.form(["flour:Dough", "salt:", "cream:Sauce", "milk:Sauce"])
         _ = form.moveRow(RowMove(kind: .down, row: 1))
         #expect(Self.shown(form) == ["flour:Dough", "cream:Sauce", "salt:Sauce", "milk:Sauce"])
@@ -56,7 +56,7 @@ import Words
         #expect(Self.shown(form)[1] == "salt:Sauce", "between two parts it keeps its own")
     }
 
-    @Test func `a recipe read in fills what is empty, goes on with lists, and says what found no place`() {
+    @Test func `a pasted recipe fills empty fields, extends lists, and reports what was already filled`() {
         var form = Self.form(["salt", ""])
         form.title = "My soup"
         form.steps = ["", "Boil."]
@@ -70,7 +70,7 @@ import Words
         #expect(form.steps == ["Boil.", "Chop."])
     }
 
-    // MARK: By buttons
+    // MARK: Buttons
 
     private static let rows: [(String, String)] = [
         ("title", ""), ("description", "Typed"), ("ingredient", "salt"), ("amount", "x"), ("ingredient", "pepper"),
@@ -78,7 +78,7 @@ import Words
     ]
 
     @Test(arguments: ["/recipes", "/recipes/1"])
-    func `a button sends the form and gets it back changed, saving nothing`(address: String) async throws {
+    func `a button sends the form and returns it changed without saving`(address: String) async throws {
         let site = try TestSite()
         _ = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -97,7 +97,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 1)
     }
 
-    @Test func `the pasted list becomes rows after those that are filled`() async throws {
+    @Test func `a pasted list becomes rows after the filled ones`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let fields = [("ingredient", "salt"), ("ingredients_text", "Sauce:\n2 tbsp cream"), ("arrange", "paste")]
@@ -121,7 +121,7 @@ import Words
         2. Add the stock and simmer.
         """
 
-    @Test func `a whole recipe is taken apart and shown before anything is saved`() async throws {
+    @Test func `a pasted recipe is split into fields and shown before it is saved`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let answer = try await alice.post("/recipes", [("recipe_text", Self.whole), ("arrange", "split")])
@@ -135,7 +135,7 @@ import Words
         #expect(try await alice.post("/recipes", form.fields).status == .seeOther)
     }
 
-    @Test func `of several recipes the first is taken apart, and the others are told`() async throws {
+    @Test func `of several pasted recipes the first is split and the others are named`() async throws {
         let text = ImportPagesTests.soups(3)
         let answer = try await TestSite().client(.alice).post(
             "/recipes", [("recipe_text", text), ("arrange", "split")])
@@ -143,7 +143,7 @@ import Words
         #expect(answer.shows("Soup 2") && answer.shows("Soup 3"))
     }
 
-    @Test func `what the import itself says of a text is said in the reader's language`() async throws {
+    @Test func `notes about a pasted recipe are in the reader’s language`() async throws {
         let json = #"{"@type":"Recipe","name":"Air","recipeIngredient":["1 onion"]}"#
         let page = "<html><script type=\"application/ld+json\">\(json)</script>"
         let answer = try await TestSite().client(.alice).post(
@@ -151,7 +151,7 @@ import Words
         #expect(answer.shows("нет шагов") && !answer.text.contains("has no steps"))
     }
 
-    @Test func `what is no recipe, or too long, is told at its field and kept`() async throws {
+    @Test func `a text that is too long or not a recipe shows an error at its field and is kept`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         for text in ["Hello.", String(repeating: "x", count: RecipeLimits.whole + 1)] {
@@ -160,14 +160,14 @@ import Words
         }
     }
 
-    @Test func `a recipe that was pasted and not taken apart is never dropped by saving`() async throws {
+    @Test func `saving with a pasted recipe that was not split shows an error`() async throws {
         let site = try TestSite()
         let answer = try await site.client(.alice).post(
             "/recipes", RecipeFields.vegan.adding(("recipe_text", Self.whole)).fields)
         #expect(answer.status == .unprocessable && answer.hasError(at: "recipe_text") && answer.shows("Onion soup"))
     }
 
-    @Test func `a photo sent along with a button or a mistake stays`() async throws {
+    @Test func `a photo sent with a button or an error is kept`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
@@ -182,7 +182,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM revision WHERE photo_id IS NOT NULL") == 1)
     }
 
-    @Test func `another's recipe cannot be arranged, nor without a token`() async throws {
+    @Test func `another member’s recipe cannot be arranged, nor without a token`() async throws {
         let site = try TestSite()
         _ = try await site.write(.vegan)
         let fields = Self.rows + [("arrange", "row-up-2")]

@@ -1,4 +1,4 @@
-// A page from memory says what a page from the database would.
+// Tests that cached recipe pages and cards equal freshly made ones.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Words
 @testable import Toque
 
 @Suite struct ArticleCacheTests {
-    /// The page of a recipe as a visitor gets it, which has to be the same when nothing is kept.
+    /// The page of a recipe for a visitor, which must be the same without a cache.
     private func page(_ site: TestSite, _ recipe: Int, headers: Headers = [:]) async throws -> String {
         let answer = try await site.visitor().get("/recipes/\(recipe)", headers: headers)
         try answer.expect(.ok)
@@ -18,7 +18,7 @@ import Words
         return answer.text
     }
 
-    @Test func `a page is made once for each language, and said again`() async throws {
+    @Test func `a page is made once for each language and then reused`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let english = try await page(site, recipe)
@@ -28,7 +28,7 @@ import Words
         #expect(site.site.articles.count == 2)
     }
 
-    @Test func `a revision that is approved shows at once, and an unpublished recipe no more`() async throws {
+    @Test func `an approved revision shows immediately, and a deleted recipe no longer`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         _ = try await page(site, recipe)
@@ -40,7 +40,7 @@ import Words
         #expect(try await site.visitor().get("/recipes/\(recipe)").status == .notFound)
     }
 
-    @Test func `a licence that ends takes the hat away, by the clock alone`() async throws {
+    @Test func `the licence badge disappears when the licence expires`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let licensed = try await page(site, recipe)
@@ -48,7 +48,7 @@ import Words
         #expect(try await page(site, recipe) != licensed)
     }
 
-    @Test func `another name of the author shows at once`() async throws {
+    @Test func `a new name of the author shows immediately`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         _ = try await page(site, recipe)
@@ -56,7 +56,7 @@ import Words
         #expect(try await page(site, recipe).contains("alicia"))
     }
 
-    @Test func `what an admin changes in the catalogue shows at once`() async throws {
+    @Test func `a change of the catalogue shows immediately`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let before = try await page(site, recipe)
@@ -64,7 +64,7 @@ import Words
         #expect(try await page(site, recipe) != before)
     }
 
-    @Test func `a card says what it would when nothing is kept`() async throws {
+    @Test func `a cached card equals a new one`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.honey)
         let before = try await list(site)
@@ -79,7 +79,7 @@ import Words
         #expect(try await !list(site).contains("#i-hat"))
     }
 
-    /// The table of contents, which has to be the same when nothing is kept.
+    /// The recipe index, which must be the same without a cache.
     private func list(_ site: TestSite) async throws -> String {
         let answer = try await site.visitor().get("/recipes")
         let fresh = try TestSite(folder: site.folder, clock: site.clock)
@@ -87,7 +87,7 @@ import Words
         return answer.text
     }
 
-    @Test func `no more are kept than the limit`() {
+    @Test func `the cache keeps at most its limit`() {
         let cache = VersionCache<Int, Int, Int>(limit: 3)
         for key in 1...7 {
             #expect(cache.value(key, 1) { key * 2 } == key * 2)

@@ -1,4 +1,4 @@
-// Nutrition by the author's word: typed, kept, shown apart from what is computed, and never a promise of a diet.
+// Tests of nutrition values from the author: stored, shown apart from calculated ones, and never proof of a diet.
 
 import Database
 import Foundation
@@ -12,10 +12,10 @@ import Words
 @testable import Toque
 
 @Suite struct AuthorFiguresTests {
-    /// Lentil soup with these figures.
+    /// Lentil soup with these nutrition values.
     static func soup(_ figures: (String, String)...) -> RecipeFields { RecipeFields.vegan.adding(contentsOf: figures) }
 
-    @Test func `figures are saved, shown as the author's, and stand in the editor again`() async throws {
+    @Test func `nutrition values are saved, shown as the author’s and editable`() async throws {
         let site = try TestSite()
         let id = try await site.publish(
             Self.soup(("figure_energy", "1004 kJ"), ("figure_fat", "7,5"), ("figure_salt", "500 mg")))
@@ -29,7 +29,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `the author's figures and the computed ones stand in two tables`() async throws {
+    @Test func `the author’s values and calculated ones are in separate tables`() async throws {
         let site = try TestSite()
         let page = try await site.visitor().get("/recipes/\(site.publish(Self.soup(("figure_fat", "99"))))").text
         let tables = page.components(separatedBy: "<table>").dropFirst()
@@ -41,7 +41,7 @@ import Words
         #expect(page[fold.upperBound...].contains("These figures cover"))
     }
 
-    @Test func `where nothing is computed the author's figures stand alone`() async throws {
+    @Test func `the author’s values are shown alone when nothing can be calculated`() async throws {
         let site = try TestSite()
         let recipe = RecipeFields("Tea", ingredients: "frobnium").adding(("figure_energy", "12"))
         let page = try await site.visitor().get("/recipes/\(site.publish(recipe))").text
@@ -58,7 +58,7 @@ import Words
         ("figure_protein", "1/2", false), ("figure_carbohydrate", "12 kcal", false), ("figure_energy", "12 g", false),
         ("figure_saturates", "", true), ("figure_fibre", String(repeating: "1", count: 200), false),
     ])
-    func `each figure keeps to its limit, and what is wrong is told beside it`(
+    func `each nutrition value has a limit and shows an error at its field`(
         field: String, value: String, isRight: Bool
     ) async throws {
         let site = try TestSite()
@@ -71,7 +71,7 @@ import Words
         #expect(answer.text.contains(#"<details class="paste" open>"#))
     }
 
-    @Test func `a part that is more than its whole is told at the part`() async throws {
+    @Test func `a nutrient that exceeds its total shows an error at its field`() async throws {
         let site = try TestSite()
         let wrong = Self.soup(
             ("figure_fat", "3"), ("figure_saturates", "4"), ("figure_carbohydrate", "5"), ("figure_sugars", "6"))
@@ -82,7 +82,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
     }
 
-    @Test func `what is hard to believe is told while one writes, and is no reason not to save`() async throws {
+    @Test func `implausible values give a warning while typing but can be saved`() async throws {
         let site = try TestSite()
         let odd = RecipeFields("Lentils", ingredients: "400 g red lentils").with("servings", "4").adding(
             ("figure_energy", "1500"), ("figure_protein", "70"), ("figure_fat", "20"), ("figure_carbohydrate", "60"))
@@ -96,9 +96,7 @@ import Words
         #expect(wrong.shows("Enter grams from 0"))
     }
 
-    @Test func `what follows from the text shows the author's figures and names lines that keep claims away`()
-        async throws
-    {
+    @Test func `the live preview shows the author’s values and the lines that prevent claims`() async throws {
         let site = try TestSite()
         let fields = RecipeFields("Lentils", ingredients: "400 g red lentils, with chicken stock").adding(
             ("figure_fat", "12.5"))
@@ -107,7 +105,7 @@ import Words
         #expect(part.shows(Text.nutritionUnsure(.en, names: "red lentils")))
     }
 
-    // MARK: What follows
+    // MARK: Diets and claims
 
     private static func diets(_ ingredients: String, servings: Int?, _ figures: [Nutrient: Double]) throws
         -> DerivedDiets
@@ -120,7 +118,7 @@ import Words
         return catalogue.diets(of: body)
     }
 
-    @Test func `keto and low-carb are never made by an author's word`() throws {
+    @Test func `the author’s values never make a recipe keto or low-carb`() throws {
         for figures: [Nutrient: Double] in [[:], [.carbohydrate: 0], [.energy: 1]] {
             let pasta = try Self.diets("500 g sugar", servings: 2, figures)
             #expect(pasta[.keto] == .no && pasta[.lowCarb] == .no && pasta.reason(for: .keto) == ["sugar"])
@@ -131,10 +129,10 @@ import Words
 
     @Test(arguments: [
         (10.0, 0.0, Fact.yes, Fact.yes), (10.5, 0, .no, .yes), (26, 0, .no, .yes), (27, 0, .no, .no),
-        // Packets leave fibre out and others count it in: between both nobody knows.
+        // Some labels count fibre as carbohydrate and others do not, so the answer is unknown between both.
         (12, 5, .unknown, .yes), (16, 5, .no, .yes), (30, 5, .no, .unknown),
     ])
-    func `more carbohydrate by the author's word is what holds`(
+    func `a higher carbohydrate value from the author decides keto and low-carb`(
         carbohydrate: Double, fibre: Double, keto: Fact, lowCarb: Fact
     ) throws {
         let eggs = try Self.diets(
@@ -148,12 +146,12 @@ import Words
         ([.carbohydrate: 16, .fibre: 10, .sugars: 9], .unknown, .yes),
         ([.carbohydrate: 16, .fibre: 10, .sugars: 11], .no, .yes), ([.carbohydrate: 0, .sugars: 0.5], .yes, .yes),
     ])
-    func `sugars are the least of the carbohydrate`(figures: [Nutrient: Double], keto: Fact, lowCarb: Fact) throws {
+    func `sugars are a minimum for the carbohydrate`(figures: [Nutrient: Double], keto: Fact, lowCarb: Fact) throws {
         let eggs = try Self.diets("4 eggs\n1 tbsp olive oil", servings: 2, figures)
         #expect(eggs[.keto] == keto && eggs[.lowCarb] == lowCarb)
     }
 
-    @Test func `the page and the JSON name the sugars where these made the answer`() async throws {
+    @Test func `page and JSON name the sugars when they decided the answer`() async throws {
         let site = try TestSite()
         let butter = RecipeFields("Butter", ingredients: "200 g butter").with("servings", "4")
         for figures in [
@@ -170,7 +168,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `the page and the JSON say whose word it was, and the filter goes by it`() async throws {
+    @Test func `page and JSON say that the author’s value decided, and the filter uses it`() async throws {
         let site = try TestSite()
         let eggs = RecipeFields("Eggs", ingredients: "200 g butter").with("servings", "4")
         let plain = try await site.publish(eggs)
@@ -185,7 +183,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `toque check finds diets that do not heed the author's figures`() async throws {
+    @Test func `check finds diets that ignore the author’s values`() async throws {
         let site = try TestSite()
         let eggs = RecipeFields("Eggs", ingredients: "200 g butter").adding(("figure_carbohydrate", "40"))
         _ = try await site.publish(eggs)
@@ -194,7 +192,7 @@ import Words
     }
 
     @Test
-    func `a diet that was set is told to lapse when the author's carbohydrate changes, and not for other figures`() {
+    func `an override ends when the author’s carbohydrate or sugars change, not for other values`() {
         var body = RecipeBody()
         body.servings = 2
         let before = body.ingredientsSHA256
@@ -206,7 +204,7 @@ import Words
         }
     }
 
-    @Test func `claims are made of the ingredients, and the author's figures can only take them away`() throws {
+    @Test func `nutrition claims come from the ingredients, the author’s values can only remove them`() throws {
         let food = NutritionClaimsTests.food([.fat: 0, .protein: 30, .fibre: 7, .sugars: 0, .sodium: 0])
         func claims(_ figures: [Nutrient: Double]) -> [NutritionClaim] {
             NutritionClaims.of(food.heeding(FigureTextTests.figures(figures), servings: 3), isSolid: true)
@@ -216,11 +214,11 @@ import Words
         #expect(claims([:]) == all && claims([.protein: 90, .fibre: 90, .fat: 0, .energy: 1]) == all)
         #expect(!claims([.protein: 1]).contains(.highProtein) && claims([.fat: 3]).contains(.lowFat))
         #expect(!claims([.fat: 30]).contains { [.fatFree, .lowFat].contains($0) })
-        // 0.1 g of salt are 40 mg of sodium.
+        // 0.1 g of salt contain 40 mg of sodium.
         #expect(claims([.sodium: 0.1]).contains(.veryLowSalt) && !claims([.sodium: 0.1]).contains(.saltFree))
     }
 
-    @Test func `claims that other figures of the author refute are not made`() {
+    @Test func `claims that other values of the author contradict are not made`() {
         let food = NutritionClaimsTests.food([.fat: 1, .sugars: 1, .sodium: 0], energy: 30)
         func claims(_ figures: [Nutrient: Double]) -> [NutritionClaim] {
             NutritionClaims.of(food.heeding(FigureTextTests.figures(figures), servings: 3), isSolid: true)
@@ -234,7 +232,7 @@ import Words
         #expect(claims([.carbohydrate: 14, .fibre: 10]).contains(.lowEnergy), "fibre may be in it")
     }
 
-    @Test func `no claim is made where nobody knows of how much the author's figures are`() async throws {
+    @Test func `without a number of servings the author’s values prevent claims`() async throws {
         let site = try TestSite()
         let lentils = RecipeFields("Lentils", ingredients: "1 kg red lentils")
         func page(_ fields: RecipeFields) async throws -> String {
@@ -244,9 +242,9 @@ import Words
         #expect(try await !page(lentils.without("servings").adding(("figure_fat", "1"))).contains("High protein"))
     }
 
-    // MARK: Kept everywhere
+    // MARK: Storage and comparison
 
-    @Test func `moderators see which figures came, went and changed`() throws {
+    @Test func `moderators see added, removed and changed nutrition values`() throws {
         let catalogue = try TestSite().catalogue()
         var (old, new) = (RecipeBody(), RecipeBody())
         old.figures = FigureTextTests.figures([.energy: 240, .fat: 1.5])
@@ -257,7 +255,7 @@ import Words
         #expect(Difference.between(old, old, catalogue, .en).isEmpty)
     }
 
-    @Test func `two windows choose between two figures`() {
+    @Test func `the comparison of two windows offers each nutrition value`() {
         var (mine, theirs) = (RecipeForm(language: .en), RecipeForm(language: .en))
         (mine.figures[.fat], theirs.figures[.fat], theirs.figures[.sodium]) = ("1", "2", "3")
         let comparison = Comparison(mine: mine, theirs: theirs)
@@ -269,7 +267,7 @@ import Words
         }
     }
 
-    @Test func `a draft keeps what was typed, right or wrong`() async throws {
+    @Test func `an autosave keeps the typed values, also invalid ones`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let fields = Self.soup(("figure_fat", "about 7"), ("figure_salt", "1,5"))
@@ -280,7 +278,7 @@ import Words
         #expect(form.first("figure_fat") == "about 7" && form.first("figure_salt") == "1,5")
     }
 
-    @Test func `what nobody may write has no figures either`() async throws {
+    @Test func `only the author can save nutrition values`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let fields = Self.soup(("figure_fat", "1")).with("version", "1").fields

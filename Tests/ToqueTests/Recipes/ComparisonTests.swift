@@ -1,4 +1,4 @@
-// Two windows: both texts side by side, and the one that is made of what was chosen.
+// Tests of comparing the texts of two editor windows, and of merging the chosen parts.
 
 import Database
 import HTTP
@@ -27,7 +27,7 @@ import Words
         }
     }
 
-    @Test func `equal rows stand beside each other, alike ones between them, the rest alone`() {
+    @Test func `equal rows are paired, then similar ones between them, others are alone`() {
         #expect(Self.aligned(["a", "b"], ["a", "b"]) == ["a|a", "b|b"])
         #expect(Self.aligned(["a", "b", "c"], ["a", "x", "c"]) == ["a|a", "b|-", "-|x", "c|c"])
         #expect(
@@ -39,7 +39,7 @@ import Words
         #expect(Self.aligned(["one egg", "salt"], ["salt", "one egg"]).joined(separator: " ").contains("|-"))
     }
 
-    @Test func `every row of both is in the pairs exactly once`() {
+    @Test func `every row of both lists is in exactly one pair`() {
         let words = ["salt", "red lentils", "red onion", "olive oil", "oil", "pepper", "salt and pepper"]
         var seed: UInt64 = 7
         func random(_ most: Int) -> Int {
@@ -54,7 +54,7 @@ import Words
         }
     }
 
-    @Test func `what is chosen is taken field by field and row by row`() {
+    @Test func `the chosen fields and rows are merged`() {
         let mine = Self.form("Mine", ["salt", "2 onions"], ["Stir."])
         let theirs = Self.form("Theirs", ["salt", "3 onions", "oil"], ["Stir well."])
         let comparison = Comparison(mine: mine, theirs: theirs)
@@ -67,7 +67,7 @@ import Words
         #expect(Comparison(mine: mine, theirs: mine).isSame)
     }
 
-    @Test func `of two windows the later one sees both, chooses, and saves what it chose`() async throws {
+    @Test func `the later of two windows shows both texts and saves the chosen parts`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -92,7 +92,7 @@ import Words
         #expect(EditorPageFields(all.text).first("title") == "My soup")
     }
 
-    @Test func `what a third window saves while one chooses is shown before it is written over`() async throws {
+    @Test func `a save from a third window is shown before it is overwritten`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -113,7 +113,7 @@ import Words
         #expect(merged.status == .ok && EditorPageFields(merged.text).first("version") == "3")
     }
 
-    @Test func `a draft that moved on while one chooses is compared anew`() async throws {
+    @Test func `an autosave that changed while choosing is compared again`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         func keep(_ title: String) async throws {

@@ -1,4 +1,4 @@
-// Cooklang: ingredients where the steps name them, the rest first, and nothing else marked.
+// Tests of writing Cooklang: ingredients marked in the steps that name them, others first, nothing else marked.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct CooklangTextTests {
-    /// Every mark of an ingredient, a pot or a timer, as a reader finds them behind the front.
+    /// Every mark of an ingredient, tool or timer after the metadata.
     static func marks(_ text: String) -> [String] {
         let body = text.components(separatedBy: "\n---\n").dropFirst().joined(separator: "\n---\n")
         return body.matches(of: /[@#~][^\s{}@#~][^{}@#~\n]*\{[^}]*\}|[@#~]\{[^}]*\}|[@#~][^\s{}@#~]+/).map {
@@ -34,7 +34,7 @@ import Testing
         return line
     }
 
-    @Test func `ingredients stand where the steps name them, the rest first`() throws {
+    @Test func `ingredients are marked where steps name them, others come first`() throws {
         let text = try text(
             [line("olive oil", 2, "tbsp"), line("onion", 1, note: "chopped"), line("salt")],
             ["Fry the onion in olive oil.", "Eat the onion."])
@@ -44,14 +44,14 @@ import Testing
         #expect(paragraphs[3] == "Eat the onion.\n")
     }
 
-    @Test func `only whole words are names, and the longer name has its place first`() throws {
+    @Test func `only whole words are marked, longer names first`() throws {
         let text = try text(
             [line("oil", 1, "cup"), line("olive oil", 2, "cup")], ["Boil olive oil.", "Then oil it."])
         #expect(text.contains("Boil @olive oil{2%cups}."))
         #expect(text.contains("Then @oil{1%cup} it."))
     }
 
-    @Test func `a word that a timer has taken, or another name, is no place any more`() throws {
+    @Test func `a word of a timer or of another name is not marked again`() throws {
         let text = try text(
             [line("minutes"), line("red onion", 1), line("onion", 2)], ["Fry a red onion 5 minutes, then the onion."]
         ) {
@@ -60,7 +60,7 @@ import Testing
         #expect(text.contains("Fry a @red onion{1} ~{5%minutes}, then the @onion{2}."))
     }
 
-    @Test func `so many words are compared and no more, and every line is kept`() throws {
+    @Test func `the number of compared words is limited, and every ingredient is written`() throws {
         let name = String(repeating: "a ", count: 60) + "b"
         let body = String(repeating: "a ", count: 4_000)
         var places = NamedPlaces(Array(repeating: body, count: 100))
@@ -69,11 +69,11 @@ import Testing
         #expect(Self.marks(text).count == 10)
     }
 
-    @Test func `the catalogue's plural names it too`() throws {
+    @Test func `the plural from the catalogue is marked too`() throws {
         #expect(try text([line("onion", 2)], ["Chop the onions."]).contains("Chop the @onions{2}."))
     }
 
-    @Test func `the front says what is known`() throws {
+    @Test func `the metadata contains the known fields`() throws {
         let text = try text([line("salt")], ["Eat."]) {
             ($0.servings, $0.prepMinutes, $0.category, $0.tips) = (4, 10, "soup", "Hot is best.")
             $0.description = "Two\nlines: \"quoted\""
@@ -91,12 +91,12 @@ import Testing
         #expect(try text([line("salt")], ["Wait.\n\nGo on."]).contains("Wait.\\\nGo on."))
     }
 
-    @Test func `names and notes keep within their marks`() throws {
+    @Test func `names and notes cannot end their marks`() throws {
         let text = try text([line("s}alt{@pepper", 1, "a%b}", note: "fine) @more{1}")], ["Eat."])
         #expect(Self.marks(text).count == 1, "\(text)")
     }
 
-    @Test func `every line comes back, also one whose name ends another's`() throws {
+    @Test func `every ingredient reads back, also when one name ends with another`() throws {
         let text = try text([line("almond milk", 200, "ml"), line("rice", 100, "g"), line("milk")], ["Boil it."])
         let lines = try CooklangRecipe.read(text).lines.map(\.text)
         #expect(lines == ["200 ml almond milk", "100 g rice", "milk"])

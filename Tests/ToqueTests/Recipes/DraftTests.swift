@@ -1,4 +1,4 @@
-// Drafts save themselves, are offered again, and never overwrite another window.
+// Tests of autosaves: stored while typing, offered again, and never overwriting those of another window.
 
 import Database
 import HTTP
@@ -16,7 +16,7 @@ import Testing
         let message: String?
     }
 
-    /// What the editor's script sends.
+    /// The fields that the editor's script sends.
     private static func fields(
         _ title: String, draft: Answer? = nil, recipe: Int? = nil, window: String = "one"
     ) -> [(String, String)] {
@@ -34,8 +34,7 @@ import Testing
         return try answer.json()
     }
 
-    @Test func `what is typed is kept in place, makes no revision, and is gone when the recipe is saved`() async throws
-    {
+    @Test func `typing updates one autosave, adds no revision, and saving deletes it`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         var answer = try await Self.keep(alice, Self.fields("S"))
@@ -52,7 +51,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM revision") == 1)
     }
 
-    @Test func `an unfinished recipe stands in the lists until it is discarded`() async throws {
+    @Test func `an unfinished recipe is listed until it is discarded`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let draft = try await Self.keep(alice, Self.fields("Half a soup"))
@@ -71,7 +70,7 @@ import Testing
         #expect(try await alice.post(address).status == .notFound)
     }
 
-    @Test func `the editor opens with what was not saved; discarding it restores what is`() async throws {
+    @Test func `the editor opens with the unsaved changes, and discarding them restores the saved text`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -85,7 +84,7 @@ import Testing
         #expect(EditorPageFields(restored.text).first("title") == "Lentil soup")
     }
 
-    @Test func `a draft never becomes public`() async throws {
+    @Test func `an autosave is never public`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let alice = try site.client(.alice)
@@ -97,7 +96,7 @@ import Testing
         #expect(try await !site.client(.bob).get("/moderation").text.contains("Canaryword"))
     }
 
-    @Test func `another window's later draft is not overwritten, and both can be compared`() async throws {
+    @Test func `a newer autosave of another window is not overwritten, and both can be compared`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -119,7 +118,7 @@ import Testing
         #expect(form.first("title") == "Second" && form.first("draft_version") == "2")
     }
 
-    @Test func `a window that missed an answer goes on with its own draft`() async throws {
+    @Test func `a window that missed an answer continues its own autosave`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -131,7 +130,7 @@ import Testing
         #expect(try await Self.keep(alice, Self.fields("Other", window: "two")).draft != new.draft)
     }
 
-    @Test func `what another window kept stays when this one saves`() async throws {
+    @Test func `saving in one window keeps the autosave of another`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -142,7 +141,7 @@ import Testing
         #expect(form.first("title") == "Theirs" && form.first("version") == "1", "saving it shows both")
     }
 
-    @Test func `a photo comes with a draft and is not swept away`() async throws {
+    @Test func `a photo in an autosave is not deleted as unused`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
@@ -158,7 +157,7 @@ import Testing
         #expect(try refused.json(as: Answer.self).field == "photo")
     }
 
-    @Test func `a draft keeps to its limits`() async throws {
+    @Test func `autosaves are limited in size and number`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let long = Self.fields(String(repeating: "x", count: AutosaveStore.longest + 1))
@@ -169,7 +168,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM draft") == AutosaveStore.most)
     }
 
-    @Test func `nobody keeps a draft of another's recipe, or without a token`() async throws {
+    @Test func `a member cannot autosave another member’s recipe, nor without a token`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         let fields = Self.fields("Mine now", recipe: recipe)

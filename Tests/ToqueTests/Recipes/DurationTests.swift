@@ -1,4 +1,4 @@
-// Times in words: read as people type them, found in what steps say, written in one form that is read again.
+// Tests of durations in words: typed, found in steps, and written in a form that can be read again.
 
 import Testing
 import Words
@@ -14,7 +14,7 @@ import Words
         ("25 мин", 1_500), ("25 мин.", 1_500), ("1 ч 30 мин", 5_400), ("1ч30м", 5_400), ("45 с", 45),
         ("45 секунд", 45), ("1,5 часа", 5_400), ("2 часа и 10 минут", 7_800), ("1 минута", 60), ("10 минут", 600),
     ])
-    func `what people type is read`(text: String, seconds: Int) {
+    func `a typed duration is read`(text: String, seconds: Int) {
         #expect(Durations.seconds(typed: text) == seconds)
     }
 
@@ -23,7 +23,7 @@ import Words
         "0.5 s", "1/0 h", "25 min in the oven", "~25", "9999999", "١٠ min", "1e3", "25 м²",
         String(repeating: "1", count: 41),
     ])
-    func `what is no time is refused`(text: String) { #expect(Durations.seconds(typed: text) == nil) }
+    func `a text that is not a duration is refused`(text: String) { #expect(Durations.seconds(typed: text) == nil) }
 
     @Test(arguments: [
         ("Bake for 25 minutes.", 1_500, "25 minutes"), ("Bake 25min, then rest.", 1_500, "25min"),
@@ -55,7 +55,7 @@ import Words
         ("Пеките 2–2½ часа", 7_200, "2–2½ часа"), ("Пеките два с половиной часа", 9_000, "два с половиной часа"),
         ("Пеките полтора-два часа", 5_400, "полтора-два часа"),
     ])
-    func `what a step speaks of is found`(text: String, seconds: Int, words: String) {
+    func `a duration in a step is found`(text: String, seconds: Int, words: String) {
         let spoken = Durations.spoken(in: text)
         #expect(spoken?.seconds == seconds)
         #expect(spoken.map { String(text[$0.place]) } == words)
@@ -66,14 +66,14 @@ import Words
         "Bake 0 minutes",
         "Rest it for 3 days", "Leave for 48 hours", "2 части муки", "minutes pass", "", "25",
     ])
-    func `where a step speaks of none, none is found`(text: String) { #expect(Durations.spoken(in: text) == nil) }
+    func `a step without a duration has none`(text: String) { #expect(Durations.spoken(in: text) == nil) }
 
-    @Test func `only the beginning of a long step is looked through`() {
+    @Test func `only the beginning of a long step is searched`() {
         #expect(Durations.spoken(in: String(repeating: "a ", count: 400) + "5 minutes") != nil)
         #expect(Durations.spoken(in: String(repeating: "a ", count: 600) + "5 minutes") == nil)
     }
 
-    @Test func `what is written is read again, in both languages`() {
+    @Test func `a written duration reads back the same in both languages`() {
         for seconds in [1, 59, 60, 61, 1_500, 3_599, 3_600, 3_601, 5_400, 86_399, 86_400] {
             for language in Language.allCases {
                 #expect(Durations.seconds(typed: Durations.text(seconds: seconds, language)) == seconds)

@@ -1,10 +1,10 @@
-// The fields of the editor's form as a browser would send them back.
+// Reads the fields of the editor's form from its page, as a browser would send them.
 
 import Foundation
 
 @testable import TestKit
 
-/// Reads inputs, textareas and selects of the editor's page; enough of HTML for our own markup.
+/// The values of the inputs, text areas and selects on the editor's page; it parses only the site's own HTML.
 struct EditorPageFields {
     private(set) var fields: [(String, String)] = []
 
@@ -38,7 +38,7 @@ struct EditorPageFields {
     private mutating func readTextarea(_ tag: Substring, _ rest: inout Substring) {
         guard let name = Self.attribute("name", tag), let end = rest.range(of: "</textarea>") else { return }
         var text = rest[..<end.lowerBound]
-        // HTML drops one line end right after the tag.
+        // HTML ignores one line break directly after the tag.
         if text.hasPrefix("\n") { text = text.dropFirst() }
         fields.append((name, Self.decode(text).replacing("\n", with: "\r\n")))
         rest = rest[end.upperBound...]

@@ -1,4 +1,4 @@
-// Headings among the lines of a list: what they name is never lost.
+// Tests of headings among ingredient lines: no ingredient that they name is lost.
 
 import Testing
 
@@ -22,23 +22,23 @@ import Testing
         ("1 onion\nFor the sour cream:", "For the sour cream"),
         ("1 onion\nDressing:", "Dressing"),
     ])
-    func `what only looks like a heading is a line`(text: String, last: String) throws {
+    func `a line that only resembles a heading is an ingredient line`(text: String, last: String) throws {
         #expect(try Self.grouped(text).map(\.text).last == last)
         #expect(try Self.grouped(text).map(\.group) == ["", ""])
     }
 
-    @Test func `an ingredient with its purpose before it leads nothing`() throws {
+    @Test func `an ingredient after its purpose is not a heading`() throws {
         let lines = try Self.grouped("Для жарки маргарин\n1 лук\nFor the sauce:\n1 onion\nFor serving\n1 lemon")
         #expect(lines.map(\.text) == ["маргарин, Для жарки", "1 лук", "1 onion", "1 lemon"])
         #expect(lines.map(\.group) == ["", "", "For the sauce", "For serving"])
     }
 
-    @Test func `a heading without lines goes on in the next where it names something`() throws {
+    @Test func `a heading without lines joins the next heading if it names a food`() throws {
         let lines = try Self.grouped("Tomato soup:\nFor the base\n1 onion\nIngredients:\nFor the top:\n1 lemon")
         #expect(lines.map(\.group) == ["Tomato soup: For the base", "For the top"])
     }
 
-    @Test func `remarks that name nothing lead nothing`() throws {
+    @Test func `remarks that name no food are not headings`() throws {
         #expect(try Self.grouped("1 onion\nNote: serve warm\n1 lemon").map(\.group) == ["", ""])
     }
 
@@ -47,7 +47,7 @@ import Testing
         "500 g potatoes\nNote: stir in 100 g butter", "Для жарки маргарин\n500 г картофеля",
         "500 g potatoes\nButter sauce:", "Butter sauce:\nFor the rest:\n500 g potatoes",
     ])
-    func `nothing with milk, or perhaps with it, is promised to be without`(text: String) throws {
+    func `a line with milk, or perhaps milk, is never promised to be free of it`(text: String) throws {
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.lines = catalogue.lines(pasted: text)
@@ -55,7 +55,7 @@ import Testing
         #expect(diets[Allergen.milk] != .no && diets[.vegan] != .yes)
     }
 
-    @Test func `headings that are too long together stay apart, and the first is a line`() throws {
+    @Test func `headings too long to join stay separate, and the first becomes a line`() throws {
         let long = "Butter " + String(repeating: "x", count: RecipeLimits.text - 7)
         let lines = try Self.grouped("\(long):\nFor the top:\n1 lemon")
         #expect(lines.map(\.text) == [long, "1 lemon"] && lines[1].group == "For the top")

@@ -1,4 +1,4 @@
-// One's own recipes, twenty at a time; deleting and bringing back.
+// Tests of a member's own recipes: paging, deleting and restoring.
 
 import Database
 import HTTP
@@ -14,7 +14,7 @@ import Testing
         try await site.client(person).json("/my/recipes\(query)")
     }
 
-    @Test func `recipes are shown twenty at a time, last changed first`() async throws {
+    @Test func `recipes are listed twenty to a page, last changed first`() async throws {
         let site = try TestSite()
         for number in 1...21 {
             site.clock.advance(by: 1)
@@ -43,7 +43,7 @@ import Testing
         #expect(try await list(site).items.first?.title == "Soup 1, better")
     }
 
-    @Test func `deleting asks first, and the recipe can be brought back`() async throws {
+    @Test func `deleting asks first, and the recipe can be restored`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await list(site).items.map(\.state) == ["draft"])
     }
 
-    @Test func `several are deleted at once, or none when one is another's`() async throws {
+    @Test func `several recipes are deleted together, or none if one belongs to another member`() async throws {
         let site = try TestSite()
         let mine = [try await site.write(.vegan), try await site.write(.honey), try await site.write(.unknown)]
         let other = try await site.write(.vegan, as: .charlie)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await list(site).total == 1)
     }
 
-    @Test func `a public recipe that comes back keeps its day of publishing`() async throws {
+    @Test func `a restored public recipe keeps its publishing date`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
         let published = try site.count("SELECT published_at FROM public_recipe")
@@ -95,7 +95,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `of a list that grew under a form every tick counts`() async throws {
+    @Test func `every selected recipe counts, also more than a page shows`() async throws {
         let site = try TestSite()
         for number in 1...25 { _ = try await site.write(RecipeFields.vegan.with("title", "Soup \(number)")) }
         let ticks = (1...25).map { ("recipe", String($0)) }

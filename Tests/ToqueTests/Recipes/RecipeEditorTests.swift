@@ -1,4 +1,4 @@
-// Writing a recipe, editing it, and what is told when something is wrong.
+// Tests of writing and editing recipes, and of saving in several windows.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RecipeEditorTests {
-    /// The author's recipe as JSON.
+    /// The recipe as JSON for its author.
     static func recipe(_ site: TestSite, _ id: Int) async throws -> RecipeAnswer {
         try await site.client(.alice).json("/recipes/\(id)")
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(editor.shows(text))
     }
 
-    @Test func `rows come first, then the pasted lines, each parsed, headings as groups`() async throws {
+    @Test func `rows come first, then pasted lines, with headings as sections`() async throws {
         let site = try TestSite()
         let fields = RecipeFields(
             "Pie", ingredients: "For the filling:\n1 1/2 cups cherries, stoned\n2-3 tbsp sugar\n\nsalt"
@@ -65,7 +65,7 @@ import Testing
         #expect(lines.map(\.key) == ["flour", "butter", "cherries", "sugar", "salt"].map { $0 as String? })
     }
 
-    @Test func `wholly empty rows and steps are ignored`() async throws {
+    @Test func `empty rows and steps are ignored`() async throws {
         let site = try TestSite()
         var fields: [(String, String)] = [
             ("title", "Toast"), ("step", ""), ("step", " \n "), ("step", "Toast it."), ("step", ""),
@@ -79,7 +79,7 @@ import Testing
         #expect(recipe.steps == ["Toast it."])
     }
 
-    @Test func `multipart without a file is the same as urlencoded`() async throws {
+    @Test func `a multipart form without a file is saved like a urlencoded one`() async throws {
         let site = try TestSite()
         let first = try await site.write(.vegan)
         let answer = try await site.client(.alice).upload(
@@ -90,7 +90,7 @@ import Testing
         #expect(first == 1)
     }
 
-    @Test func `saving adds a revision and keeps the old one, saving the same adds none`() async throws {
+    @Test func `saving adds a revision, saving the same text adds none`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         try await site.save(id, .honey)
@@ -99,7 +99,7 @@ import Testing
         #expect(titles == ["Lentil soup", "Honey porridge"])
     }
 
-    @Test func `the edit form sent back unchanged changes nothing`() async throws {
+    @Test func `saving the unchanged form adds no revision`() async throws {
         let site = try TestSite()
         let id = try await site.write(
             RecipeFields(
@@ -114,7 +114,7 @@ import Testing
         #expect(bodies.count == 1, "\(bodies)")
     }
 
-    @Test func `two editors at once: the second gets 409, both texts, and can save on top`() async throws {
+    @Test func `of two editors the second gets 409 with both texts and can then save`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let alice = try site.client(.alice)
@@ -138,7 +138,7 @@ import Testing
         #expect(try await Self.recipe(site, id).title == "My lentil soup")
     }
 
-    @Test func `of several saves of one version at once one is stored`() async throws {
+    @Test func `of several simultaneous saves of one version only one is stored`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let statuses = try await withThrowingTaskGroup(of: Status.self) { group in
@@ -155,7 +155,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM revision") == 2)
     }
 
-    @Test func `a form sent five times at once makes one recipe, and another form another`() async throws {
+    @Test func `a form sent five times at the same time makes one recipe, another form another`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         for expected in 1...2 {
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a form sent again after its recipe was deleted makes a new one`() async throws {
+    @Test func `a form sent again after its recipe was deleted makes a new recipe`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let form = RecipeFields.vegan.adding(("csrf", try await alice.token())).fields
@@ -187,7 +187,7 @@ import Testing
     @Test(arguments: [
         "/recipes/1/edit", "/recipes/1/delete", "/recipes/1/draft", "/recipes/1", "/recipes/1-lentil-soup",
     ])
-    func `another's private recipe is not there, whatever one's role`(address: String) async throws {
+    func `another member’s private recipe is 404, whatever the role`(address: String) async throws {
         let site = try TestSite()
         _ = try await site.write(.vegan)
         for person in [Person.charlie, .bob, .ada] {
@@ -197,7 +197,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM revision") == 1)
     }
 
-    @Test func `another's public recipe can be read and not be edited`() async throws {
+    @Test func `another member’s public recipe can be read but not edited`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
         let charlie = try site.client(.charlie)

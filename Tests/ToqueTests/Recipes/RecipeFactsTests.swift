@@ -1,4 +1,4 @@
-// Diets, allergens, nutrition and warnings while a recipe is written.
+// Tests of the live preview: diets, allergens, nutrition and warnings while a recipe is written.
 
 import Dispatch
 import HTTP
@@ -13,7 +13,7 @@ import Words
         try await site.client(.charlie).post("/recipes/facts", fields)
     }
 
-    @Test func `the part of a page tells diets, allergens, nutrition and what is not understood`() async throws {
+    @Test func `the preview shows diets, allergens, nutrition and unknown ingredients`() async throws {
         let site = try TestSite()
         let answer = try await Self.facts(
             site,
@@ -29,7 +29,7 @@ import Words
         #expect(answer.text.contains("<dl"))
     }
 
-    @Test func `they are the same as on the recipe that is saved`() async throws {
+    @Test func `the preview equals the facts of the saved recipe`() async throws {
         let site = try TestSite()
         let form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
         let catalogue = try site.catalogue()
@@ -42,7 +42,7 @@ import Words
         #expect(Set(facts.contained.map(\.key)) == Set(contained))
     }
 
-    @Test func `blank rows of the form are no ingredients`() async throws {
+    @Test func `blank rows do not count as ingredients`() async throws {
         let site = try TestSite()
         var form = RecipeForm(Form(fields: RecipeFields.vegan.fields.map { (name: $0.0, value: $0.1) }), language: .en)
         let catalogue = try site.catalogue()
@@ -58,7 +58,7 @@ import Words
         #expect(form.checked(catalogue: catalogue, .en).errors["amount"]?.contains("Row 3") == true)
     }
 
-    @Test func `nothing typed, half typed and too much get an answer`() async throws {
+    @Test func `an empty, incomplete or too long form gets an answer`() async throws {
         let site = try TestSite()
         for fields in [
             [], [("amount", "x")], [("ingredients_text", "1 onion")],
@@ -68,7 +68,7 @@ import Words
         }
     }
 
-    @Test func `an account asks one at a time, and holds up nobody else`() async throws {
+    @Test func `a member has one preview at a time and does not delay others`() async throws {
         let site = try TestSite()
         let (began, beginning) = AsyncStream<Void>.makeStream()
         let goesOn = DispatchSemaphore(value: 0)
@@ -85,7 +85,7 @@ import Words
         #expect(try await Self.facts(site, [("ingredient", "salt")]).status == .ok)
     }
 
-    @Test func `only members ask, with the token of their form`() async throws {
+    @Test func `only members get a preview, with the token of their form`() async throws {
         let site = try TestSite()
         #expect(try await site.visitor().post("/recipes/facts", [("ingredient", "salt")]).status == .seeOther)
         let answer = try await site.client(.alice).postAsIs("/recipes/facts", [("ingredient", "salt")])

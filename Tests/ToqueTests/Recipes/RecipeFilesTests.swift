@@ -1,4 +1,4 @@
-// Recipes as files: what is in them, who may have them, and that no text breaks out of its place.
+// Tests of downloading recipes as files: content, access, and escaping.
 
 import Foundation
 import HTTP
@@ -13,7 +13,7 @@ import Testing
         try found(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// The JSON-LD of a page, which has exactly one.
+    /// The JSON-LD of a page, which contains exactly one.
     private func script(_ page: String) throws -> Substring {
         let parts = page.components(separatedBy: #"<script type="application/ld+json">"#)
         #expect(parts.count == 2)
@@ -22,7 +22,7 @@ import Testing
         return part[..<end.lowerBound]
     }
 
-    @Test func `the file and the page say the same, with every field that is known`() async throws {
+    @Test func `file and page have the same JSON-LD with every known field`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let answer = try await site.visitor().get("/recipes/\(recipe).jsonld")
@@ -30,7 +30,7 @@ import Testing
         #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
         let page = try await site.visitor().get(site.address(of: recipe)).text
         let data = try object(answer.text)
-        // The file has the very text on top, for imports.
+        // The file also contains the exact text, for imports.
         let same = try data.filter { $0.key != "encoding" } as NSDictionary == object(script(page)) as NSDictionary
         #expect(same && data["encoding"] != nil)
         let address = "\(site.site.configuration.baseURL)/recipes/\(recipe)-lentil-soup"
@@ -52,9 +52,7 @@ import Testing
         #expect(nutrition["calories"]?.hasSuffix(" kcal") == true)
     }
 
-    @Test func `only diets that hold for sure are said, and no figures where an ingredient is not counted`()
-        async throws
-    {
+    @Test func `only certain diets are in the file, and no nutrition if an ingredient is not counted`() async throws {
         let site = try TestSite()
         let vegan = try await object(site.visitor().get("/recipes/\(site.publish(.vegan)).jsonld").text)
         let names = try #require(vegan["suitableForDiet"] as? [String])
@@ -65,7 +63,7 @@ import Testing
         #expect(unknown["nutrition"] == nil)
     }
 
-    @Test func `a photo is named in all its widths`() async throws {
+    @Test func `a photo is in the file in all widths`() async throws {
         let site = try TestSite()
         let photo = (name: "photo", filename: "photo.png", bytes: TestPicture.png())
         try await site.client(.alice).upload("/recipes", RecipeFields.vegan.fields, file: photo).expect(.seeOther)
@@ -91,8 +89,7 @@ import Testing
             ("http://example.org/soup, p. 3", "http://example.org/soup", "http://example.org/soup, p. 3"),
             ("https://...", nil, "https://..."), ("My aunt, https://example.org", nil, "My aunt, https://example.org"),
         ] as [(String, String?, String?)])
-    func `a source is linked as far as it is an address`(source: String, address: String?, credit: String?) async throws
-    {
+    func `a source is a link only if it is an address`(source: String, address: String?, credit: String?) async throws {
         let site = try TestSite()
         let recipe = try await site.publish(
             RecipeFields("Soup", ingredients: "1 onion", steps: ["Cook."]).with("source", source))
@@ -103,7 +100,7 @@ import Testing
         #expect(page.contains(source))
     }
 
-    @Test(arguments: hostile) func `no text gets out of its place`(text: String) async throws {
+    @Test(arguments: hostile) func `no text ends its place in JSON-LD, page or Cooklang`(text: String) async throws {
         let site = try TestSite()
         let fields = RecipeFields("Dish \(text)", ingredients: "1 onion", steps: ["Mix \(text) well", text])
             .with("description", "So \(text) so").with("source", "By \(text)").with("tips", text)
@@ -123,7 +120,7 @@ import Testing
         #expect(CooklangTextTests.marks(cook) == ["@onion{1}"], "\(cook)")
     }
 
-    @Test func `a draft is a file for its author only, and says no day`() async throws {
+    @Test func `only the author can download a draft, which has no date`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan)
         for path in ["/recipes/\(recipe).jsonld", "/recipes/\(recipe).cook"] {
@@ -140,7 +137,7 @@ import Testing
         #expect(page.contains("/recipes/\(recipe).cook"))
     }
 
-    @Test func `an edit that nobody approved is in no file, not even its author's`() async throws {
+    @Test func `an unapproved edit is in no file, also for its author`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, .vegan.with("title", "Quite another soup"))
@@ -150,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `what is deleted is gone`() async throws {
+    @Test func `a deleted recipe cannot be downloaded`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.client(.alice).post("/recipes/\(recipe)/delete").expect(.seeOther)

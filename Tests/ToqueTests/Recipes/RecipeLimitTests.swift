@@ -1,4 +1,4 @@
-// Each limit of a recipe at its edge; what is wrong is told at its field and nothing typed is lost.
+// Tests of each limit of a recipe: errors are shown at their fields and no input is lost.
 
 import Bytes
 import Database
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct RecipeLimitTests {
-    /// Writes a recipe and expects a message at a field, or none; what was typed has to be in the page.
+    /// Saves a recipe and expects an error at a field, or none; the typed text must be on the page.
     private func expect(
         _ recipe: RecipeFields, _ field: String?, keeping typed: String? = nil,
         location: SourceLocation = #_sourceLocation
@@ -35,7 +35,7 @@ import Testing
     static func text(_ count: Int) -> String { String(repeating: "ж", count: count) }
 
     @Test(arguments: ["title", "ingredient", "step"])
-    func `title, ingredient and step are asked for`(field: String) async throws {
+    func `title, ingredient and step are required`(field: String) async throws {
         var recipe = RecipeFields.vegan.without(field)
         if field == "ingredient" { recipe = recipe.without("ingredients_text") }
         try await expect(recipe, field)
@@ -46,16 +46,16 @@ import Testing
         ("title", RecipeLimits.title), ("description", RecipeLimits.description), ("tips", RecipeLimits.tips),
         ("source", RecipeLimits.source),
     ])
-    func `a text keeps to its limit`(field: String, limit: Int) async throws {
+    func `the length of a text is limited`(field: String, limit: Int) async throws {
         try await expect(RecipeFields.vegan.with(field, Self.text(limit)), nil)
         try await expect(RecipeFields.vegan.with(field, Self.text(limit + 1)), field, keeping: Self.text(limit + 1))
-        // Letters that pile accents up count each of them.
+        // Each combining accent counts.
         let letter = "a" + String(repeating: "\u{301}", count: 30)
         let piled = String(repeating: letter, count: limit / 31 + 1)
         try await expect(RecipeFields.vegan.with(field, piled), field)
     }
 
-    @Test func `a step keeps to its limit, and so does their number`() async throws {
+    @Test func `the length and the number of steps are limited`() async throws {
         try await expect(RecipeFields.vegan.with("step", Self.text(RecipeLimits.step)), nil)
         try await expect(RecipeFields.vegan.with("step", Self.text(RecipeLimits.step + 1)), "step")
         func steps(_ count: Int) -> RecipeFields {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["ingredient", "note", "unit", "group"])
-    func `a cell of a row keeps to its limit`(column: String) async throws {
+    func `the length of a cell is limited`(column: String) async throws {
         func row(_ count: Int) -> RecipeFields {
             let rest: [(String, String)] = column == "ingredient" ? [] : [("ingredient", "onion")]
             var recipe = RecipeFields.vegan
@@ -77,7 +77,7 @@ import Testing
         try await expect(row(RecipeLimits.text + 1), "ingredient", keeping: Self.text(RecipeLimits.text + 1))
     }
 
-    @Test func `a recipe has at most 150 lines, rows and pasted ones together`() async throws {
+    @Test func `a recipe has at most 150 lines, rows and pasted lines together`() async throws {
         func lines(_ rows: Int, _ pasted: Int) -> RecipeFields {
             var recipe = RecipeFields(
                 "Many lines", ingredients: Array(repeating: "1 onion", count: pasted).joined(separator: "\n"))
@@ -90,7 +90,7 @@ import Testing
         try await expect(lines(0, 151), "ingredient")
     }
 
-    @Test func `a recipe at every limit can be opened in the editor and saved again`() async throws {
+    @Test func `a recipe at every limit can be edited and saved again`() async throws {
         let site = try TestSite()
         let lines = (1...RecipeLimits.lines).map { "\($0) g salt, note \($0)" }.joined(separator: "\n")
         let steps = (1...RecipeLimits.steps).map { "Step \($0)" }
@@ -103,7 +103,7 @@ import Testing
         #expect(try await RecipeEditorTests.recipe(site, id).title == "Larger")
     }
 
-    @Test func `a pasted block keeps to its limit`() async throws {
+    @Test func `the length of a pasted block is limited`() async throws {
         func block(_ count: Int) -> String {
             let line = String(repeating: "x", count: 199) + "\n"
             return String(String(repeating: line, count: count / 200 + 1).prefix(count - 1)) + "y"
@@ -125,7 +125,7 @@ import Testing
         ("cuisine", "italian", true), ("cuisine", "<x>", false), ("difficulty", "hard", true),
         ("difficulty", "Impossible", false),
     ])
-    func `a number stays in its range and a choice among what is offered`(
+    func `a number must be in range and a choice among the options`(
         field: String, value: String, isRight: Bool
     ) async throws {
         let site = try TestSite()
@@ -149,13 +149,13 @@ import Testing
         try await expect(recipe, isRight ? nil : "amount")
     }
 
-    @Test func `an amount without an ingredient is told with its row`() async throws {
+    @Test func `an amount without an ingredient shows an error at its row`() async throws {
         let recipe = RecipeFields.vegan.adding(
             ("amount", "1"), ("ingredient", "onion"), ("amount", "2"), ("ingredient", ""))
         try await expect(recipe, "ingredient")
     }
 
-    @Test func `every mistake is told at once`() async throws {
+    @Test func `all errors are shown together`() async throws {
         let answer = try await TestSite().client(.alice).post(
             "/recipes",
             [

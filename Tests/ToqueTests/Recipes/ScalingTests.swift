@@ -1,4 +1,4 @@
-// Amounts for more or fewer people, and in other units.
+// Tests of scaling amounts to other servings and units.
 
 import HTTP
 import Testing
@@ -25,11 +25,11 @@ import Words
         ("2-3 cloves garlic", 4, 8, "4–6 clove"), ("1/8 tsp cloves", 4, 1, "⅛ tsp"), ("3 eggs", 4, 1_000, "750"),
         ("2 eggs", 4, 5, "2½"), ("1 1/2 cups milk", 4, 8, "3 cup"),
     ])
-    func `amounts are ones that can be measured`(line: String, from: Int, to: Int, shown: String) throws {
+    func `scaled amounts can be measured`(line: String, from: Int, to: Int, shown: String) throws {
         #expect(try Self.scaled(line, from: from, to: to) == [shown])
     }
 
-    @Test func `what has no amount stays so, and nothing becomes nothing`() throws {
+    @Test func `a line without an amount stays so, and no amount becomes zero`() throws {
         #expect(try Self.scaled("salt", from: 4, to: 8) == [""])
         for line in ["1 egg", "1 g saffron", "1 pinch salt", "1 l water"] {
             #expect(
@@ -37,8 +37,7 @@ import Words
         }
     }
 
-    @Test func `the page shows the recipe for so many, as the author wrote it, and in other units beside`() async throws
-    {
+    @Test func `the page shows scaled amounts, the original, and other units`() async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
         let (visitor, address) = (try site.visitor(), try site.address(of: id))
@@ -52,7 +51,7 @@ import Words
     }
 
     @Test(arguments: ["0", "1001", "-1", "x", "4.5", "<b>"])
-    func `what is no number of servings is told at its field and changes nothing`(typed: String) async throws {
+    func `an invalid number of servings shows an error and changes nothing`(typed: String) async throws {
         let site = try TestSite()
         let id = try await site.publish(.vegan)
         let query = Parameters([(name: "servings", value: typed)]).encoded()
@@ -61,7 +60,7 @@ import Words
         #expect(page.status == .unprocessable)
     }
 
-    @Test func `the author's own draft is scaled too`() async throws {
+    @Test func `the author’s own draft can be scaled`() async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let page = try await site.client(.alice).get("\(site.address(of: id))?servings=2")
@@ -72,9 +71,7 @@ import Words
         ("?servings=8&units=us", "?servings=8&units=us"), ("", ""), ("?servings=0&units=stone", ""),
         ("?servings=2&next=//elsewhere.example", "?servings=2"), ("?servings=2%0d%0aLocation:x", ""),
     ])
-    func `a change made on the page leads back to the amounts that it showed, and nowhere else`(
-        query: String, kept: String
-    ) async throws {
+    func `an action on a scaled page returns to the same amounts`(query: String, kept: String) async throws {
         let site = try TestSite()
         let id = try await site.write(.vegan)
         let (alice, address) = (try site.client(.alice), try site.address(of: id))

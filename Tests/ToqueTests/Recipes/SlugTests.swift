@@ -1,4 +1,4 @@
-// Names in addresses.
+// Tests of names in addresses.
 
 import Testing
 
@@ -15,19 +15,19 @@ import Testing
     }
 
     @Test(arguments: ["x", "щ", "x ", "щ щ"])
-    func `a name has at most 60 characters and ends in none that joins`(piece: String) {
+    func `a slug has at most 60 characters and no hyphen at its ends`(piece: String) {
         let slug = Slug.make(String(repeating: piece, count: 100))
         #expect(slug.utf8.count <= 60)
         #expect(!slug.hasSuffix("-") && !slug.hasPrefix("-"))
     }
 
     @Test(arguments: [("42-borscht", 42), ("42", 42), ("42-", 42), ("042", 42), ("1-2-3", 1)])
-    func `the number in front names the recipe`(segment: String, id: Int) { #expect(Slug.id(segment) == id) }
+    func `the number at the start is the recipe’s id`(segment: String, id: Int) { #expect(Slug.id(segment) == id) }
 
     @Test(arguments: ["", "-", "-42", "borscht", "0", "+42", "4 2", "４２", "42borscht", "9999999999999999999"])
-    func `without a number there is none`(segment: String) { #expect(Slug.id(segment) == nil) }
+    func `an address without a number has no id`(segment: String) { #expect(Slug.id(segment) == nil) }
 
-    @Test func `a title without letters is its number alone`() {
+    @Test func `a title without letters gives only the number`() {
         #expect(Slug.segment(7, "") == "7")
         #expect(Slug.segment(7, "soup") == "7-soup")
     }

@@ -1,4 +1,4 @@
-// Timers of steps: typed beside the step, part of what is approved, compared like its words, in and out with the recipe.
+// Tests of step timers: typed, approved, compared, exported and imported.
 
 import Bytes
 import Database
@@ -22,7 +22,7 @@ import Words
 
     private func timers(_ site: TestSite) throws -> [Int?] { try body(site).steps.map(\.timer.seconds) }
 
-    @Test func `a timer is shown in one form: in the editor, on the page, in print and to moderators`() async throws {
+    @Test func `a timer has the same form in the editor, on the page, in print and for moderators`() async throws {
         let site = try TestSite()
         let id = try await site.write(Self.steps.adding(("step_timer-2", "1:30"), ("step_timer-3", "45 сек")))
         #expect(try timers(site) == [nil, 5_400, 45])
@@ -52,7 +52,7 @@ import Words
         #expect(try await !site.visitor().get(site.address(of: id)).text.contains("timer"))
     }
 
-    @Test func `the shortest and the longest timer are taken, and one second more or less is not`() async throws {
+    @Test func `a timer of 1 second to 24 hours is accepted, others are refused`() async throws {
         #expect(RecipeLimits.timer == 1...86_400)
         let site = try TestSite()
         let alice = try site.client(.alice)
@@ -73,7 +73,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe") == 3)
     }
 
-    @Test func `a timer goes with its step, and a step of nothing else is told`() async throws {
+    @Test func `a timer moves with its step, and a step with only a timer shows an error`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let silent = try await alice.post(
@@ -86,14 +86,14 @@ import Words
         try moved.expect(.ok)
         let form = EditorPageFields(moved.text)
         #expect(form.first("step_timer-2") == "" && form.first("step_timer-3") == "25 min")
-        // An empty step before it is left out, and numbers follow.
+        // The empty step before it is removed, so the number of its error changes.
         let fields = RecipeFields("B", ingredients: "salt", steps: ["", "Boil."]).adding(("step_timer-2", "soon"))
         let wrong = try await alice.post("/recipes", fields.fields)
         #expect(wrong.hasError(at: "step_timer-1"))
         #expect(EditorPageFields(wrong.text).first("step_timer-1") == "soon")
     }
 
-    @Test func `nobody but the author sets one, and no other site`() async throws {
+    @Test func `only the author can set a timer, and only with a form of the site`() async throws {
         let site = try TestSite()
         let id = try await site.write(Self.steps)
         let fields = Self.steps.adding(("step_timer-1", "5 min"), ("version", "1")).fields
@@ -111,7 +111,7 @@ import Words
         #expect(try timers(site) == [300, nil, nil])
     }
 
-    @Test func `the time that a step speaks of is offered, and set only by its button`() async throws {
+    @Test func `a duration in a step is offered, and set only by its button`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         let first = try await alice.post("/recipes", Self.steps.fields + [("arrange", "check")])
@@ -130,7 +130,7 @@ import Words
         #expect(try timers(site) == [nil, nil, nil])
     }
 
-    @Test func `two windows see both timers, and choose`() async throws {
+    @Test func `the comparison of two windows offers both timers`() async throws {
         let site = try TestSite()
         let id = try await site.write(Self.steps)
         let alice = try site.client(.alice)
@@ -148,7 +148,7 @@ import Words
         }
     }
 
-    @Test func `a moderator sees what of a timer changed, and a draft keeps what is no time yet`() async throws {
+    @Test func `moderators see a changed timer, and an autosave keeps an invalid one`() async throws {
         let site = try TestSite()
         let id = try await site.publish(Self.steps.adding(("step_timer-2", "25 min")))
         try await site.save(id, Self.steps.adding(("step_timer-2", "30 min")))
@@ -161,8 +161,7 @@ import Words
         #expect(draft.first("step_timer-1") == "a whi")
     }
 
-    @Test func `a text without timers is stored as it was before there were any, and with them it is read back`() throws
-    {
+    @Test func `a text without timers is stored in the same form as before timers existed`() throws {
         var body = RecipeBody()
         body.steps = ["Mix.", "Bake.", "Eat."]
         #expect(body.encoded().contains(#""steps":["Mix.","Bake.","Eat."]"#))
@@ -181,7 +180,7 @@ import Words
         }
     }
 
-    @Test func `one's archive carries timers, and an import takes them back`() async throws {
+    @Test func `the member’s archive contains timers, and an import restores them`() async throws {
         let site = try TestSite()
         _ = try await site.write(Self.steps.adding(("step_timer-2", "25 min"), ("step_timer-3", "45 s")))
         let expected = try body(site)
@@ -207,7 +206,7 @@ import Words
         ("Варите @рис{1%стакан} ~{1/2%часа}.", 1_800, "Варите рис 1/2 часа."),
         ("Bake @rice{} for ~{2%days}.", nil, "Bake rice for 2 days."), ("Bake @rice{} for 5 minutes.", nil, nil),
     ])
-    func `Cooklang's first time that one can count becomes the timer, all stay in the text`(
+    func `the first usable duration of a Cooklang step becomes its timer, all stay in the text`(
         text: String, seconds: Int?, words: String?
     ) throws {
         let catalogue = try TestSite().catalogue()
@@ -216,7 +215,7 @@ import Words
         if let words { #expect(recipe.body.steps[0].text == words) }
     }
 
-    @Test func `Cooklang goes out with timers where the step names them, and comes back`() throws {
+    @Test func `timers are written in Cooklang steps and read back`() throws {
         let catalogue = try TestSite().catalogue()
         var body = RecipeBody()
         body.title = "Rice"
@@ -233,7 +232,7 @@ import Words
         #expect(again.steps[0].text == body.steps[0].text)
     }
 
-    @Test func `a plain text fills no timer`() throws {
+    @Test func `a plain text sets no timer`() throws {
         let catalogue = try TestSite().catalogue()
         let text = "Rice\nIngredients\n1 cup rice\n2 cups water\nMethod\n1. Boil the rice for 25 minutes.\n2. Eat it."
         let read = try RecipeDocument(catalogue: catalogue).read(Array(text.utf8), name: "")
@@ -241,7 +240,7 @@ import Words
         #expect(recipe.body.steps.count == 2 && recipe.body.steps.allSatisfy { $0.timer == .none })
     }
 
-    @Test func `the end of a timer is told as its reader wants`() async throws {
+    @Test func `timers alert as the reader prefers`() async throws {
         let site = try TestSite()
         let id = try await site.publish(Self.steps.adding(("step_timer-2", "25 min")))
         let address = try site.address(of: id)

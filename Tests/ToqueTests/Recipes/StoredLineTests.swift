@@ -6,9 +6,9 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// A recipe keeps rows, not lines: what is derived of a row may be more careful than of its line, never less.
+/// Tests that the answers for a stored row promise no more than those for its line; they may promise less.
 @Suite struct StoredLineTests {
-    /// What somebody may rely on: free from, suits, not hot. Keto and low-carb follow from amounts instead.
+    /// What readers rely on: free from, suits, not spicy. Keto and low-carb depend on amounts instead.
     private static func promises(_ diets: DerivedDiets) -> Set<String> {
         let suits = Diet.allCases.filter { ![.keto, .lowCarb].contains($0) }.filter {
             diets[$0] == ($0 == .spicy ? .no : .yes)
@@ -16,11 +16,11 @@ import Testing
         return Set(suits + Allergen.allCases.filter { diets[$0] == .no }.map(\.rawValue))
     }
 
-    /// What the row of a line promises and the line itself does not.
+    /// The promises of a line's row that the line itself does not make.
     private static func excess(_ text: String, _ catalogue: Catalogue) -> Set<String> {
         let parsed = catalogue.parse(text)
         if parsed.isHeading { return [] }
-        // What is left of an amount in the name (`of a pound of butter`) is read away in a row: no other food for that.
+        // A row drops the rest of an amount in the name (`of a pound of butter`), which is not another food.
         let row = catalogue.line(parsed)
         if catalogue.index.match(parsed) == nil, catalogue.parse(row.ingredient).phrase != row.ingredient { return [] }
         let direct = catalogue.dietsCommand.derive([text])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: TrapNameTests.traps.map(\.line))
-    func `the row of a tricky line promises no more than the line`(line: String) throws {
+    func `the row of a difficult line promises no more than the line`(line: String) throws {
         #expect(Self.excess(line, try RealData.catalogue()) == [])
     }
 
@@ -43,13 +43,13 @@ import Testing
         ("1 can tuna", "soy"), ("6-ounce can tuna", "soy"), ("1 jar chickpeas", "sulphites"),
         ("1 банка тунца", "soy"), ("1 банка фасоли", "sulphites"), ("1 (15 ounce) can chili", "gluten"),
     ])
-    func `what a line leaves open its row leaves open`(line: String, allergen: String) throws {
+    func `an unknown answer of a line is unknown for its row`(line: String, allergen: String) throws {
         let (catalogue, allergen) = (try RealData.catalogue(), try #require(Allergen(rawValue: allergen)))
         #expect(catalogue.dietsCommand.derive([line])[allergen] == .unknown)
         #expect(Self.stored(line, catalogue)[allergen] == .unknown)
     }
 
-    @Test func `a can is known by the unit, and a preparation that says nothing new adds no doubt`() throws {
+    @Test func `a can is recognised by its unit, and a harmless preparation adds no doubt`() throws {
         let catalogue = try RealData.catalogue()
         #expect(Self.stored("400 g tomatoes, chopped", catalogue)[.vegan] == .yes)
         #expect(Self.stored("1 can black beans", catalogue)[.vegan] == .yes)
@@ -68,7 +68,7 @@ import Testing
         #expect(StoredLine(catalogue, row).understood.keys == ["bread"])
     }
 
-    /// A choice in brackets is a note once the line is taken apart, and may as well be typed into any cell of the row.
+    /// A choice in brackets becomes a note when the line is parsed, but it can also be typed into any cell of the row.
     @Test(arguments: [
         ("soy yogurt", "or crème fraîche"), ("oat milk", "or milk"), ("margarine", "or butter"),
         ("olive oil", "or the fat of your choice"), ("tofu", "or gibberish"), ("соевый йогурт", "или сметана"),
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a filter goes by the row that the editor stored`() async throws {
+    @Test func `filters use the stored row`() async throws {
         let site = try TestSite()
         let mash = try await site.publish(RecipeFields("Mash", ingredients: "1 cup mashed potatoes"))
         let meat = try await site.publish(RecipeFields("Hash", ingredients: "2 cans chicken breast"))

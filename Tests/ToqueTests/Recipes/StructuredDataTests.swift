@@ -1,4 +1,4 @@
-// What docs/structured-data.md says of a recipe's JSON-LD is what a recipe carries, and all that Google asks for is in it.
+// Tests that recipes have exactly the JSON-LD fields in docs/structured-data.md, with all that Google requires.
 
 import Bytes
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct StructuredDataTests {
-    /// A row of the page's table.
+    /// A row of the table in that page.
     private struct Row {
         let field: String
         let google: String
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Every field of a recipe, `recipeInstructions.name` for one within; a video of a step is told of once.
+    /// Every field of a recipe, with paths such as `recipeInstructions.name`; a step's video counts only once.
     private func fields(_ value: Any, under path: String = "") -> Set<String> {
         if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(fields($1, under: path)) } }
         guard let object = value as? [String: Any], path != "recipeInstructions.video" else { return [] }
@@ -74,7 +74,7 @@ import Testing
         return body
     }
 
-    @Test func `the table has every field that a full recipe carries, and no other`() throws {
+    @Test func `the table has exactly the fields of a full recipe`() throws {
         let body = try full()
         var others = [body, body]
         others[0].source = "https://a.example"
@@ -85,22 +85,22 @@ import Testing
         #expect(carried.subtracting(told).sorted() == [])
     }
 
-    @Test func `nothing was changed before it was published`() throws {
+    @Test func `the date of change is never before the date of publishing`() throws {
         let (early, late) = (1_600_000_000_000, 1_800_000_000_000)
         let published = try #require(data(bare())["datePublished"] as? String)
         #expect(try data(bare(), createdAt: early)["dateModified"] as? String == published)
         #expect(try data(bare(), createdAt: late)["dateModified"] as? String == Dates.time(late))
     }
 
-    @Test func `what is never absent is what the draft of somebody who left carries`() throws {
+    @Test func `the fields that are always present are those of a former member’s draft`() throws {
         let carried = try fields(data(bare(), author: FormerMember.name(1), publishedAt: nil))
         let always = try Set(rows().filter(\.isAlways).map(\.field))
         #expect(always.subtracting(carried).sorted() == [])
         #expect(carried.subtracting(always).sorted() == [])
     }
 
-    /// Google's documentation of Recipe, as of 2026. Ratings do not exist here.
-    @Test func `all that Google asks for is in the table, marked as Google does`() throws {
+    /// As in Google's documentation of Recipe in 2026, without ratings, which do not exist here.
+    @Test func `the table has all fields that Google requires or recommends, marked so`() throws {
         let table = try Dictionary(uniqueKeysWithValues: rows().map { ($0.field, $0.google) })
         for field in ["name", "image"] { #expect(table[field] == "required", "\(field)") }
         for field in [
@@ -117,7 +117,7 @@ import Testing
         #expect(try data(full())["aggregateRating"] == nil)
     }
 
-    @Test func `a recipe's video is that of its step, several are a list, and steps lead to their places`() throws {
+    @Test func `videos of steps are the recipe’s videos, and steps link to their places`() throws {
         let body = try full()
         let video = try #require(data(body)["video"] as? [String: Any])
         #expect(video["name"] as? String == "Lentils boil" && video["duration"] as? String == "PT4S")
@@ -141,7 +141,7 @@ import Testing
         ),
         (String(repeating: "x", count: 70), String(repeating: "x", count: 60) + "…"),
     ])
-    func `a step is called by its first sentence, which imports know for what it is`(text: String, name: String) {
+    func `a step is named by its first sentence, which imports do not read as a title`(text: String, name: String) {
         #expect(RecipeData.beginning(of: text) == name)
         let step: [String: Any] = ["@type": "HowToStep", "name": name, "text": text]
         #expect(StepReader.steps([step]).first?.name == "")

@@ -1,4 +1,4 @@
-// What lines mean is found out once, when a recipe is saved, and kept with the text.
+// Tests that lines are parsed once, when a recipe is saved, and the result is stored with the text.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct UnderstandingTests {
-    /// A site whose catalogue is its own, so that what others read is not counted.
+    /// A site with its own catalogue, so that lines parsed by other tests are not counted.
     private static func site() throws -> TestSite {
         let site = try TestSite()
         let known = try site.catalogue()
@@ -26,13 +26,13 @@ import Testing
             ("note", "optional"), ("group", ""), ("step", "Cook the beans with the brocoli for 10 minutes."),
         ])
 
-    /// How many lines were taken apart, or asked for their ingredients.
+    /// The number of lines that were parsed or matched to ingredients.
     private static func work(_ site: TestSite) throws -> Int {
         let catalogue = try site.catalogue()
         return catalogue.parser.work.count + catalogue.index.work.count
     }
 
-    @Test func `whoever looks at a saved recipe, however, no line of it is read again`() async throws {
+    @Test func `pages of a saved recipe do not parse its lines again`() async throws {
         let site = try Self.site()
         let before = try Self.work(site)
         let recipe = try await site.write(Self.fields)
@@ -67,7 +67,7 @@ import Testing
         #expect(try Self.work(site) == read)
     }
 
-    @Test func `what is kept says all that reading the text again would`() throws {
+    @Test func `the stored result equals parsing the text again`() throws {
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.servings = 4
@@ -94,7 +94,7 @@ import Testing
         #expect(!read.headings.isEmpty)
     }
 
-    @Test func `other lines than those that were read are read themselves`() throws {
+    @Test func `lines that differ from the parsed ones are parsed again`() throws {
         let catalogue = try RealData.catalogue()
         var body = RecipeBody()
         body.lines = catalogue.lines(pasted: "2 apples")
@@ -105,7 +105,7 @@ import Testing
         #expect(catalogue.understood(body).count == 2)
     }
 
-    @Test func `a text from elsewhere does not bring its understanding along`() throws {
+    @Test func `an imported text does not bring a stored result`() throws {
         var body = RecipeBody()
         body.lines = [RecipeLine(ingredient: "eggs")]
         var apples = RecipeBody()
@@ -116,7 +116,7 @@ import Testing
         #expect(try RecipeBody(encoded: other).understanding.edition == -1)
     }
 
-    @Test func `after a change of the catalogue every text is read anew, also drafts and older ones`() async throws {
+    @Test func `after a change of the catalogue every text is parsed again, also drafts and older ones`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(Self.fields)
         try await site.save(recipe, Self.fields.with("title", "Soup of other things"))
@@ -134,7 +134,7 @@ import Testing
         "DELETE FROM revision_lines", "UPDATE revision_lines SET lines = ''",
         "UPDATE revision_lines SET lines = replace(lines, 'butter', 'olive-oil')",
     ])
-    func `the check tells what is not kept as it reads, and reindexing mends it`(damage: String) async throws {
+    func `check finds wrong stored results, and reindex repairs them`(damage: String) async throws {
         let site = try TestSite()
         _ = try await site.publish(.honey)
         _ = try await site.write(Self.fields)
@@ -150,7 +150,7 @@ import Testing
         #expect(try failures().isEmpty)
     }
 
-    @Test func `a page is the same whether its lines were kept or are read`() async throws {
+    @Test func `a page is the same with stored and with parsed lines`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(Self.fields)
         try await site.approve(site.submit(recipe))

@@ -1,4 +1,4 @@
-// Which subtitles are taken, and in which line what is wrong with the others.
+// Tests of accepted subtitles, and of errors with their line numbers.
 
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
         "\u{FEFF}WEBVTT\r\n\r\n1\r\n00:00:00.000 --> 00:00:10.000 align:start position:0%\r\nStir.\r\nSlowly.\r\n",
         "WEBVTT\n\n\n00:00.000 --> 00:01.000\n<i>Помешайте</i> & ждите\n\nlast\n00:00.000 --> 00:03.000\n- Stir > shake",
     ])
-    func `plain subtitles are taken`(text: String) { #expect(problem(text) == nil) }
+    func `plain subtitles are accepted`(text: String) { #expect(problem(text) == nil) }
 
     @Test(arguments: [
         ("", WebVTT.Problem.Kind.start, 1), ("webvtt\n\n", .start, 1), ("WEBVTT Kind: captions\n\n", .start, 1),
@@ -32,11 +32,11 @@ import Testing
         ("WEBVTT\n\n00:00.000 --> 00:01.000\n<script>", .markup, 4),
         ("WEBVTT\n\n00:00.000 --> 00:01.000\na\u{1B}[2J", .markup, 4),
     ])
-    func `what is more or wrong is told with its line`(text: String, kind: WebVTT.Problem.Kind, line: Int) {
+    func `invalid subtitles are refused with a line number`(text: String, kind: WebVTT.Problem.Kind, line: Int) {
         #expect(problem(text) == WebVTT.Problem(kind: kind, line: line))
     }
 
-    @Test func `64 KB are taken and a byte more is not`() {
+    @Test func `subtitles of 64 KB are accepted, one byte more is refused`() {
         let start = "WEBVTT\n\n00:00.000 --> 00:01.000\n"
         let text = start + String(repeating: "a", count: WebVTT.longest - start.utf8.count)
         #expect(problem(text) == nil)

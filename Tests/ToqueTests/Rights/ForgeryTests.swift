@@ -1,4 +1,4 @@
-// Nothing changes without a form of the site, nothing by looking, and no field gives rights.
+// Tests that only the site's own forms change anything, and that no additional field gives rights.
 
 import Database
 import HTTP
@@ -13,7 +13,7 @@ import Testing
     enum Token: CaseIterable { case none, malformed, ofAnotherSession, beforeLogin }
 
     @Test(arguments: Token.allCases)
-    func `without this session's own token no form does anything`(kind: Token) async throws {
+    func `a form without the token of its session does nothing on any route`(kind: Token) async throws {
         let rights = try await RightsSite()
         let other = try await rights.client(.licensed).token()
         let people: [Visitor] = [.owner, .moderator, .admin]
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [HTTP.Method.get, .head, .options], Visitor.allCases)
-    func `looking changes nothing, whoever looks`(method: HTTP.Method, person: Visitor) async throws {
+    func `reading never changes anything, in any role`(method: HTTP.Method, person: Visitor) async throws {
         let rights = try await RightsSite()
         let client = try rights.client(person)
         let before = try rights.site.digest()
@@ -56,7 +56,7 @@ import Testing
         #expect(after == before, "\(before.filter { after[$0.key] != $0.value }.keys)")
     }
 
-    /// Names that a careless program would take into a row.
+    /// Field names that a careless program would store.
     private static let claims = [
         ("role", "admin"), ("status", "live"), ("state", "approved"), ("author_id", "6"), ("user_id", "5"),
         ("owner_id", "6"), ("reporter_id", "5"), ("live_revision_id", "1"), ("licence", "2099-12-31"),
@@ -64,7 +64,7 @@ import Testing
         ("suspended_until", "0"), ("deleted_at", "1"), ("published_at", "1"), ("answer", "Yes."), ("answered", "1"),
     ]
 
-    @Test func `no field that a form does not have gives anybody rights`() async throws {
+    @Test func `an unexpected field gives no rights on any route`() async throws {
         let rights = try await RightsSite()
         for route in Self.changes where [.anyone, .member, .licensed].contains(route.access) {
             let person: Visitor = [.register, .login].contains(route.address) ? .visitor : .owner
@@ -85,9 +85,9 @@ import Testing
         #expect(try site.failures().isEmpty)
     }
 
-    /// Each on a site of its own, since one ends sessions, one changes the password, and one is the end of the account.
+    /// Each route has its own site, since some end sessions, change the password or delete the account.
     @Test(arguments: RightsSite.parts)
-    func `nor does one that the forms of one's own account do not have`(part: Int) async throws {
+    func `an unexpected field gives no rights in forms of the account`(part: Int) async throws {
         for route in RightsSite.part(part, of: Self.changes.filter { $0.access == .account }) {
             let rights = try await RightsSite()
             let before = try Self.standing(rights.site)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// What people may do, and what they own.
+    /// The rights and possessions of all people.
     private static func standing(_ site: TestSite) throws -> [String] {
         try site.read { db in
             try [
@@ -111,19 +111,17 @@ import Testing
         }
     }
 
-    /// Numbers and texts that programs read differently.
+    /// Numbers and texts that programs interpret differently.
     private static let odd = [
         "1e309", "-0", "9223372036854775808", "-9223372036854775809", "１２", "٣", "0x10", "1,5", "NaN", "Infinity",
         "+1", " 1 ", "", "1;2", "\u{202E}1", "null", "[]", "{}",
     ]
 
     @Test(arguments: RightsSite.parts)
-    func `doubled, bracketed and odd fields are refused or passed over, and never an error of ours`(
-        part: Int
-    ) async throws {
+    func `repeated, bracketed and odd fields never cause a server error`(part: Int) async throws {
         let shared = try await RightsSite()
         for route in RightsSite.part(part, of: Self.changes) {
-            // What was decided is decided; all else can be done again.
+            // A decision is final, so each needs a new site; everything else can be repeated.
             let rights = try await route.access == .moderator ? RightsSite() : shared
             let client = try rights.client(RightsSite.visitor(for: route))
             let form =
@@ -144,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: RightsSite.parts)
-    func `odd queries are no error of ours either`(part: Int) async throws {
+    func `odd queries never cause a server error`(part: Int) async throws {
         let rights = try await RightsSite()
         let names = [
             "page", "max_minutes", "q", "diet", "with", "without", "sort", "category", "state", "deleted", "next",

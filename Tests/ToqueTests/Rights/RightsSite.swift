@@ -1,4 +1,4 @@
-// The site on which rights are tried: something of everything, all of it Alice's, and a person of every kind.
+// The site for tests of rights: one of everything, all owned by Alice, and a person for every role.
 
 import Database
 import Foundation
@@ -9,16 +9,16 @@ import Security
 @testable import TestKit
 @testable import Toque
 
-/// The columns of the table of rights.
+/// The columns of the rights table.
 enum Visitor: String, CaseIterable, Sendable {
     case visitor, outsider, owner, licensed, moderator, admin, suspended, unconfirmed
 
-    /// Whose session it is. Alice owns everything; Lena has a licence and nothing else.
+    /// The user of the session. Alice owns everything; Lena only has a licence.
     var user: Int? {
         switch self {
         case .visitor: nil
         case .outsider: Person.charlie.id
-        // Confirming an address blocks nothing: who has not done it may do what any member may.
+        // An unconfirmed member may do everything that other members may.
         case .unconfirmed: RightsSite.una
         case .owner, .suspended: Person.alice.id
         case .licensed: RightsSite.lena
@@ -28,21 +28,21 @@ enum Visitor: String, CaseIterable, Sendable {
     }
 }
 
-/// A site with a private recipe in the queue (1), a public one (2), a bug report, an error and an open link, and the
-/// forms that routes take, filled in rightly.
+/// A site with a private recipe in the queue (1), a public one (2), a bug report, an error and an open link, and
+/// valid forms for all routes.
 struct RightsSite {
     static let lena = 6
-    /// The only one whose address is not confirmed.
+    /// The only person without a confirmed address.
     static let una = 7
     static let link = "a-link-that-signs-alice-in"
     private static let emailLink = "a-link-that-confirms-an-address"
     private static let start = Task { try await makeStart() }
 
-    /// The parts that a test of all routes is taken in, so that all cores share it.
+    /// Tests of all routes are split into these parts, so that they use all cores.
     static let parts = 0..<12
 
     let site: TestSite
-    /// What each parameter of an address stands for.
+    /// The value of each parameter of an address.
     var ids: [String: String]
 
     init(recipe: Int = 1) async throws {
@@ -70,7 +70,7 @@ struct RightsSite {
         let photos: [(id: String, revision: Int)]
     }
 
-    /// A video that both recipes show.
+    /// A video in both recipes.
     static let video = "video-of-alice"
 
     private static func makeStart() async throws -> Start {
@@ -116,7 +116,7 @@ struct RightsSite {
                 """)
         }
         try site.write { db in
-            // Past the site, so that not each of many sites has to read the catalogue anew.
+            // Directly in the database, so that each of the many sites need not load the catalogue again.
             try db.run(
                 "INSERT INTO category (key, name_en, name_ru, position, state) VALUES ('brunch', 'x', 'x', 99, 'proposed')"
             )
@@ -146,7 +146,7 @@ struct RightsSite {
         return Start(folder: site.folder, catalogue: try site.catalogue(), ids: ids, photos: photos)
     }
 
-    /// The database in one file, which the next sites begin with.
+    /// Copies the database to one file, from which the next sites start.
     private static func copy(_ site: TestSite) throws {
         let folder = site.folder.path + "/copy"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -155,7 +155,7 @@ struct RightsSite {
         try FileManager.default.copyItem(atPath: site.site.settings.mediaPath, toPath: folder + "/media")
     }
 
-    /// A browser of a person; one who is suspended becomes so now.
+    /// A browser of the person; `suspended` suspends the account first.
     func client(_ person: Visitor) throws -> TestClient {
         let client = try site.visitor()
         guard let user = person.user else { return client }
@@ -168,12 +168,12 @@ struct RightsSite {
         return client
     }
 
-    /// One of the parts of a list of routes.
+    /// One part of a list of routes.
     static func part(_ number: Int, of routes: [Route]) -> [Route] {
         stride(from: number, to: routes.count, by: parts.count).map { routes[$0] }
     }
 
-    /// The address of a route, with these instead of what its parameters stand for.
+    /// The address of a route, with `other` in place of the usual parameters.
     func target(_ route: Route, with other: [String: String] = [:]) -> String {
         if route.address == .asset, other.isEmpty { return site.site.assets.address("site.css") }
         return route.address.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
@@ -191,7 +191,7 @@ struct RightsSite {
         }.joined(separator: "/")
     }
 
-    /// The fields of a form, filled in rightly.
+    /// A valid form for the route.
     func form(_ route: Route) throws -> [(String, String)] {
         switch route.address {
         case .recipes: return RecipeFields.vegan.fields
@@ -245,7 +245,7 @@ struct RightsSite {
         .clearProfile: [("part", "bio"), ("reason", "It is spam.")],
     ]
 
-    /// Sends what a route is for.
+    /// Sends the usual request of a route.
     func send(
         _ route: Route, _ client: TestClient, with other: [String: String] = [:], adding more: [(String, String)] = []
     ) async throws -> Response {
@@ -254,7 +254,7 @@ struct RightsSite {
             : try await client.send(route.method, target(route, with: other))
     }
 
-    /// Somebody whom the route lets in.
+    /// A person with access to the route.
     static func visitor(for route: Route) -> Visitor {
         switch route.access {
         case .anyone, .account, .member, .licensed: .owner

@@ -1,10 +1,10 @@
-// Who may do what: the written table.
+// The table of rights: the expected answer of every route to every kind of person.
 
-/// A line a route: what it answers to each kind of person, everything in the address being Alice's (the owner's), in the
-/// order visitor, outsider, owner, licensed, moderator, admin, suspended (the owner), unconfirmed. `login` is the way to
-/// the log-in page. Where a form is sent, it is filled in rightly.
+/// A row for each route: its answers to visitor, outsider, owner, licensed, moderator, admin, suspended (the owner) and
+/// unconfirmed, in this order. Everything in the addresses belongs to Alice, the owner. `login` is a redirect to the
+/// login page. All forms are valid.
 enum RightsTable {
-    /// Recipe and photo are private and wait in the queue.
+    /// The recipe and its photo are private and in the queue.
     static let all = """
         GET / | 200 200 200 200 200 200 200 200
         GET /search | 200 200 200 200 200 200 200 200
@@ -196,7 +196,7 @@ enum RightsTable {
         POST /recipes/:recipe/diets/undo | login 403 403 403 404 404 403 403
         """
 
-    /// The same addresses with a public recipe.
+    /// The routes of recipes with a public recipe.
     static let publicRecipe = """
         GET /recipes/:recipe | 301 301 301 301 301 301 301 301
         GET /recipes/:recipe/draft | login 404 200 404 404 404 200 404

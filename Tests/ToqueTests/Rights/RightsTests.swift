@@ -1,4 +1,4 @@
-// Every route asked by every kind of person, and compared with the written table.
+// Tests every route as every kind of person against the table of rights.
 
 import Bytes
 import Database
@@ -11,7 +11,7 @@ import Testing
 @Suite struct RightsTests {
     static func name(_ route: Route) -> String { "\(route.method.rawValue) \(route.address.pattern)" }
 
-    /// A line of the table: the answer of a route to each kind of person.
+    /// A row of the table: the answers of a route to each kind of person.
     private static func line(_ route: Route, recipe: Int) async throws -> String {
         var words: [String] = []
         var rights = try await RightsSite(recipe: recipe)
@@ -22,14 +22,14 @@ import Testing
             let isLogin = answer.status == .seeOther && answer.location?.hasPrefix("/login?next=") == true
             words.append(isLogin ? "login" : String(answer.status.code))
             let changed = try client.reader.value("PRAGMA data_version") != version
-            // What is refused changes nothing; and what changed something, or suspended somebody, is used up.
+            // A refusal must change nothing. A site that was changed, or where Alice is suspended, is not used again.
             #expect(!changed || [200, 303].contains(answer.status.code) && !isLogin, "\(name(route)) \(person)")
             if changed || person == .suspended { rights = try await RightsSite(recipe: recipe) }
         }
         return name(route) + " | " + words.joined(separator: " ")
     }
 
-    /// The routes whose answers depend on whether the recipe is public.
+    /// The routes whose answer depends on whether the recipe is public.
     private static let ofRecipes = Routes.all.filter { route in
         [":recipe", ":photo", ":revision"].contains { route.address.pattern.contains($0) }
     }
@@ -45,23 +45,23 @@ import Testing
     }
 
     @Test(arguments: RightsSite.parts)
-    func `every route answers everybody as the table says`(part: Int) async throws {
+    func `every route answers every kind of person as in the table`(part: Int) async throws {
         try await Self.compare(RightsTable.all, RightsSite.part(part, of: Routes.all), recipe: 1)
     }
 
     @Test(arguments: RightsSite.parts)
-    func `with a public recipe, too`(part: Int) async throws {
+    func `routes of a public recipe answer as in the table`(part: Int) async throws {
         try await Self.compare(RightsTable.publicRecipe, RightsSite.part(part, of: Self.ofRecipes), recipe: 2)
     }
 
-    @Test func `both tables have one row for every route and none for anything else`() {
+    @Test func `both tables have exactly one row for every route`() {
         for (table, routes) in [(RightsTable.all, Routes.all), (RightsTable.publicRecipe, Self.ofRecipes)] {
             let written = Self.rows(table).map { String($0.prefix { $0 != "|" }).trimmed }
             #expect(written.sorted() == routes.map(Self.name).sorted())
         }
     }
 
-    @Test func `in the table, what is private is hidden from everybody but its owner and those who look after it`() {
+    @Test func `in the table private routes are closed to visitors and other members`() {
         let mine = [":recipe", ":photo", ":revision", ":bug"]
         let rows = RightsTable.all.split(separator: "\n").filter { row in mine.contains { row.contains($0) } }
         #expect(rows.count > 15)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: RightsSite.parts)
-    func `an id that names nothing is not found, whatever it looks like`(part: Int) async throws {
+    func `an unknown id is not found, whatever it is`(part: Int) async throws {
         let rights = try await RightsSite()
         for route in RightsSite.part(part, of: Routes.all) where route.address.pattern.contains(":") {
             let client = try rights.client(RightsSite.visitor(for: route))

@@ -1,4 +1,4 @@
-// Steps of publishing cannot be taken out of their order: every step from every state.
+// Tests every step of moderation in every state of a recipe: only the allowed ones change something.
 
 import Database
 import HTTP
@@ -8,11 +8,10 @@ import Testing
 @testable import Toque
 
 @Suite struct StepTests {
-    /// Where a recipe stands before the step.
+    /// The state of a recipe before the step.
     enum State: String, CaseIterable { case queued, withdrawn, changes, rejected, live }
 
-    /// What each step answers in each state. Sending the same text again while it waits is one submission; taking back
-    /// what nobody holds is nothing.
+    /// The status of each step in each state. Submitting a queued text again answers 303 without a second submission.
     private static let table: [State: [String: Int]] = [
         .queued: ["submit": 303, "withdraw": 303, "claim": 303, "approve": 303, "request-changes": 303, "reject": 303],
         .withdrawn: [
@@ -41,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: State.allCases)
-    func `every step answers in every state as the table says, and what is refused changes nothing`(
+    func `every step answers as in the table in every state, and a refused one changes nothing`(
         state: State
     ) async throws {
         var rights = try await Self.site(state)

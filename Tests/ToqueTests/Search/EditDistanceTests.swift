@@ -1,4 +1,4 @@
-// How far two words are apart, with neighbours swapped as one edit.
+// Tests of the edit distance of two words, in which a swap of neighbours is one edit.
 
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
         #expect(EditDistance.within(2, second, first) == distance)
     }
 
-    @Test func `beyond the limit there is no distance`() {
+    @Test func `a distance beyond the limit is nil`() {
         #expect(EditDistance.within(1, "soup", "sooup") == 1)
         #expect(EditDistance.within(0, "soup", "sooup") == nil)
         #expect(EditDistance.within(0, "soup", "soup") == 0)

@@ -1,4 +1,4 @@
-// Filters pass only what is known to fit.
+// Tests that filters find only recipes that are known to fit.
 
 import Database
 import HTTP
@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct SearchFilterTests {
-    /// A small larder of recipes, each here for a reason.
+    /// A site with one recipe for each case.
     static func site() throws -> TestSite {
         let site = try TestSite()
         try site.plant(
@@ -40,7 +40,7 @@ import Words
         try site.read { try $0.all("SELECT recipe_id FROM public_recipe") { $0[0] as Int } }
     }
 
-    @Test func `a diet passes exactly the recipes that are known to fit it`() async throws {
+    @Test func `a diet filter finds exactly the recipes that are known to fit`() async throws {
         let site = try Self.site()
         let recipes = try await all(site).asyncMap {
             try await site.visitor().json("/recipes/\($0)", as: RecipeAnswer.self)
@@ -53,7 +53,7 @@ import Words
         #expect(try await titles(site, "diet=vegetarian").contains("Honey porridge"))
     }
 
-    @Test func `free from an allergen passes exactly what is known to be without it`() async throws {
+    @Test func `an allergen filter finds exactly the recipes that are known to be free of it`() async throws {
         let site = try Self.site()
         let recipes = try await all(site).asyncMap {
             try await site.visitor().json("/recipes/\($0)", as: RecipeAnswer.self)
@@ -66,7 +66,7 @@ import Words
         #expect(free.contains("Lentil soup") && !free.contains("Peanut noodles") && !free.contains("Tea of frobnium"))
     }
 
-    @Test func `an ingredient that nobody knows passes no diet and no allergen`() async throws {
+    @Test func `a recipe with an unknown ingredient fits no diet and no allergen filter`() async throws {
         let site = try Self.site()
         for diet in Diet.allCases {
             #expect(try await !titles(site, "diet=\(diet.rawValue)").contains("Tea of frobnium"), "\(diet)")
@@ -78,14 +78,14 @@ import Words
         #expect(try await titles(site, "q=frobnium") == ["Tea of frobnium"])
     }
 
-    @Test func `honey is not vegan, an alternative that differs is unknown, a note counts`() async throws {
+    @Test func `honey is not vegan, alternatives that differ are unknown, and notes count`() async throws {
         let site = try Self.site()
         let vegan = try await titles(site, "diet=vegan")
         #expect(vegan.isDisjoint(with: ["Honey porridge", "Toast with something", "Beans in stock"]))
         #expect(try await !titles(site, "diet=vegetarian").contains("Beans in stock"))
     }
 
-    @Test func `several filters all have to hold`() async throws {
+    @Test func `all of several filters must match`() async throws {
         let site = try Self.site()
         #expect(try await titles(site, "diet=vegan&free_from=celery&with=tomato&max_minutes=10") == ["Plain tomatoes"])
         #expect(try await titles(site, "diet=vegan&diet=dairy-free&q=soup") == ["Lentil soup"])
@@ -96,7 +96,7 @@ import Words
         "diet=vegann", "diet=vegan&diet=x", "free_from=milks", "category=unicorn", "cuisine=x", "max_minutes=soon",
         "with=unicorn+dust", "without=unicorn+dust",
     ])
-    func `a filter that is not understood finds nothing and says so`(query: String) async throws {
+    func `an invalid filter finds nothing and says so`(query: String) async throws {
         let site = try Self.site()
         #expect(try await titles(site, query) == [])
         let page = try await site.visitor().get("/search?\(query)")
@@ -114,13 +114,11 @@ import Words
         ("without=onion&without=salt", ["Cheese omelette", "Toast with something"]), ("with=egg&without=egg", []),
         ("with=margarine", ["Toast with something"]), ("with=chicken+stock", []),
     ])
-    func `wanted and unwanted ingredients by any name`(query: String, expected: [String]) async throws {
+    func `ingredients are filtered by any of their names`(query: String, expected: [String]) async throws {
         #expect(try await titles(Self.site(), query) == Set(expected))
     }
 
-    @Test func `without an ingredient is without its kinds and what it is in, not without what may hold it`()
-        async throws
-    {
+    @Test func `excluding an ingredient excludes its kinds and certain containers, not possible ones`() async throws {
         let site = try TestSite()
         try site.plant("Risotto", "300 g rice\n50 g parmesan")
         try site.plant("Pasta", "300 g spaghetti\n2 tbsp pesto")
@@ -146,7 +144,7 @@ import Words
         ("tomatoes", ["Seafood stew"]), ("liver", ["Pate"]), ("berries", ["Fruit salad"]),
         ("nightshades", ["Seafood stew", "Stuffed peppers"]),
     ])
-    func `an unwanted group leaves out all that is in it`(name: String, without: [String]) async throws {
+    func `excluding a group excludes all its ingredients`(name: String, without: [String]) async throws {
         let site = try TestSite()
         try site.plant("Walnut cake", "100 g walnuts\n200 g sugar")
         try site.plant("Almond cake", "100 g ground almonds\n200 g sugar")
@@ -167,13 +165,13 @@ import Words
         try site.plant("Rice", "300 g rice\n1 tsp salt\n1 pinch black pepper")
         let all = try await titles(site, "max_minutes=")
         let found = try await titles(site, "without=\(Percent.encode(query: name))")
-        // Only what is known to be without an allergen passes; all else here is known.
+        // An allergen filter finds only recipes known to be free of it; all others here are known.
         #expect(found.isDisjoint(with: without), "\(name)")
         #expect(found.contains("Rice"))
         #expect(all.isEmpty || found.isSubset(of: all))
     }
 
-    @Test func `a group leaves out nothing that is not in it`() async throws {
+    @Test func `excluding a group excludes nothing else`() async throws {
         let site = try TestSite()
         try site.plant("Coconut rice", "300 g rice\n200 ml coconut milk")
         try site.plant("Salad", "1 lettuce\n1 pinch black pepper\n1 tbsp peanut butter")
@@ -185,7 +183,7 @@ import Words
         #expect(try await titles(site, "without=oysters,potatoes,meat").contains("Stew"))
     }
 
-    @Test func `of an unwanted allergen nothing passes that is unknown`() async throws {
+    @Test func `excluding an allergen excludes recipes where it is unknown`() async throws {
         let site = try Self.site()
         for name in [
             "nuts", "fish", "dairy", "gluten", "eggs", "sesame", "mustard", "celery", "soy", "lupin", "sulphites",
@@ -200,7 +198,7 @@ import Words
         #expect(page.shows("Recipes that may contain it (nuts)"))
     }
 
-    @Test func `a line that is not understood counts as what one of its words says`() async throws {
+    @Test func `an unknown line is excluded by any food in its words`() async throws {
         let site = try TestSite()
         try site.plant("Odd", "2 frobbed cheesecloth-free cheese wibbles\n1 tsp salt")
         try site.plant("Odder", "300 g zorbed shallot fizzlings")
@@ -213,7 +211,7 @@ import Words
         }
     }
 
-    @Test func `a search with a group finds its kinds, not what is made of them`() async throws {
+    @Test func `a search for a group finds its kinds, not products made of them`() async throws {
         let site = try TestSite()
         try site.plant("Thighs", "4 chicken thighs")
         try site.plant("Broth", "1 l chicken stock")
@@ -225,7 +223,7 @@ import Words
         #expect(try await titles(site, "with=meat") == ["Thighs"])
     }
 
-    @Test func `the fields of a search offer groups`() async throws {
+    @Test func `the ingredient fields suggest groups`() async throws {
         let site = try Self.site()
         struct Answer: Decodable {
             struct Item: Decodable { let name: String }
@@ -241,7 +239,7 @@ import Words
         #expect(editor.items.first?.name != "nuts")
     }
 
-    @Test func `every unwanted name counts, and too many are told`() async throws {
+    @Test func `every excluded name counts, and too many are reported`() async throws {
         let site = try Self.site()
         func query(_ count: Int) -> String {
             "without=" + (Array(repeating: "honey", count: count) + ["onion"]).joined(separator: ",")
@@ -253,12 +251,12 @@ import Words
         #expect(!page.text.contains("recipe-card"))
     }
 
-    @Test func `an unwanted ingredient is not let in by a note`() async throws {
+    @Test func `an excluded ingredient in a note excludes the recipe`() async throws {
         #expect(try await !titles(Self.site(), "without=chicken+stock").contains("Beans in stock"))
     }
 
     @Test(arguments: ["q=", "with=&without=", "q=&with=&without=&diet=&category=", "q=+++"])
-    func `a search for nothing is told what is missing`(query: String) async throws {
+    func `an empty search shows what is missing`(query: String) async throws {
         let site = try Self.site()
         let page = try await site.visitor().get("/search?\(query)")
         #expect(page.status == .ok)
@@ -266,7 +264,7 @@ import Words
         #expect(try await titles(site, query) == [])
     }
 
-    @Test func `without a question the newest are shown`() async throws {
+    @Test func `without a query the newest recipes are shown`() async throws {
         let site = try Self.site()
         #expect(try await titles(site, "").count == 8)
         #expect(try await !site.visitor().get("/search").text.contains(#"role="alert""#))
@@ -278,12 +276,12 @@ import Words
         ("category=main&cuisine=thai", ["Peanut noodles"]), ("max_minutes=5", ["Tea of frobnium", "Plain tomatoes"]),
         ("max_minutes=4", []), ("max_minutes=-1", []), ("max_minutes=15&category=main", ["Cheese omelette"]),
     ])
-    func `category, cuisine and time`(query: String, expected: [String]) async throws {
-        // The toast has no time: it is never known to be quick.
+    func `category, cuisine and time can be filtered`(query: String, expected: [String]) async throws {
+        // The toast has no time, so it is never known to be quick.
         #expect(try await titles(Self.site(), query) == Set(expected))
     }
 
-    @Test func `filters stand in the page with a way to take each away`() async throws {
+    @Test func `each active filter has a link that removes it`() async throws {
         let page = try await Self.site().visitor().get(
             "/search?q=soup&diet=vegan&free_from=milk&with=onion&category=soup&max_minutes=60")
         for address in [
@@ -292,7 +290,7 @@ import Words
         ] { #expect(page.text.contains(address), "\(address)") }
     }
 
-    @Test func `names beyond the limit are said, and no link carries them`() async throws {
+    @Test func `names beyond the limit are shown, and no link contains them`() async throws {
         let site = try TestSite()
         let names = (1...SearchForm.namesLimit + 1).map { "name\($0)" }
         let page = try await site.visitor().get("/search?with=" + names.joined(separator: ",")).text
@@ -301,7 +299,7 @@ import Words
     }
 
     @Test(arguments: ["soy/milk", "soy; milk", "soy & milk", "soy + milk", "nuts|milk"])
-    func `two names with a sign between them are not a third food`(typed: String) throws {
+    func `two names with a separator are not a third food`(typed: String) throws {
         let groups = try RealData.catalogue().groups
         #expect(groups.leftOut(by: typed) == nil && groups.wanted(by: typed) == nil)
         #expect(groups.leftOut(by: "soy milk") != nil && groups.leftOut(by: "half & half") != nil)
@@ -309,7 +307,7 @@ import Words
 }
 
 extension Sequence {
-    /// Maps one after another.
+    /// Maps the elements one after another.
     func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
         var results: [T] = []
         for element in self { results.append(try await transform(element)) }

@@ -1,4 +1,4 @@
-// Words, fragments, both languages, hostile input, pages.
+// Tests of searching by words: forms, prefixes, both languages, hostile input, pages.
 
 import Database
 import HTTP
@@ -39,13 +39,13 @@ import Testing
         ("капуста", "Пироги с капустой"), ("cabbage", "Пироги с капустой"), ("помидоры", "Tomato soup"),
         ("tomatoes soup", "Tomato soup"),
     ])
-    func `words are found in any form, with or without accents, as beginnings, in either language`(
+    func `words are found in any form, with or without accents, as prefixes, in either language`(
         words: String, title: String
     ) async throws {
         #expect(try await titles(Self.site(), words).contains(title))
     }
 
-    @Test func `every word has to be there`() async throws {
+    @Test func `every word of a search must match`() async throws {
         let site = try Self.site()
         #expect(try await titles(site, "soup") == ["Tomato soup", "Soup of the day: not a salad"])
         #expect(try await titles(site, "soup tomato") == ["Tomato soup"])
@@ -62,7 +62,7 @@ import Testing
         String(repeating: "soup ", count: 200), String(repeating: "x", count: 5_000), "\u{301}", "№", "½",
         "<script>alert(1)</script>",
     ])
-    func `operators, quotes and nonsense are words or nothing, never a mistake of ours`(words: String) async throws {
+    func `operators, quotes and odd characters never cause a server error`(words: String) async throws {
         let site = try Self.site()
         let query = Percent.encode(query: words)
         let visitor = try site.visitor()
@@ -76,14 +76,14 @@ import Testing
         #expect(try await titles(site, "tomato") == ["Tomato soup"])
     }
 
-    @Test func `signs alone find nothing`() async throws {
+    @Test func `punctuation alone finds nothing`() async throws {
         for signs in ["!!!", "...", "\"*\""] { #expect(try await titles(Self.site(), signs) == []) }
     }
 
     @Test(
         arguments: [("pancaeks", "pancakes"), ("tomatto soup", "tomato soup"), ("сватла", nil), ("xyzzy", nil)]
             as [(String, String?)])
-    func `a word with a slip is asked back`(words: String, suggestion: String?) async throws {
+    func `a misspelt word gets a suggestion`(words: String, suggestion: String?) async throws {
         let page = try await Self.site().visitor().get("/search?q=\(Percent.encode(query: words))")
         let link = suggestion.map { #"<a href="/search?q=\#(Percent.encode(query: $0))">"# }
         if let link {
@@ -94,7 +94,7 @@ import Testing
         #expect(!page.text.contains("recipe-card"))
     }
 
-    @Test func `results come twenty at a time, each once, and pages keep the question`() async throws {
+    @Test func `results come twenty to a page, each once, and links keep the search`() async throws {
         let site = try TestSite()
         for number in 1...45 { try site.plant("Soup number \(number)", "1 onion", minutes: number) }
         let visitor = try site.visitor()
@@ -115,7 +115,7 @@ import Testing
         #expect(cook.items.count == 5)
     }
 
-    @Test func `sorting by time puts those without one last, by age the newest first`() async throws {
+    @Test func `sorting by time puts recipes without a time last, sorting by age the newest first`() async throws {
         let site = try TestSite()
         for (title, minutes) in [("Slow soup", 90), ("Soup of no time", nil), ("Quick soup", 5)] as [(String, Int?)] {
             site.clock.advance(by: 1)
@@ -131,7 +131,7 @@ import Testing
         #expect(try await visitor.get("/search?q=soup&sort=backwards").status == .ok)
     }
 
-    @Test func `a title counts more than an ingredient`() async throws {
+    @Test func `a match in the title counts more than in an ingredient`() async throws {
         let site = try TestSite()
         try site.plant("Plain stew", "1 pumpkin\n1 onion\n1 carrot")
         try site.plant("Pumpkin pie", "1 pumpkin\n200 g flour")
@@ -140,7 +140,7 @@ import Testing
         #expect(found == ["Pumpkin pie", "Plain stew"])
     }
 
-    @Test func `suggestions as one types: recipes and ingredients, from public ones only`() async throws {
+    @Test func `suggestions contain recipes and ingredients, only from public recipes`() async throws {
         struct Suggestions: Decodable, Sendable {
             struct Item: Decodable, Sendable { let kind, label, address: String }
             let items: [Item]
@@ -156,9 +156,9 @@ import Testing
     }
 }
 
-/// The table of contents.
+/// Tests of the recipe index.
 @Suite struct ContentsTests {
-    @Test func `recipes stand by the alphabet, in one category or all`() async throws {
+    @Test func `recipes are listed alphabetically, all or in one category`() async throws {
         let site = try TestSite()
         try site.plant("éclair", "1 egg", category: "dessert")
         try site.plant("Zebra cake", "1 egg", category: "dessert")
@@ -178,7 +178,7 @@ import Testing
         #expect(!page.text.contains(#"/recipes?category=bread"#))
     }
 
-    @Test func `the author's page lists what is public, newest first, under one address`() async throws {
+    @Test func `the author’s page lists public recipes, newest first, at one address`() async throws {
         let site = try TestSite()
         try site.plant("First", "1 onion")
         site.clock.advance(by: 1)

@@ -1,4 +1,4 @@
-// Facebook, which is asked who came instead of sending a signed token.
+// Tests of logging in with Facebook, which is asked for the person instead of sending a signed token.
 
 import Database
 import Fetching
@@ -13,7 +13,7 @@ import Testing
 @testable import Toque
 
 @Suite struct FacebookTests {
-    /// Facebook in memory, as far as one is asked about.
+    /// Facebook in memory, as far as the site uses it.
     private final class Fake: Fetcher {
         let person = Mutex(
             #"{"id":"1234567","name":"Dora","email":"dora@elsewhere.example","picture":{"data":{"url":"https://p.example/d"}}}"#
@@ -38,7 +38,7 @@ import Testing
         site = try TestSite(folder: .filled(), clock: TestClock(), fetcher: fake) { $0.providers = [provider] }
     }
 
-    /// There and back; a state that is changed on the way, where one is given.
+    /// Goes to Facebook and back, with another state if one is given.
     private func signIn(_ browser: TestClient, state: String? = nil) async throws -> Response {
         let door = try await browser.door("/auth/facebook")
         #expect(door.hasPrefix("https://www.facebook.com/v"))
@@ -47,7 +47,7 @@ import Testing
         return try await browser.get("/auth/facebook/callback?code=c0de&state=\(state ?? given)")
     }
 
-    @Test func `who came is asked with the secret and its proof, joins, and comes back`() async throws {
+    @Test func `a person is requested with secret and proof, registers, and can log in again`() async throws {
         let browser = try site.visitor()
         #expect(try await signIn(browser).location == "/register/provider")
         let asked = fake.asked.withLock { $0 }
@@ -58,14 +58,14 @@ import Testing
         #expect(asked[1].headers.first?.value == "Bearer t0ken")
         let fields = [("username", "dora"), ("email", "dora@elsewhere.example")]
         #expect(try await browser.post("/register/provider", fields).location == "/welcome")
-        // Facebook does not say that the address was confirmed.
+        // Facebook does not say whether the address is confirmed.
         #expect(try site.mails().map(\.to.text) == ["dora@elsewhere.example"])
         #expect(try site.value("SELECT subject FROM provider_link") == "1234567")
         #expect(try await signIn(site.visitor()).location == "/my/recipes")
         #expect(try site.count("SELECT count(*) FROM session WHERE verified_at > 0") == 0)
     }
 
-    @Test func `a state that is not this browser's, and a person without a number, are refused`() async throws {
+    @Test func `another browser’s state and a person without an id are refused`() async throws {
         #expect(try await signIn(site.visitor(), state: "made-up").status == .badRequest)
         for person in [#"{"id":""}"#, #"{"id":"1;2"}"#, "{}", #"{"id":1}"#, #"{"id":"1","id":"2"}"#, "[]"] {
             fake.person.withLock { $0 = person }
@@ -74,7 +74,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM provider_arrival") == 0)
     }
 
-    @Test func `it cannot stand for a password`() async throws {
+    @Test func `Facebook cannot replace the password`() async throws {
         let alice = try site.client(.alice)
         let now = site.now
         try site.write {

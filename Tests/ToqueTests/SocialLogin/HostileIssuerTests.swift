@@ -1,4 +1,4 @@
-// What a hostile provider, or somebody between, tries: each beside the good way, which differs in that alone.
+// Tests of hostile providers and forged tokens; each case differs in one detail from a valid login.
 
 import Database
 import Fetching
@@ -12,7 +12,7 @@ import Testing
 @testable import Toque
 
 @Suite struct HostileIssuerTests {
-    /// One thing that is wrong with a token.
+    /// One error in a token.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bend: @Sendable (inout FakeToken) -> Void
@@ -22,7 +22,7 @@ import Testing
             self.bend = bend
         }
 
-        /// A claim that says something else.
+        /// A claim with another value.
         init(_ name: String, _ claim: String, _ value: String?) {
             self.init(name) { $0.claims[claim] = value }
         }
@@ -108,7 +108,7 @@ import Testing
         Case("a claim that nobody knows", "x", "1"),
     ]
 
-    /// Alice has linked the account; the answer to coming back with a token bent like this.
+    /// The answer to a login of Alice, who has linked the account, with a changed token.
     private static func answer(_ wrong: Case) async throws -> (Response, TestClient, TestSite) {
         let (site, issuer) = try FakeIssuer.site()
         try site.link(.alice, issuer)
@@ -117,14 +117,14 @@ import Testing
         return (try await browser.signIn(issuer), browser, site)
     }
 
-    @Test(arguments: good) func `the good way signs in`(good: Case) async throws {
+    @Test(arguments: good) func `a valid token logs in`(good: Case) async throws {
         let (answer, browser, site) = try await Self.answer(good)
         #expect(answer.status == .seeOther && answer.location == "/my/recipes")
         #expect(try await browser.get("/my/recipes").status == .ok)
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'login' AND object_id = 1") == 1)
     }
 
-    @Test(arguments: forged + untrue) func `what is forged or untrue signs nobody in`(bent: Case) async throws {
+    @Test(arguments: forged + untrue) func `a forged or incorrect token does not log in`(bent: Case) async throws {
         let (answer, browser, site) = try await Self.answer(bent)
         #expect(answer.status == .forbidden)
         #expect(browser.cookies["toque_session"] == nil)
@@ -133,13 +133,13 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'login'") == 0)
     }
 
-    @Test func `ES256 is believed, too, and keys may change`() async throws {
+    @Test func `ES256 tokens are accepted, and keys may change`() async throws {
         let (site, issuer) = try FakeIssuer.site()
         try site.link(.alice, issuer)
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
         #expect(issuer.count("/keys") == 1)
-        // A new key, published and used at once: looked for, but at most once a minute.
+        // A new key that is used immediately is fetched, but at most once a minute.
         let new = try SigningKey.p256.get()
         issuer.change {
             $0.keys = [new]
@@ -150,7 +150,7 @@ import Testing
         site.clock.advance(by: TestClock.minute)
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
         #expect(issuer.count("/keys") == 2)
-        // The old one is not believed any more.
+        // The old key is no longer accepted.
         let old = try SigningKey.rsa.get()
         issuer.change { $0.signer = old }
         #expect(try await site.visitor().signIn(issuer).status == .forbidden)
@@ -159,7 +159,7 @@ import Testing
         #expect(issuer.count("/keys") == 3)
     }
 
-    @Test func `a document of another issuer, or with addresses in the clear, is not followed`() async throws {
+    @Test func `a document of another issuer or with unencrypted addresses is refused`() async throws {
         let bent = [
             ("issuer", "\"https://evil.example\""), ("token_endpoint", "\"http://issuer.example/token\""),
             ("jwks_uri", "\"http://127.0.0.1/keys\""), ("authorization_endpoint", "\"javascript:alert(1)\""),
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a provider that is down or talks nonsense is told of, and nobody is signed in`() async throws {
+    @Test func `a provider that fails or sends nonsense causes an error and no login`() async throws {
         for answer in [FakeIssuer.json("", status: 500), FakeIssuer.json("<html>"), FakeIssuer.json("{}")] {
             let (site, issuer) = try FakeIssuer.site()
             try site.link(.alice, issuer)

@@ -1,4 +1,4 @@
-// Which providers the settings name, and which settings are refused at the start.
+// Tests of the settings for login providers.
 
 import Testing
 
@@ -18,7 +18,7 @@ import Testing
         try Configuration.load(environment: values.reduce(into: [:]) { $0.merge($1) { _, new in new } }).providers
     }
 
-    @Test func `none, Google, any other, Facebook`() throws {
+    @Test func `settings can name no provider, Google, others and Facebook`() throws {
         #expect(try read([:]).isEmpty)
         let all = try read(google, club, facebook, ["TOQUE_OIDC_CLUB_LABEL": "The club"])
         #expect(all.map(\.key) == ["club", "google", "facebook"])
@@ -30,7 +30,7 @@ import Testing
         #expect(all.map(\.confirms) == [true, true, false])
     }
 
-    @Test func `an issuer in the clear is for this machine only`() throws {
+    @Test func `an unencrypted issuer is allowed only on this machine`() throws {
         for host in ["127.0.0.1:9", "localhost", "[::1]:9"] {
             #expect(try read(club, ["TOQUE_OIDC_CLUB_ISSUER": "http://\(host)"]).count == 1)
         }
@@ -47,7 +47,7 @@ import Testing
         #expect(try read(facebook, ["TOQUE_FACEBOOK_TEST_HOST": "http://127.0.0.1:9"]).count == 1)
     }
 
-    @Test func `what is half, misspelt or there twice is told, without the secret`() throws {
+    @Test func `incomplete, misspelt or duplicate settings are refused without showing the secret`() throws {
         let wrong = [
             ["TOQUE_OIDC_GOOGLE_CLIENT_ID": "id"],
             ["TOQUE_OIDC_CLUB_CLIENT_ID": "a", "TOQUE_OIDC_CLUB_CLIENT_SECRET": "b"],

@@ -1,4 +1,4 @@
-// Signing in, joining, linking, unlinking and confirming by a provider that is honest.
+// Tests of logging in, registering, linking, unlinking and confirming with an honest provider.
 
 import Database
 import Fetching
@@ -27,7 +27,7 @@ import Words
         try site.count("SELECT count(*) FROM audit WHERE action = \(action)")
     }
 
-    @Test func `the way there says all that has to come back, and is a page, not a redirect`() async throws {
+    @Test func `the request to the provider has all parameters and is a page, not a redirect`() async throws {
         let browser = try site.visitor()
         let answer = try await browser.post("/auth/test", [("next", "/my/recipes")])
         #expect(answer.status == .ok)
@@ -40,7 +40,7 @@ import Words
         #expect(answer.text.contains("https://issuer.example/door?"))
         let cookie = try #require(answer.headers.all("Set-Cookie").first { $0.hasPrefix("toque_provider=") })
         for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=600"] { #expect(cookie.contains(part)) }
-        // What is in the address opens nothing without what is in the cookie, and the database has neither.
+        // The address is useless without the secret in the cookie, and the database contains neither.
         let secret = try #require(browser.cookies["toque_provider"])
         #expect(!door.contains(secret))
         let kept: String = try #require(
@@ -48,7 +48,7 @@ import Words
         #expect(!kept.contains(secret) && !kept.contains(query["state"] ?? "?"))
     }
 
-    @Test func `over HTTPS the cookie is for this host alone`() async throws {
+    @Test func `over HTTPS the provider cookie is bound to the host`() async throws {
         let issuer = issuer
         let site = try TestSite(folder: .filled(), clock: issuer.clock, fetcher: issuer) {
             $0.baseURL = "https://toque.test"
@@ -63,7 +63,7 @@ import Words
         #expect(cookie?.contains("Secure") == true)
     }
 
-    @Test func `somebody who is known is signed in, with the code of two-step sign-in where it is on`() async throws {
+    @Test func `a linked member is logged in, with a code if two-step login is on`() async throws {
         try site.link(.alice, issuer)
         let browser = try site.visitor()
         let answer = try await browser.signIn(issuer)
@@ -79,7 +79,7 @@ import Words
         #expect(try await second.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a suspended person signs in and changes nothing`() async throws {
+    @Test func `a suspended member can log in but change nothing`() async throws {
         try site.link(.alice, issuer)
         try site.run("UPDATE user SET suspended_until = \(site.now + TestClock.day) WHERE id = 1")
         let browser = try site.visitor()
@@ -88,14 +88,14 @@ import Words
         #expect(try links() == 1)
     }
 
-    @Test func `signing in there does not open what asks for a password here`() async throws {
+    @Test func `a login with a provider does not replace the password for sensitive pages`() async throws {
         try site.link(.alice, issuer)
         let browser = try site.visitor()
         #expect(try await browser.signIn(issuer).status == .seeOther)
         #expect(try await browser.get("/settings/password").location?.hasPrefix("/confirm") == true)
         #expect(try await browser.post("/settings/providers/test/unlink").location?.hasPrefix("/confirm") == true)
         #expect(try await browser.post("/settings/providers/test/link").location?.hasPrefix("/confirm") == true)
-        // The provider says that the password was given lately: then that counts.
+        // It does if the provider says that its password was given recently.
         let seconds = site.now / 1_000
         issuer.bend { $0.claims["auth_time"] = "\(seconds - 500)" }
         let other = try site.visitor()
@@ -105,7 +105,7 @@ import Words
         #expect(try await other.get("/settings/password").status == .seeOther)
     }
 
-    @Test func `a stranger joins without a password, once, and the address counts as confirmed`() async throws {
+    @Test func `a new member registers without a password, once, and the address is confirmed`() async throws {
         let browser = try site.visitor()
         #expect(try await browser.signIn(issuer).location == "/register/provider")
         #expect(try site.count("SELECT count(*) FROM user") == Person.allCases.count)
@@ -121,7 +121,7 @@ import Words
         #expect(try site.mails().isEmpty)
         #expect(try audits("link-provider") == 1)
         #expect(try site.value("SELECT picture FROM provider_link") == "https://pictures.example/dora.jpg")
-        // It does not work twice, and next time the account is known.
+        // A second registration does nothing, and the next login knows the account.
         #expect(try await browser.post("/register/provider", fields).location == "/")
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
         #expect(
@@ -129,11 +129,11 @@ import Words
     }
 
     @Test(arguments: ["false", "\"true\"", "1", "null"])
-    func `an address that is not said to be confirmed is confirmed by mail`(verified: String) async throws {
+    func `an address the provider does not confirm is confirmed by email`(verified: String) async throws {
         issuer.change { $0.isVerified = verified }
         let browser = try site.visitor()
         let answer = try await browser.signIn(issuer)
-        // What is no truth value makes the whole token unreadable.
+        // A value that is not a boolean makes the whole token invalid.
         guard ["false", "null"].contains(verified) else {
             #expect(answer.status == .forbidden)
             return
@@ -145,7 +145,7 @@ import Words
         #expect(try site.mails().map(\.to.text) == ["dora@elsewhere.example"])
     }
 
-    @Test func `another address than the confirmed one is not confirmed`() async throws {
+    @Test func `an address other than the provider’s is not confirmed`() async throws {
         let browser = try site.visitor()
         _ = try await browser.signIn(issuer)
         try await browser.post("/register/provider", [("username", "dora"), ("email", "victim@example.org")])
@@ -157,7 +157,7 @@ import Words
     private static let password = [("password", Person.password)]
 
     @Test(arguments: ["true", "false"])
-    func `the victim's address links nothing, confirmed or not; the password does`(verified: String) async throws {
+    func `a matching email address links nothing, the account’s password does`(verified: String) async throws {
         issuer.change {
             $0.email = Person.alice.email
             $0.isVerified = verified
@@ -172,7 +172,7 @@ import Words
         #expect(try links() == 0)
         #expect(try await browser.get("/settings/providers/link").location?.hasPrefix("/login") == true)
         #expect(try await browser.post("/settings/providers/link").location?.hasPrefix("/login") == true)
-        // With Alice's password, in the same browser.
+        // Logs in with Alice's password in the same browser.
         let login = [("login", "alice"), ("password", Person.password), ("next", "/settings/providers/link")]
         #expect(try await browser.post("/login", login).location == "/settings/providers/link")
         let offer = try await browser.get("/settings/providers/link")
@@ -187,7 +187,7 @@ import Words
         #expect(try await site.visitor().signIn(issuer).location == "/my/recipes")
     }
 
-    @Test func `two-step sign-in stands before linking, too`() async throws {
+    @Test func `two-step login is also required before linking`() async throws {
         _ = try await Phone.setUp(site, site.client(.alice), .alice)
         let browser = try site.visitor()
         _ = try await browser.signIn(issuer)
@@ -198,7 +198,7 @@ import Words
         #expect(try links() == 0)
     }
 
-    @Test func `the settings link and unlink, and never the last way in`() async throws {
+    @Test func `settings can link and unlink providers, except the last way to log in`() async throws {
         let alice = try site.client(.alice)
         #expect(try await alice.get("/settings/providers").text.contains("/settings/providers/test/link"))
         let back = try await alice.signIn(issuer, "/settings/providers/test/link")
@@ -208,13 +208,13 @@ import Words
         let page = try await alice.get("/settings/providers")
         #expect(page.shows("dora@elsewhere.example") && page.text.contains("/settings/providers/test/unlink"))
         #expect(try await site.client(.ada).get("/admin/users/1").shows("dora@elsewhere.example"))
-        // Once more is nothing new; somebody else gets none of it.
+        // Linking again changes nothing, and another member cannot link the same account.
         #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers")
         let charlie = try site.client(.charlie)
         #expect(try await charlie.signIn(issuer, "/settings/providers/test/link").status == .conflict)
         #expect(try await charlie.post("/settings/providers/test/unlink").status == .seeOther)
         #expect(try links() == 1)
-        // A second account of the same provider.
+        // A second account at the same provider.
         issuer.change { $0.subject = "another" }
         #expect(try await alice.signIn(issuer, "/settings/providers/test/link").location == "/settings/providers/link")
         try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
@@ -227,7 +227,7 @@ import Words
         #expect(try links() == 0 && audits("unlink-provider") == 1)
     }
 
-    @Test func `a way in that comes or goes is told its owner, also while suspended`() async throws {
+    @Test func `the owner gets an email about linking and unlinking, also while suspended`() async throws {
         let alice = try site.client(.alice)
         _ = try await alice.signIn(issuer, "/settings/providers/test/link")
         try await alice.post("/settings/providers/link", Self.password).expect(.seeOther)
@@ -240,7 +240,7 @@ import Words
         #expect(try links() == 0 && site.mails().isEmpty)
     }
 
-    @Test func `a provider does not stand for the code of two-step login`() async throws {
+    @Test func `a provider does not replace the code of two-step login`() async throws {
         try site.link(.alice, issuer)
         let alice = try site.client(.alice)
         _ = try await Phone.setUp(site, alice, .alice)
@@ -251,7 +251,7 @@ import Words
         #expect(try await alice.post("/settings/two-step/off").location?.hasPrefix("/confirm") == true)
     }
 
-    @Test func `who has no password confirms by signing in there anew`() async throws {
+    @Test func `a member without a password confirms by logging in at the provider again`() async throws {
         try site.link(.alice, issuer)
         try site.run("UPDATE user SET password_hash = NULL WHERE id = 1")
         let alice = try site.client(.alice)
@@ -264,7 +264,7 @@ import Words
                 == true)
         #expect(try await alice.get("/confirm?next=/settings/password").text.contains(#"action="/confirm/test""#))
         let old = alice.cookies["toque_session"]
-        // Not said, long ago, still to come: none of it counts.
+        // A missing, old or future time of login does not count.
         let seconds = site.now / 1_000
         for time in [nil, "\(seconds - 61)", "\(seconds + 61)", "0"] {
             issuer.bend { $0.claims["auth_time"] = time }

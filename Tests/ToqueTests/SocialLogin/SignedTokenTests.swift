@@ -1,4 +1,4 @@
-// The reader of signed tokens and keys: what is one, and what only looks like one.
+// Tests of parsing and verifying signed tokens and keys.
 
 import Security
 import Testing
@@ -29,7 +29,7 @@ import Testing
             "", "..", "a", parts[0] + "." + parts[1], token() + ".", token() + "." + parts[2], token() + "=",
             " " + token(),
             token().replacing(".", with: ".\n"), parts[0] + "." + parts[1] + "." + parts[2] + "B",
-            // Bits that are over and not zero: a second spelling of the same bytes.
+            // A second encoding of the same bytes: the unused bits are not zero.
             [parts[0], "e31", parts[2]].joined(separator: "."), parts[0] + ".e30=." + parts[2],
         ] {
             #expect(problem(text) == .form, "\(text)")
@@ -38,7 +38,7 @@ import Testing
         #expect(problem(long) == .form)
     }
 
-    @Test func `a header demands nothing that is not known`() {
+    @Test func `a header with unknown demands is refused`() {
         for header in [
             "[]", "{}", #"{"alg":1}"#, #"{"alg":"RS256","alg":"RS256"}"#, #"{"alg":"RS256","a\u006cg":"none"}"#,
             #"{"alg":"RS256","crit":[]}"#, #"{"alg":"RS256","typ":"at+jwt"}"#, #"{"alg":"RS256"} {}"#,
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `an object names each key once`() {
+    @Test func `an object with a repeated key is refused`() {
         func keys(_ text: String) -> Set<String>? { StrictJSON.keys(Array(text.utf8)) }
         #expect(keys(#"{"a":{"a":1,"a":2},"b":["x",{"a":":"}],"c":"\"d\":"}"#) == ["a", "b", "c"])
         #expect(keys("{ \"a\" \n: 1 }") == ["a"])
@@ -67,14 +67,14 @@ import Testing
         KeySet(Array("{\"keys\":[\(entries.joined(separator: ","))]}".utf8))
     }
 
-    @Test func `keys of both kinds verify what they signed, and nothing else`() throws {
+    @Test func `keys of both kinds verify only what they signed`() throws {
         for key in [try SigningKey.rsa.get(), try SigningKey.p256.get()] {
             let header = ["alg": "\"\(key.algorithm)\"", "kid": "\"\(key.id)\""]
             let text = try FakeToken(header: header, claims: ["a": "1"], signature: .key(key)).text()
             let good = try SignedToken(text)
             let known = try #require(set(key.jwk())?.key(for: good))
             #expect(good.isSigned(by: known))
-            // Every letter of what was signed counts.
+            // Any change of the signed text is found.
             var parts = text.split(separator: ".").map(String.init)
             parts[1] = encode(#"{"a":2}"#)
             #expect(try !SignedToken(parts.joined(separator: ".")).isSigned(by: known))
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `weak keys, and keys for something else, are none`() throws {
+    @Test func `weak keys and keys for other uses are ignored`() throws {
         let (rsa, p256) = (try SigningKey.rsa.get(), try SigningKey.p256.get())
         let weak = try SigningKey("weak", .rsa(bits: 1_024))
         #expect(set(weak.jwk(), rsa.jwk(), p256.jwk())?.keys.count == 2)
@@ -98,7 +98,7 @@ import Testing
                 == true)
         #expect(KeySet(Array("[]".utf8)) == nil)
         #expect(KeySet(Array(#"{"keys":[],"keys":[]}"#.utf8)) == nil)
-        // A point that is not on the curve makes no key that verifies.
+        // A point that is not on the curve cannot verify anything.
         let zero = Base64URL.encode([UInt8](repeating: 1, count: 32))
         let off = set("{\"kty\":\"EC\",\"crv\":\"P-256\",\"kid\":\"ec-1\",\"x\":\"\(zero)\",\"y\":\"\(zero)\"}")
         let text = try FakeToken(
@@ -108,7 +108,7 @@ import Testing
         #expect(try !token.isSigned(by: #require(off?.key(for: token))))
     }
 
-    @Test func `a token without the name of its key fits only a set with one of its kind`() throws {
+    @Test func `a token without a key id needs a set with only one key of its kind`() throws {
         let (rsa, other, p256) = (try SigningKey.rsa.get(), try SigningKey.other.get(), try SigningKey.p256.get())
         let token = try SignedToken(token())
         #expect(set(rsa.jwk(), p256.jwk())?.key(for: token)?.id == "rsa-1")
@@ -117,7 +117,7 @@ import Testing
         #expect(set(rsa.jwk(), p256.jwk())?.key(for: named) == nil)
     }
 
-    @Test func `names become usernames, and only pictures by HTTPS are kept`() {
+    @Test func `names become usernames, and only HTTPS pictures are kept`() {
         #expect(IDTokenRules.username(from: "Dora  Example") == "Dora-Example")
         #expect(IDTokenRules.username(from: "Дора Иванова!") == "Дора-Иванова")
         #expect(IDTokenRules.username(from: "<script>") == "script")

@@ -1,4 +1,4 @@
-// The way back works once, in the browser that began it, for what it was begun for.
+// Tests that the return from a provider works once, in the browser that left, for the purpose it was started for.
 
 import Database
 import Fetching
@@ -20,7 +20,7 @@ import Testing
         try site.link(.alice, issuer)
     }
 
-    @Test func `it works once`() async throws {
+    @Test func `a return address works once`() async throws {
         let browser = try site.visitor()
         let way = try await issuer.agree(browser.door())
         let cookie = browser.cookies["toque_provider"]
@@ -31,7 +31,7 @@ import Testing
         #expect(browser.cookies["toque_session"] == nil)
     }
 
-    @Test func `of many at once one is taken`() async throws {
+    @Test func `of several simultaneous returns only one counts`() async throws {
         let browser = try site.visitor()
         let way = try await issuer.agree(browser.door())
         let (cookies, site) = (browser.cookies, site)
@@ -49,7 +49,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM session") == 1)
     }
 
-    @Test func `another browser, another state, none: nothing happens, and the right one still works`() async throws {
+    @Test func `a return with another browser’s state does nothing, and the right one still works`() async throws {
         let (browser, other) = (try site.visitor(), try site.visitor())
         let way = try await issuer.agree(browser.door())
         let foreign = try await issuer.agree(other.door())
@@ -69,7 +69,7 @@ import Testing
         #expect(try await issuer.agree(copy.door()) != way)
     }
 
-    @Test func `PKCE: a code of another browser's way is worth nothing here`() async throws {
+    @Test func `with PKCE a code from another browser is refused`() async throws {
         let (victim, attacker) = (try site.visitor(), try site.visitor())
         let way = try await issuer.agree(victim.door())
         let stolen = try await issuer.agree(attacker.door())
@@ -79,16 +79,14 @@ import Testing
         let mixed = try "/auth/test/callback?code=\(value("code", way))&state=\(value("state", stolen))"
         #expect(try await attacker.get(mixed).status == .forbidden)
         #expect(try site.count("SELECT count(*) FROM session") == 0)
-        // The verifier went out, and was not the one that belongs to the code.
+        // The verifier was sent but does not belong to the code.
         #expect(issuer.state.withLock { $0.forms.count { $0.contains("code_verifier=") } } == 1)
     }
 
     @Test(arguments: [
         ("client_id=toque-at-issuer", "client_id=another-site"), ("&code_challenge=", "&code_challenge=x"),
     ])
-    func `a code given to another client, or for another proof, signs nobody in`(asked: String, bent: String)
-        async throws
-    {
+    func `a code for another client or another proof does not log in`(asked: String, bent: String) async throws {
         let browser = try site.visitor()
         let door = try await browser.door()
         #expect(door.contains(asked))
@@ -98,7 +96,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM provider_arrival") == 0)
     }
 
-    @Test func `after ten minutes it is too late`() async throws {
+    @Test func `a return after ten minutes is refused`() async throws {
         for (minutes, status) in [(10 * TestClock.minute - 1, 303), (10 * TestClock.minute, 400)] {
             let browser = try site.visitor()
             let way = try await issuer.agree(browser.door())
@@ -109,7 +107,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM provider_request") == 1)
     }
 
-    @Test func `what a session began only that session ends`() async throws {
+    @Test func `only the session that started a link can finish it`() async throws {
         let charlie = try site.client(.charlie)
         issuer.change { $0.subject = "charlie" }
         let way = try await issuer.agree(charlie.door("/settings/providers/test/link"))
@@ -119,7 +117,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM provider_arrival") == 0)
     }
 
-    @Test func `a way back that names another issuer, or says no, is the end of it`() async throws {
+    @Test func `a return with another issuer or an error ends the login`() async throws {
         for (more, status) in [
             ("&iss=https://evil.example", 403), ("&error=access_denied", 403), ("&error=x", 403), ("&code=b", 403),
         ] {
@@ -137,7 +135,7 @@ import Testing
         #expect(try await browser.get(again).status == .seeOther)
     }
 
-    @Test func `a page of another site begins nothing, and nobody is led away afterwards`() async throws {
+    @Test func `a page of another site cannot start a login, and no login leads to another site`() async throws {
         let browser = try site.visitor()
         _ = try await browser.get("/login")
         #expect(try await browser.postAsIs("/auth/test", []).status == .forbidden)
@@ -148,7 +146,7 @@ import Testing
         #expect(try await browser.signIn(issuer, next: "//evil.test").location == "/")
     }
 
-    @Test func `what is kept of it goes with the mail sender's round, too`() async throws {
+    @Test func `expired logins are deleted in the mail sender’s round`() async throws {
         let browser = try site.visitor()
         issuer.change { $0.subject = "stranger" }
         _ = try await browser.signIn(issuer)

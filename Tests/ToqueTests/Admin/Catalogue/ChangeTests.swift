@@ -1,4 +1,4 @@
-// A change of the catalogue is seen before it is made, made whole, and undone.
+// Tests of catalogue changes: preview, confirm, undo, and recalculated recipes.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct ChangeTests {
-    @Test func `nothing is changed before somebody has seen what it does and said so`() async throws {
+    @Test func `a change has no effect before it is confirmed`() async throws {
         let site = try TestSite()
         let porridge = try site.plant("Porridge", "100 g rolled oats\n1 tbsp honey")
         let soup = try site.plant("Lentil soup", "300 g red lentils\n1 onion")
@@ -33,7 +33,7 @@ import Testing
         #expect(try site.failures() == [] && porridge > 0)
     }
 
-    @Test func `each change of an ingredient is told on its page, and undone by another`() async throws {
+    @Test func `each change of an ingredient is listed on its page and can be undone`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Lentil soup", "300 g red lentils\n1 onion")
         let before = try site.catalogue().record("onion")
@@ -54,7 +54,7 @@ import Testing
         #expect(undone.shows("Undone") && !undone.text.contains("\(address)/undo"))
     }
 
-    @Test func `what was changed again since is not undone over it`() async throws {
+    @Test func `a change cannot be undone after a later change of the same ingredient`() async throws {
         let site = try TestSite()
         let first = try await site.change("/admin/ingredients/onion", ("density", "0.5"))
         let second = try await site.change("/admin/ingredients/onion", ("density", "0.6"))
@@ -67,7 +67,7 @@ import Testing
             try site.catalogue().entry("onion")?.density == StartingPoint.made.get().catalogue.entry("onion")?.density)
     }
 
-    @Test func `a change that is prepared while another is made is weighed again, or refused`() async throws {
+    @Test func `a draft is previewed again or refused after another change`() async throws {
         let site = try TestSite()
         let (ada, soup) = (try site.client(.ada), try site.plant("Lentil soup", "300 g red lentils\n1 onion"))
         let facts = try await site.draft("/admin/ingredients/onion", [("fact.vegan", "no")])
@@ -76,7 +76,7 @@ import Testing
         try await site.confirm(facts)
         #expect(try await ada.post("\(rival)/confirm").status == .conflict)
         #expect(try site.catalogue().entry("onion")?.facts[.vegan] == .no)
-        // The honey is as it was, but recipes were weighed against another catalogue.
+        // Honey did not change, but the preview compared with an older catalogue.
         try await ada.post("\(other)/confirm").expect(.seeOther)
         #expect(try site.catalogue().entry("honey")?.facts[.vegan] == .no)
         site.site.backgroundWorker.work()
@@ -86,7 +86,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `what goes public after it was weighed is derived anew as well`() async throws {
+    @Test func `a recipe published after the preview is recalculated too`() async throws {
         let site = try TestSite()
         let address = try await site.draft("/admin/ingredients/onion", [("also_en", "frobnium")])
         let late = try site.plant("Tea of frobnium", "2 g frobnium\n1 tsp salt")
@@ -95,8 +95,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a name, an aisle or a fact that lets lines find another ingredient reaches every recipe`() async throws
-    {
+    @Test func `a name, aisle or fact that changes which ingredient lines match affects every recipe`() async throws {
         let site = try TestSite()
         let stew = try site.plant("Stew", "2 red onions\n1 yellow frobnium")
         let known = try site.ingredients(of: stew)
@@ -111,7 +110,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a plain plant that becomes none and one again is found beside “dried” as before`() async throws {
+    @Test func `a plain plant whose facts change and change back matches “dried” lines as before`() async throws {
         let site = try TestSite()
         let stew = try site.plant("Stew", "20 g dried carrot\n1 tsp salt")
         #expect(try site.ingredients(of: stew) == ["carrot", "salt"])
@@ -122,7 +121,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `weighing goes on after the process is gone, and confirming is whole`() async throws {
+    @Test func `a preview continues after a restart, and confirming is atomic`() async throws {
         let folder = try TestFolder.filled()
         let first = try TestSite(folder: folder, clock: TestClock())
         for number in 1...(ImpactPreview.step + 5) { try first.plant("Tea number \(number)", "1 lemon\n100 ml water") }
@@ -147,7 +146,7 @@ import Testing
         #expect(try second.failures() == [])
     }
 
-    @Test func `a draft is discarded, and one that nobody comes back to goes by itself`() async throws {
+    @Test func `a draft can be discarded and expires when it is not used`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let address = try await site.draft("/admin/ingredients/onion", [("density", "0.5")])
@@ -166,7 +165,7 @@ import Testing
         #expect(try await later.get(done).status == .ok)
     }
 
-    @Test func `so many drafts wait and no more`() async throws {
+    @Test func `the number of waiting drafts is limited`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         for _ in 0..<CatalogueLimits.drafts {
@@ -186,7 +185,7 @@ import Testing
         #expect(try await ada.post("/admin/ingredients/onion/merge", [("into", "carrot")]).status == .conflict)
     }
 
-    @Test func `own figures have a source and are counted, and a food of USDA's takes their place`() async throws {
+    @Test func `own nutrition values have a source and apply until a USDA food replaces them`() async throws {
         let site = try TestSite()
         let usda = try #require(try site.catalogue().entry("onion")?.usda)
         try await site.change(
@@ -200,7 +199,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a new ingredient is added, its recipes find it, and undoing takes it away again`() async throws {
+    @Test func `recipes find a new ingredient, and undoing removes it`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea of frobnium", "2 g frobnium\n1 tsp salt")
         let address = try await site.change(

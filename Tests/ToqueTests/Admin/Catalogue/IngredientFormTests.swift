@@ -1,4 +1,4 @@
-// What is typed about an ingredient, its limits, and what stays in the form.
+// Tests of the ingredient form: limits, errors and kept input.
 
 import Database
 import HTTP
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: wrongNames + wrongFigures)
-    func `what is wrong is told at its field, with everything kept`(field: String, value: String) async throws {
+    func `an invalid value shows an error at its field and keeps the rest`(field: String, value: String) async throws {
         let site = try TestSite()
         let kept = [("also_en", "kept name")].filter { $0.0 != field }
         let answer = try await site.client(.ada).post("/admin/ingredients/onion", kept + [(field, value)])
@@ -38,7 +38,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `a name belongs to one ingredient, and both foods at once to none`() async throws {
+    @Test func `a name belongs to one ingredient, and nutrition has one source`() async throws {
         let ada = try TestSite().client(.ada)
         let taken = try await ada.post("/admin/ingredients/onion", [("also_en", "Honey")])
         #expect(taken.status == .unprocessable && taken.shows("“Honey” is already a name of “honey”."))
@@ -48,7 +48,7 @@ import Testing
         #expect(without.status == .unprocessable && without.hasError(at: "source"))
     }
 
-    @Test func `who opened the page before another change is shown that one beside what was typed`() async throws {
+    @Test func `an admin who opened the form before another change sees both versions`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let seen = try #require(
@@ -64,7 +64,7 @@ import Testing
         try await ada.post("/admin/ingredients/onion", typed + [("seen", String(seenNow))]).expect(.seeOther)
     }
 
-    @Test func `a new ingredient needs names of its own and an aisle`() async throws {
+    @Test func `a new ingredient needs unused names and an aisle`() async throws {
         let ada = try TestSite().client(.ada)
         let empty = try await ada.post("/admin/catalogue/new", [("name_en", ""), ("source", "kept")])
         #expect(empty.status == .unprocessable && empty.hasError(at: "name_en") && empty.hasError(at: "name_ru"))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [Person?.none, .charlie, .alice, .bob])
-    func `only admins see and change any of it`(person: Person?) async throws {
+    func `only admins see and change ingredients`(person: Person?) async throws {
         let site = try TestSite()
         let address = try await site.draft("/admin/ingredients/onion", [("density", "0.5")])
         let client = try person.map(site.client) ?? site.visitor()

@@ -1,4 +1,4 @@
-// What is a kind of another and what is made with it follow every change, and no circle comes about.
+// Tests of changes in the ingredient graph: kinds and dishes with parts follow, and cycles are refused.
 
 import Database
 import HTTP
@@ -19,9 +19,9 @@ import Words
         try await site.client(.ada).get(address).text.split(separator: #"id="rows""#).first.map(String.init) ?? ""
     }
 
-    // MARK: What follows
+    // MARK: Dependent ingredients
 
-    @Test func `a preview counts the recipes of kinds and of what is made with it, and they follow`() async throws {
+    @Test func `the preview counts recipes of kinds and of containing ingredients, which follow`() async throws {
         let site = try TestSite()
         try site.plant("Pasta", "200 g pasta\n50 g Parmesan")
         try site.plant("Toast", "2 tbsp pesto")
@@ -39,7 +39,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a fact that lets lines find another ingredient reaches the recipes of its kinds`() async throws {
+    @Test func `a fact that changes which ingredient lines match affects the recipes of its kinds`() async throws {
         let site = try TestSite()
         try await site.change(
             "/admin/catalogue/new", ("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "vegetables"),
@@ -54,7 +54,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what a moderator set stays in the preview`() async throws {
+    @Test func `a moderator’s override applies in the preview`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tbsp honey")
         try await site.client(.bob).post(
@@ -70,7 +70,7 @@ import Words
 
     // MARK: Stated and inherited
 
-    @Test func `a fact is stated, or left to what it is a kind of`() async throws {
+    @Test func `a fact is stated or inherited from the parent`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let page = try await ada.get("/admin/ingredients/parmesan")
@@ -81,14 +81,14 @@ import Words
         try await site.change("/admin/ingredients/parmesan", ("fact.vegetarian", "inherited"))
         #expect(try site.catalogue().entry("parmesan")?.facts[.vegetarian] == .unknown)
         #expect(try record(site, "parmesan").stated[.diet(.vegetarian)] == nil)
-        // What is a kind of nothing says everything itself, and promises nothing by that.
+        // Without a parent all facts are stated, as unknown where they were inherited.
         try await site.change("/admin/ingredients/parmesan", ("parent", ""))
         let alone = try record(site, "parmesan")
         #expect(alone.stated.isComplete && alone.stated[.diet(.vegan)] == .unknown)
         #expect(try site.failures() == [])
     }
 
-    @Test func `a stated fact that a part overrules says so beside its field and in the preview`() async throws {
+    @Test func `the form and the preview say when a part overrules a stated fact`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let stated = [("fact.vegan", "yes"), ("allergen.milk", "no")]
@@ -101,13 +101,13 @@ import Words
         #expect(try await !ada.get(draft).shows(Text.changeOverruled(.en)))
         #expect(try await ada.get("/admin/ingredients/tofu").shows(why))
         #expect(try await !ada.get("/admin/ingredients/carrot").shows("is stated, but"))
-        // What depends on a changed ingredient is told too, and what is certainly in it.
+        // The preview also names dependent ingredients, and parts that are certainly contained.
         try await site.change("/admin/ingredients/tofu", ("may_hold", ""), ("holds", "carrot"))
         let below = try await site.draft("/admin/ingredients/carrot", [("fact.vegan", "no")])
         #expect(try await ada.get(below).shows("“yes” is stated, but “no” applies, because of: carrot"))
     }
 
-    @Test func `parts are named as people name them, in either language`() async throws {
+    @Test func `parts can be typed by their names in either language`() async throws {
         let site = try TestSite()
         let change = try await site.change(
             "/admin/ingredients/tofu", ("holds", "Сыр, olive oil"), ("may_hold", "walnuts\ncheese"))
@@ -129,7 +129,7 @@ import Words
 
     // MARK: Merging and splitting
 
-    @Test func `kinds and compounds of what is merged go with it, and come back`() async throws {
+    @Test func `kinds and containing ingredients follow a merge and its undoing`() async throws {
         let site = try TestSite()
         try site.plant("Toast", "2 tbsp pesto")
         let pasta = try site.plant("Pasta", "200 g pasta\n50 g Parmesan")
@@ -149,7 +149,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what certainly holds one of two that are merged is never said to hold it only perhaps`() async throws {
+    @Test func `a merge keeps the certain part when the other was only possible`() async throws {
         let site = try TestSite()
         try await site.change("/admin/ingredients/tofu", ("holds", "cheese"), ("may_hold", "honey"))
         try await site.change("/admin/ingredients/honey/merge", ("into", "cheese"))
@@ -158,7 +158,7 @@ import Words
     }
 
     @Test(arguments: [("milk", "cheese"), ("milk", "parmesan"), ("cheese", "pesto")])
-    func `nothing is merged into what rests on it`(key: String, into: String) async throws {
+    func `an ingredient cannot be merged into one that depends on it`(key: String, into: String) async throws {
         let site = try TestSite()
         let answer = try await site.client(.ada).post("/admin/ingredients/\(key)/merge", [("into", into)])
         #expect(answer.status == .unprocessable && answer.hasError(at: "into") && answer.shows("depend on itself"))
@@ -166,7 +166,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `both halves of what is split rest on what the whole rested on`() async throws {
+    @Test func `both halves of a split depend on the same ingredients as the whole`() async throws {
         let site = try TestSite()
         let before = try record(site, "pesto")
         let address = try await site.change(
@@ -180,7 +180,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    // MARK: What is refused
+    // MARK: Refused changes
 
     private static let wrong: [(String, String, String)] = [
         ("parent", "parmesan", "depend on itself"), ("parent", "milk", "depend on itself"),
@@ -191,7 +191,7 @@ import Words
     ]
 
     @Test(arguments: wrong)
-    func `what would depend on itself, or on nothing known, is told at its field`(
+    func `a parent or part that makes a cycle or is unknown shows an error at its field`(
         field: String, value: String, words: String
     ) async throws {
         let site = try TestSite()
@@ -202,7 +202,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `two changes that make a circle only together are not both made`() async throws {
+    @Test func `of two changes that make a cycle together only the first is accepted`() async throws {
         let site = try TestSite()
         let one = try await site.draft("/admin/ingredients/tofu", [("parent", "quinoa")])
         let other = try await site.draft("/admin/ingredients/quinoa", [("parent", "tofu")])
@@ -213,7 +213,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `an ingredient that another rests on is not taken away by undoing`() async throws {
+    @Test func `adding an ingredient cannot be undone while another depends on it`() async throws {
         let site = try TestSite()
         let added = try await site.change(
             "/admin/catalogue/new", ("name_en", "frobnium"), ("name_ru", "фробний"), ("aisle", "drinks"))
@@ -234,7 +234,7 @@ import Words
         return answer
     }
 
-    @Test func `a table holds kinds and parts by their keys, and gives them back`() async throws {
+    @Test func `a table exports parents and parts as keys and imports them again`() async throws {
         let site = try TestSite()
         let file = try await site.client(.ada).get("/admin/catalogue/ingredients.csv").text
         let rows = try #require(CSVText.read(file)).map(\.cells)
@@ -249,12 +249,12 @@ import Words
         let back = try await send(site, file)
         try await site.confirm(found(back.location))
         #expect(try record(site, "parmesan").parent == "cheese")
-        // An empty cell takes nothing away.
+        // An empty cell removes nothing.
         #expect(try record(site, "parmesan").holds == ["salt"])
         #expect(try site.failures() == [])
     }
 
-    @Test func `of a table circles are refused by the line, and what is new may rest on what is new`() async throws {
+    @Test func `a table line with a cycle is refused, and new ingredients may depend on each other`() async throws {
         let site = try TestSite()
         let answer = try await send(
             site,
@@ -282,7 +282,7 @@ import Words
 
     // MARK: Check
 
-    @Test func `everything derived is right after each kind of change, and after undoing it`() async throws {
+    @Test func `check finds nothing wrong after each kind of change and its undoing`() async throws {
         let site = try TestSite()
         for (number, lines) in [
             "50 g Parmesan\n1 onion", "2 tbsp pesto\n1 tbsp honey", "200 g hummus", "20 g dried carrot\n1 red onion",
@@ -316,7 +316,7 @@ import Words
     }
 }
 
-/// How far a change reaches, without a site.
+/// Tests of which ingredients a change affects, without a site.
 @Suite struct ChangeReachTests {
     private func entry(_ key: String, _ facts: StatedFacts, parent: String? = nil) -> IngredientEntry {
         IngredientEntry(
@@ -324,7 +324,7 @@ import Words
             parent: parent)
     }
 
-    @Test func `what rests on it is reached, and everything where lines may find another`() throws {
+    @Test func `a change affects dependent ingredients, or all where lines may match another ingredient`() throws {
         let plant = StatedFacts(FactProfile.plant.facts)
         var spicy = plant
         spicy[.diet(.spicy)] = .yes
@@ -338,7 +338,7 @@ import Words
         let near = ChangeReach(["root"], from: catalogue(plant), to: catalogue(spicy))
         #expect(near.keys == ["root", "kind"] && !near.concernsAll)
         #expect(ChangeReach(["root"], from: catalogue(plant), to: catalogue(animal)).concernsAll)
-        // The root is no plain plant before or after, and its kind becomes one.
+        // The root is not a plain plant before or after, but its kind becomes one.
         var (root, kind) = (animal, StatedFacts())
         kind[.diet(.vegan)] = .yes
         func halves(_ celery: Fact) -> [IngredientEntry] {

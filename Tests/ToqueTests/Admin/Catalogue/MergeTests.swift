@@ -1,4 +1,4 @@
-// Duplicates become one with every recipe following, one becomes two, and both are undone.
+// Tests of merging and splitting ingredients, and of undoing both.
 
 import Database
 import HTTP
@@ -9,7 +9,7 @@ import Testing
 @testable import Toque
 
 @Suite struct MergeTests {
-    @Test func `every recipe follows the names, people's dislikes too, and undoing brings all back`() async throws {
+    @Test func `a merge moves names, recipes and dislikes, and undoing restores them`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea", "1 tbsp honey\n1 lemon")
         let jam = try site.plant("Jam", "1 tbsp maple syrup\n1 lemon")
@@ -46,13 +46,13 @@ import Testing
     }
 
     @Test(arguments: ["", "unobtainium", "honey", String(repeating: "x", count: 5_000)])
-    func `what is no other ingredient is told at the field`(typed: String) async throws {
+    func `merging into an unknown ingredient or itself shows an error at the field`(typed: String) async throws {
         let answer = try await TestSite().client(.ada).post("/admin/ingredients/honey/merge", [("into", typed)])
         #expect(answer.status == .unprocessable && answer.hasError(at: "into"))
         #expect(typed.isEmpty || answer.shows(String(typed.prefix(100))))
     }
 
-    @Test func `the starter files do not bring back what was merged`() async throws {
+    @Test func `the starter files do not add a merged ingredient again`() async throws {
         let site = try TestSite()
         try await site.change("/admin/ingredients/honey/merge", ("into", "maple syrup"))
         let now = site.now
@@ -65,13 +65,13 @@ import Testing
         let update = try site.write { try StarterUpdate.run($0, edition: "newer", now: now) { files } }
         #expect(try site.catalogue().entry("honey") == nil)
         #expect(update?.kept == ["ingredient maple-syrup"] && update?.new == 1)
-        // What rests on honey in the files rests on what that became.
+        // Entries of the files that depend on honey now depend on maple syrup.
         #expect(try site.catalogue().entry("glorb")?.parent == "maple-syrup")
         #expect(try site.catalogue().entry("granola")?.restsOn.contains("maple-syrup") == true)
         #expect(try site.failures() == [])
     }
 
-    @Test func `chosen names go with the new ingredient, and recipes with the names`() async throws {
+    @Test func `a split moves the chosen names and the recipes that use them`() async throws {
         let site = try TestSite()
         try await site.change("/admin/ingredients/onion", ("also_en", "frobnium, glorb"))
         let (plain, odd) = (try site.plant("Plain", "1 onion"), try site.plant("Odd", "1 frobnium"))
@@ -89,7 +89,7 @@ import Testing
         #expect(try site.failures() == [])
     }
 
-    @Test func `a name that stays cannot be the new one's, and both languages have one`() async throws {
+    @Test func `a new ingredient needs names of its own in both languages`() async throws {
         let ada = try TestSite().client(.ada)
         let form = try await ada.get("/admin/ingredients/onion/split")
         #expect(form.status == .ok && form.text.contains(#"value="onions""#) && !form.text.contains(#"value="onion""#))
@@ -104,7 +104,7 @@ import Testing
         #expect(long.status == .unprocessable && long.hasError(at: "name_en"))
     }
 
-    @Test func `rules of merging and splitting`() {
+    @Test func `merging joins names and splitting divides them`() {
         var one = IngredientRecord(key: "one", english: "one", englishPlural: "ones", englishAlso: ["uno"])
         (one.russian, one.russianPlural, one.facts) = ("один", "один", IngredientFacts.unknown.code)
         var two = IngredientRecord(key: "two", english: "two", englishPlural: "two", englishAlso: ["duo", "uno"])

@@ -1,4 +1,4 @@
-// What members propose is theirs to use at once, and everybody's after an admin's word.
+// Tests of proposals: usable for their author immediately, for everyone after an admin's decision.
 
 import Database
 import HTTP
@@ -17,7 +17,7 @@ import Words
         try await site.client(.alice).json("/recipes/\(recipe)", as: RecipeAnswer.self).category
     }
 
-    @Test func `a new category is the recipe's at once, and in nobody's lists`() async throws {
+    @Test func `a proposed category applies to the recipe immediately and is in no list`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(Self.brunch)
         let address = try site.address(of: recipe)
@@ -34,9 +34,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `approved, merged and no longer refused, and the recipe is always where it belongs`()
-        async throws
-    {
+    @Test func `the recipe follows when its proposed category is approved and merged`() async throws {
         let site = try TestSite()
         let (ada, recipe) = (try site.client(.ada), try await site.publish(Self.brunch))
         let names = [("name_en", "Late breakfast"), ("name_ru", "Поздний завтрак")]
@@ -61,9 +59,7 @@ import Words
         #expect(log == 2)
     }
 
-    @Test func `what is listed and used stays in the lists; what was never listed, or is not used, is refused`()
-        async throws
-    {
+    @Test func `a listed category that recipes use cannot be refused`() async throws {
         let site = try TestSite()
         let (ada, recipe) = (try site.client(.ada), try await site.publish(Self.brunch))
         let names = [("name_en", "Late breakfast"), ("name_ru", "Поздний завтрак")]
@@ -86,7 +82,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a new ingredient is unknown until it is added, and then every recipe knows it`() async throws {
+    @Test func `a proposed ingredient is unknown until it is added, then every recipe finds it`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let tea = try await site.publish(
@@ -103,7 +99,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `an ingredient that is there by another name gets this one too`() async throws {
+    @Test func `a proposal can become another name of an ingredient`() async throws {
         let site = try TestSite()
         try await site.client(.alice).post("/proposals", [("kind", "ingredient"), ("name", "frobnium")])
             .expect(.seeOther)
@@ -121,7 +117,7 @@ import Words
     ]
 
     @Test(arguments: wrong)
-    func `what is wrong with a proposal is told at its field, with everything kept`(
+    func `an invalid proposal shows an error at its field and keeps all input`(
         field: String, value: String
     ) async throws {
         let fields = [("kind", "ingredient"), ("name", "kept name"), ("note", "kept note")]
@@ -133,7 +129,7 @@ import Words
     }
 
     @Test(arguments: ["new_category", "new_cuisine", "new_ingredient"])
-    func `in the editor too`(field: String) async throws {
+    func `an invalid proposal in the editor shows an error at its field`(field: String) async throws {
         let site = try TestSite()
         let long = RecipeFields.vegan.adding((field, String(repeating: "x", count: 101)))
         let answer = try await site.client(.alice).post("/recipes", long.fields)
@@ -145,9 +141,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM proposal") == 0)
     }
 
-    @Test func `what is missing stays in drafts and in conflicts, and is proposed only with what is saved`()
-        async throws
-    {
+    @Test func `proposals are kept in drafts and conflicts, and sent only with a saved recipe`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         try await alice.post("/recipes/drafts", [("title", "Half a soup"), ("new_category", "Brunch")]).expect(.ok)
@@ -162,7 +156,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM proposal") == 2)
     }
 
-    @Test func `so many of one member wait and no more`() async throws {
+    @Test func `the number of open proposals per member is limited`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         for number in 0..<ProposalRules.open {
@@ -175,12 +169,12 @@ import Words
         #expect(answer.status == .unprocessable && answer.hasError(at: "new_cuisine"))
         #expect(answer.shows("Lentil soup") && answer.shows("red lentils") && answer.shows("Glorb"))
         #expect(try site.count("SELECT count(*) FROM recipe") == 0)
-        // What waits already is not asked for a second time.
+        // A proposal that is open already is not made a second time.
         _ = try await site.write(RecipeFields.vegan.adding(("new_ingredient", "thing 1")))
         try await site.client(.charlie).post("/proposals", [("kind", "cuisine"), ("name", "Glorb")]).expect(.seeOther)
     }
 
-    @Test func `a decision says what is missing`() async throws {
+    @Test func `a decision without names or target shows an error`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         try await site.client(.alice).post("/proposals", [("kind", "category"), ("name", "Brunch")]).expect(.seeOther)

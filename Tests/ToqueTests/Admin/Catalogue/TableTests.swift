@@ -1,4 +1,4 @@
-// The catalogue as a table, out and in again.
+// Tests of exporting and importing the catalogue as a table.
 
 import Database
 import Foundation
@@ -19,7 +19,7 @@ import Words
         return answer
     }
 
-    @Test func `what was taken along changes nothing when it comes back, in the form of any spreadsheet`() async throws
+    @Test func `an exported table changes nothing when it is imported, in the format of any spreadsheet`() async throws
     {
         let site = try TestSite()
         let file = try await site.client(.ada).get("/admin/catalogue/ingredients.csv")
@@ -31,7 +31,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `a table is seen before it is taken: what is new, what changes, what is refused and why`() async throws {
+    @Test func `the preview of a table shows new, changed and refused lines`() async throws {
         let site = try TestSite()
         let tea = try site.plant("Tea of frobnium", "2 g frobnium\n1 onion")
         let answer = try await send(
@@ -64,7 +64,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `empty cells of names leave what is there`() async throws {
+    @Test func `empty cells of names change nothing`() async throws {
         let site = try TestSite()
         let before = try #require(try site.catalogue().record("onion"))
         #expect(!before.englishAlso.isEmpty && !before.russianAlso.isEmpty)
@@ -75,7 +75,7 @@ import Words
         #expect(after.englishPlural == before.englishPlural && after.density == 0.51)
     }
 
-    @Test func `why a line was refused is read in one's own language, whoever sent the table`() async throws {
+    @Test func `reasons for refused lines are in the language of the reader`() async throws {
         let site = try TestSite()
         let address = try found(
             try await send(site, "key,density,aisle\nonion,0.51,\nunicorn,1,\ncarrot,,moon\n").location)
@@ -84,12 +84,12 @@ import Words
         let russian = try await site.client(.ada).get(address, headers: ["Accept-Language": "ru"])
         #expect(!russian.shows("No ingredient has the key") && russian.shows("unicorn"))
         #expect(!russian.shows("Aisle:") && russian.shows("Line 3") == false)
-        // Kept by an older version, in the words of who sent it.
+        // Stored by an older version, in the sender's language.
         try site.run("UPDATE catalogue_change_refusal SET reason = 'Old words.'")
         #expect(try await site.client(.ada).get(address).shows("Old words."))
     }
 
-    @Test func `of a table what was changed since stays, and the rest is undone`() async throws {
+    @Test func `undoing a table keeps ingredients that changed later`() async throws {
         let site = try TestSite()
         let sent = try found(try await send(site, "key,density\nonion,0.51\ncarrot,0.52\n").location)
         try await site.confirm(sent)
@@ -110,13 +110,13 @@ import Words
     ]
 
     @Test(arguments: wrong)
-    func `a table that cannot be taken says why`(table: String, words: String) async throws {
+    func `an unreadable table shows the reason`(table: String, words: String) async throws {
         let site = try TestSite()
         let answer = try await send(site, table)
         #expect(answer.status == .unprocessable && answer.hasError(at: "table") && answer.shows(words), "\(words)")
     }
 
-    @Test func `what is no UTF-8 is refused`() async throws {
+    @Test func `a table that is not UTF-8 is refused`() async throws {
         let site = try TestSite()
         let bytes = Array("key,name_ru\nonion,".utf8) + [0xEB, 0xF3, 0xEA] + Array("\n".utf8)
         let file = (name: "table", filename: "t.csv", bytes: bytes)
@@ -125,7 +125,7 @@ import Words
     }
 
     @Test(arguments: ["=1+1", "+1", "-1", "@x", "'=x", "plain", "a \"quote\", and; more", "two\nlines", "'quoted'"])
-    func `no cell is a formula, and each comes back as it was`(text: String) throws {
+    func `no cell becomes a formula, and each reads back unchanged`(text: String) throws {
         let written = CSVText.write([["head", "x"], [text, "x"]])
         let rows = try #require(CSVText.read(written))
         #expect(rows[1].cells[0] == text && rows[1].line == 2)

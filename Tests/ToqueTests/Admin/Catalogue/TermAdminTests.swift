@@ -1,4 +1,4 @@
-// `/admin/categories`: categories and cuisines are renamed, ordered, merged and taken off, and recipes follow.
+// Tests of `/admin/categories`: categories and cuisines are renamed, ordered, merged and removed, and recipes follow.
 
 import Database
 import HTTP
@@ -19,7 +19,7 @@ import Words
         Set(try await site.visitor().json(query, as: ListAnswer<CardAnswer>.self).items.map(\.id))
     }
 
-    @Test func `the list tells of each how many recipes are of it, and where it stands`() async throws {
+    @Test func `the list shows the state of each category and its number of recipes`() async throws {
         let site = try TestSite()
         try site.plant("Lentil soup", "300 g red lentils", category: "soup", cuisine: "greek")
         try await site.client(.alice).post("/recipes", RecipeFields.vegan.with("category", "soup").fields)
@@ -36,7 +36,7 @@ import Words
         #expect(soup.publicRecipes == 1 && soup.recipes == 2 && soup.state == "listed")
     }
 
-    @Test func `one is added, and undoing takes it away unless a recipe names it`() async throws {
+    @Test func `an added category can be undone unless a recipe uses it`() async throws {
         let site = try TestSite()
         let fields = [("kind", "category"), ("name_en", "Stews & pots"), ("name_ru", "Рагу")]
         let address = try await site.draft("/admin/categories", fields)
@@ -57,7 +57,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a name is changed in both languages, with the recipes told before`() async throws {
+    @Test func `a category is renamed in both languages after a preview of its recipes`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Lentil soup", "300 g red lentils", category: "soup")
         try site.plant("Bread", "500 g wheat flour", category: "bread")
@@ -77,7 +77,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `merging takes every recipe along, and old filters find them`() async throws {
+    @Test func `merging moves every recipe, and old filters still find them`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Lentil soup", "300 g red lentils", category: "soup")
         let stew = try site.plant("Bean stew", "300 g white beans", category: "main")
@@ -103,7 +103,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a recipe that an admin filed elsewhere follows what it was filed under`() async throws {
+    @Test func `a merge applies to recipes that an admin moved to the category`() async throws {
         let site = try TestSite()
         let soup = try await site.publish(RecipeFields.vegan.with("category", "soup"))
         try await site.changeRecipes("category", [soup], ("set_category", "starter"))
@@ -118,7 +118,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what stands for one that is merged stands for the other then`() async throws {
+    @Test func `merging a merge target moves the earlier merged category too`() async throws {
         let site = try TestSite()
         let broth = try site.plant("Broth", "1 onion", category: "soup")
         try await site.change("/admin/categories/category/soup/merge", ("into", "starter"))
@@ -129,14 +129,14 @@ import Words
         try await site.undo(second)
         #expect(try record(site, "soup")?.into == "starter")
         #expect(try await listed(site, "/recipes?category=starter") == [broth])
-        // One that was merged is listed again by its own page.
+        // A merged category can be listed again on its own page.
         try await site.change("/admin/categories/category/soup", ("state", "listed"))
         #expect(try await listed(site, "/recipes?category=soup") == [broth])
         #expect(try await listed(site, "/recipes?category=starter") == [])
         #expect(try site.failures() == [])
     }
 
-    @Test func `what recipes name stays in the lists, what none names goes and comes back`() async throws {
+    @Test func `a category in use cannot be removed, an unused one can and comes back by undoing`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let recipe = try await site.write(RecipeFields.vegan.with("category", "soup"))
@@ -151,7 +151,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what was named between the draft and the word stays`() async throws {
+    @Test func `a category that was used after the preview is not removed`() async throws {
         let site = try TestSite()
         let address = try await site.draft("/admin/categories/category/snack", [("state", "refused")])
         _ = try await site.write(RecipeFields.vegan.with("category", "snack"))
@@ -159,7 +159,7 @@ import Words
         #expect(try record(site, "snack")?.state == .listed)
     }
 
-    @Test func `categories stand in the order that an admin gives them`() async throws {
+    @Test func `categories are in the order that an admin sets`() async throws {
         let site = try TestSite()
         let address = try await site.change("/admin/categories/category/drink", ("after", ""))
         func keys() throws -> [String] { try site.catalogue().categoryNames(.en).map(\.key) }
@@ -171,7 +171,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what a newer program brings does not write over names, order or merging`() async throws {
+    @Test func `a newer program does not overwrite names, order or merging`() async throws {
         let site = try TestSite()
         try await site.change("/admin/categories/category/soup", ("name_en", "Soups & broths"))
         try await site.change("/admin/categories/category/drink", ("after", ""))
@@ -193,16 +193,16 @@ import Words
         #expect(names.first?.key == "drink" && names.last?.key == "glorb")
         #expect(names.contains { $0.name == "Soups & broths" } && names.contains { $0.name == "Breads of ours" })
         #expect(try record(site, "greek", .cuisine)?.into == "italian")
-        // Nobody arranged the cuisines, so they follow their file.
+        // The order of cuisines was not changed, so it follows the starter file.
         let cuisines = try site.read { try TermStore($0).records(.cuisine).map(\.key) }
         #expect(cuisines == files.cuisines.map(\.key))
-        // A start with files that were loaded changes nothing.
+        // Starting with files that are loaded already changes nothing.
         _ = try DataFolder.prepare(site.site.configuration, now: site.now)
         #expect(try record(site, "soup")?.english == "Soups & broths")
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is typed wrong is told beside the field, and kept`() async throws {
+    @Test func `an invalid name shows an error at its field and is kept`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let long = String(repeating: "x", count: TermRules.nameLength + 1)
@@ -228,7 +228,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `so many of a kind and no more`() async throws {
+    @Test func `the number of categories is limited`() async throws {
         let site = try TestSite()
         let there = try site.count("SELECT count(*) FROM category")
         try site.write { db in
@@ -248,7 +248,7 @@ import Words
         try await site.client(.ada).post("/admin/categories", fields).expect(.seeOther)
     }
 
-    @Test func `what a member proposed is decided where the member reads the answer`() async throws {
+    @Test func `a proposed category is decided on the page of its proposal`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         try await site.client(.alice).post("/proposals", [("kind", "category"), ("name", "Brunch")]).expect(.seeOther)
@@ -257,7 +257,7 @@ import Words
         #expect(try await ada.post(path, [("name_en", "Mine")]).location == "/admin/proposals/1")
         #expect(try await ada.post("\(path)/merge", [("into", "main")]).location == "/admin/proposals/1")
         #expect(try record(site, "brunch")?.english == "Brunch")
-        // Refused with what another stands for: neither stands for anything.
+        // A category merged into a proposal is refused together with it.
         try await site.client(.alice).post("/proposals", [("kind", "category"), ("name", "Lunch")]).expect(.seeOther)
         try await ada.post("/admin/proposals/1/approve", [("name_en", "Brunch"), ("name_ru", "Бранч")]).expect(
             .seeOther)
@@ -267,7 +267,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `only admins come, and only from the site itself`() async throws {
+    @Test func `only admins may change categories, and only with forms of the site`() async throws {
         let site = try TestSite()
         let paths = ["/admin/categories", "/admin/categories/category/soup", "/admin/categories/category/soup/merge"]
         for person in [Person.alice, .bob, .charlie] {

@@ -1,4 +1,4 @@
-// Admins add units and forms and correct factors, and recipes follow once somebody has seen which do.
+// Tests of changing units: forms, factors, and the recipes that follow after a preview.
 
 import Database
 import HTTP
@@ -22,7 +22,7 @@ import Words
         Set(try await site.visitor().json("/search?diet=keto", as: ListAnswer<CardAnswer>.self).items.map(\.id))
     }
 
-    @Test func `a unit is added and read in both languages from then on, and undoing takes it away`() async throws {
+    @Test func `a new unit is read in both languages, and undoing removes it`() async throws {
         let site = try TestSite()
         #expect(try site.catalogue().parse("2 firkins of milk").unit == nil)
         let address = try await site.draft("/admin/units", Self.firkin)
@@ -41,7 +41,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a factor changes diets, which are seen before and derived anew after`() async throws {
+    @Test func `a new factor recalculates diets after a preview`() async throws {
         let site = try TestSite()
         try await site.change(
             "/admin/units", ("key", "firkin"), Self.firkin[1], Self.firkin[2], Self.firkin[3], ("factor", "1"))
@@ -54,7 +54,7 @@ import Words
         #expect(page.shows("no longer: Keto") && page.text.contains("<del>1</del> <ins>500</ins>"))
         #expect(try await keto(site) == [drink, tea])
         try await site.confirm(address, derived: false)
-        // Until it is derived anew the recipe suits no diet, and the page says how many wait.
+        // Until it is recalculated the recipe suits no diet, and the page shows how many recipes wait.
         #expect(try await keto(site) == [tea])
         #expect(try await site.client(.ada).get("/admin/units").shows("1 recipe is still being recalculated"))
         #expect(try site.failures() == [])
@@ -66,7 +66,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `forms are added and removed, and the history tells which`() async throws {
+    @Test func `forms can be added and removed, and the history lists them`() async throws {
         let site = try TestSite()
         let before = try #require(try unit(site, "cup"))
         let forms = before.english.filter { $0 != "cupful" }.joined(separator: ", ") + ", kopp"
@@ -96,7 +96,7 @@ import Words
         ("kind", "length"), ("kind", ""), ("factor", ""), ("factor", "0"), ("factor", "-1"), ("factor", "many"),
         ("factor", "1000001"), ("factor", "0.00001"),
     ])
-    func `what is typed wrong is told beside the field, and kept`(field: String, value: String) async throws {
+    func `an invalid value shows an error at its field and is kept`(field: String, value: String) async throws {
         let site = try TestSite()
         let fields = Self.firkin.map { $0.0 == field ? (field, value) : $0 }
         let answer = try await site.client(.ada).post("/admin/units", fields)
@@ -105,7 +105,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change") == 0)
     }
 
-    @Test func `what a form may be at most is taken`() async throws {
+    @Test func `forms and key of a unit may be as long as the limits`() async throws {
         let site = try TestSite()
         let forms = (1...UnitRules.forms).map { "zz" + String(repeating: "q", count: $0 % 38) + ($0 < 38 ? "" : " z") }
         let fields = Self.firkin.map { field, value in
@@ -119,7 +119,7 @@ import Words
         try await site.client(.ada).post("/admin/units", fields).expect(.seeOther)
     }
 
-    @Test func `pieces have no factor`() async throws {
+    @Test func `a unit for pieces has no factor`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let pieces = Self.firkin.map { $0.0 == "kind" ? ("kind", "count") : $0 }
@@ -132,7 +132,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM catalogue_change WHERE kind = 'edit'") == 0)
     }
 
-    @Test func `a unit that recipes use stays, and so does one of the program`() async throws {
+    @Test func `a unit in use or of the starter files cannot be removed`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         #expect(try await !ada.get("/admin/units/cup").text.contains("/admin/units/cup/remove"))
@@ -157,7 +157,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what a newer program brings does not write over what an admin changed`() async throws {
+    @Test func `a newer program does not overwrite units that an admin changed`() async throws {
         let site = try TestSite()
         try await site.change("/admin/units/cup", ("factor", "240"))
         try await site.change(
@@ -181,7 +181,7 @@ import Words
         #expect(try unit(site, "cup")?.factor == 240)
     }
 
-    @Test func `so many units and no more`() async throws {
+    @Test func `the number of units is limited`() async throws {
         let site = try TestSite()
         let there = try site.count("SELECT count(*) FROM unit")
         try site.write { db in
@@ -198,7 +198,7 @@ import Words
         #expect(answer.status == .unprocessable && answer.hasError(at: "key"))
     }
 
-    @Test func `somebody else's change is not written over`() async throws {
+    @Test func `a change by another admin is not overwritten`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let stale = try await ada.post("/admin/units/cup", [("seen", "old"), ("factor", "99")])
@@ -216,7 +216,7 @@ import Words
         #expect(try unit(site, "cup")?.factor == 240)
     }
 
-    @Test func `only admins come, and only from the site itself`() async throws {
+    @Test func `only admins may change units, and only with forms of the site`() async throws {
         let site = try TestSite()
         let paths = ["/admin/units", "/admin/units/cup", "/admin/units/cup/remove"]
         for person in [Person.alice, .bob, .charlie] {
@@ -232,7 +232,7 @@ import Words
     @Test(arguments: [
         "UPDATE unit SET forms_ru = '' WHERE key = 'cup'", "UPDATE unit SET factor = 2 WHERE key = 'clove'",
     ])
-    func `check finds a unit that cannot be written or measured`(damage: String) throws {
+    func `check finds a unit without valid forms or factor`(damage: String) throws {
         let site = try TestSite()
         try site.run("\(raw: damage)")
         #expect(try site.failures().contains { $0.check == "units" })
@@ -245,7 +245,7 @@ import Words
         WHERE key IN ('soup', 'main')
         """,
     ])
-    func `check finds a category that stands for none`(damage: String) throws {
+    func `check finds a merged category without a target`(damage: String) throws {
         let site = try TestSite()
         try site.run("\(raw: damage)")
         #expect(try site.failures().contains { $0.check == "category" })
@@ -255,7 +255,7 @@ import Words
         "DELETE FROM revision_use WHERE kind = 'unit'", "UPDATE revision_use SET times = times + 1 WHERE kind = 'unit'",
         "UPDATE revision_use SET key = 'x' WHERE kind = 'category'",
     ])
-    func `check finds what a text is noted to name and does not`(damage: String) throws {
+    func `check finds wrong counts of the units and categories that a text uses`(damage: String) throws {
         let site = try TestSite()
         try site.plant("Soup", "1 l water\n2 g salt\n3 g sugar", category: "soup")
         #expect(try site.failures() == [])

@@ -1,4 +1,4 @@
-// What happens between a change of recipes and its undoing, or between its draft and its confirmation.
+// Tests of recipes that change between a change and its undoing, or between draft and confirmation.
 
 import Database
 import HTTP
@@ -10,7 +10,7 @@ import Words
 @testable import Toque
 
 @Suite struct ChangedMeanwhileTests {
-    /// Autosaves the way back, expects this refusal on its page, and confirms it nevertheless.
+    /// Previews the undoing, expects this refusal on its page, and confirms it nevertheless.
     private func undo(_ change: String, _ site: TestSite, refusedBy reason: String) async throws {
         let ada = try site.client(.ada)
         let draft = try found(await ada.post("\(change)/undo").location)
@@ -22,7 +22,7 @@ import Words
         try await site.visitor().json("/recipes/\(recipe)", as: RecipeAnswer.self).category
     }
 
-    @Test func `undoing does not touch a course that was set again, or given back`() async throws {
+    @Test func `undoing does not change a course that was set or reset later`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion", category: "main")
         try await site.changeRecipes("category", [recipe], ("set_category", "dessert"))
@@ -39,7 +39,7 @@ import Words
     }
 
     @Test(arguments: [("take-down", "put-back"), ("delete", "restore")])
-    func `undoing does not end another takedown or deletion`(action: String, back: String) async throws {
+    func `undoing does not reverse a later takedown or deletion`(action: String, back: String) async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         let first = try await site.changeRecipes(action, [recipe])
@@ -52,7 +52,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `nothing is filed under what has left the lists, and what was merged means the other`() async throws {
+    @Test func `a removed course is not set, and a merged one becomes its target`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion", category: "dessert")
         let gone = try await site.draftRecipes("category", [recipe], ("set_category", "snack"))
@@ -71,7 +71,7 @@ import Words
         #expect(try site.failures().contains { $0.finding == "\(recipe) is filed under a category of no list" })
     }
 
-    @Test func `a text that came after the one that was looked at is left alone`() async throws {
+    @Test func `a change does not apply to a text that is newer than the preview`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let draft = try await site.draftRecipes("take-down", [recipe])

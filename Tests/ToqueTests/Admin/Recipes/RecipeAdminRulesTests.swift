@@ -1,4 +1,4 @@
-// What an admin may do to a recipe in each state, and what a filter means.
+// Tests of the actions that an admin may apply to a recipe in each state, and of filters.
 
 import HTTP
 import Testing
@@ -17,7 +17,7 @@ import Words
         return standing
     }
 
-    /// By state: what keeps each deed from being done, in the order of `RecipeAction.allCases`; a dash for nothing.
+    /// By state: why each action of `RecipeAction.allCases`, in this order, is refused; a dash where it is allowed.
     private static let table: [(name: String, standing: ActionTarget, refusals: String)] = [
         (
             "a draft that nobody has read", standing(),
@@ -75,7 +75,7 @@ import Words
     ]
 
     @Test(arguments: table.indices)
-    func `each deed is done where the table says so`(row: Int) {
+    func `each action is allowed or refused as in the table`(row: Int) {
         let (name, standing, expected) = Self.table[row]
         let refusals = RecipeAction.allCases.map {
             $0.refusal(standing, value: "soup", by: Self.admin)?.rawValue ?? "-"
@@ -83,7 +83,7 @@ import Words
         #expect(refusals.joined(separator: " ") == expected, "\(name)")
     }
 
-    @Test func `what is set already is not set again, and only what is set is taken back`() {
+    @Test func `a value that is set already is not set again, and only a set value can be reset`() {
         let soup = Self.standing {
             $0.isPublic = true
             $0.category = .init(key: "soup")
@@ -96,7 +96,7 @@ import Words
         #expect(RecipeAction.category.refusal(set, value: nil, by: 9) == nil)
     }
 
-    @Test func `only what a change left as it is can be undone`() {
+    @Test func `only a value that is still as the change left it can be undone`() {
         let recipe = Self.standing {
             $0.takenDownBy = 3
             $0.deletedBy = 4
@@ -107,17 +107,17 @@ import Words
             (3...6).filter { action.isAsLeft(recipe, by: $0, set: set) }
         }
         #expect(undoable(.putBack) == [3] && undoable(.restore) == [4] && undoable(.category, "soup") == [5])
-        // Nothing is set: so it is where the change gave back what the text says, or set just that.
+        // No value is set, so this is the state after a reset, or after setting the text's own value.
         #expect(undoable(.cuisine).count == 4 && undoable(.cuisine, "greek").count == 4)
         #expect(undoable(.cuisine, "french") == [])
     }
 
-    @Test func `every deed is taken back by its opposite`() {
+    @Test func `every action has an opposite`() {
         for action in RecipeAction.allCases { #expect(action.reversed.reversed == action) }
         #expect(RecipeAction.takeDown.reversed == .putBack && RecipeAction.delete.reversed == .restore)
     }
 
-    @Test func `a filter is the same in the address and in a form`() throws {
+    @Test func `a filter is the same in an address and in a form`() throws {
         let query =
             "q=red+soup&author=alice&state=live&category=soup&with=no-photo&from=2026-11-01&to=2026-11-30&sort=title"
         let filter = RecipeFilter(try Parameters(parsing: query))
@@ -129,21 +129,21 @@ import Words
     }
 
     @Test(arguments: ["state=king", "with=luck", "from=tomorrow", "to=2026-02-30"])
-    func `what a filter does not understand finds nothing`(query: String) throws {
+    func `an invalid filter finds nothing`(query: String) throws {
         #expect(RecipeFilter(try Parameters(parsing: query)).isWrong)
     }
 
-    @Test func `a form's broken filter is none that finds something`() {
+    @Test func `a broken filter in a form is invalid`() {
         #expect(RecipeFilter(encoded: "%zz").isWrong)
         #expect(!RecipeFilter(encoded: "").isWrong)
     }
 
-    @Test func `words are cut where they end`() {
+    @Test func `search words are cut at their limit`() {
         let filter = RecipeFilter(Parameters([("q", String(repeating: "x", count: 101))]))
         #expect(filter.words.count == RecipeAdminLimits.wordsLength)
     }
 
-    @Test func `a change of several values names none`() throws {
+    @Test func `the label of a change with several values names none of them`() throws {
         let catalogue = try TestSite().catalogue()
         #expect(RecipeAction.category.label(["soup"], catalogue, .en) == "Set course: Soups")
         #expect(RecipeAction.category.label(["soup", nil], catalogue, .en) == Text.recipeActionCategory(.en))

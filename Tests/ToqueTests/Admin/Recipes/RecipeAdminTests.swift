@@ -1,4 +1,4 @@
-// All recipes as admins find them, and one recipe with its history.
+// Tests of the admin list of recipes and of a recipe's history.
 
 import Database
 import HTTP
@@ -7,7 +7,7 @@ import Testing
 @testable import TestKit
 @testable import Toque
 
-/// A recipe of the admins' list.
+/// A recipe in the admin list.
 struct RecipeAdminAnswer: Decodable, Sendable {
     let id: Int
     let title: String?
@@ -16,14 +16,14 @@ struct RecipeAdminAnswer: Decodable, Sendable {
 }
 
 extension TestSite {
-    /// The ids that a filter finds, in the order of the list.
+    /// The ids of the recipes that a filter finds, in the order of the list.
     func desk(_ filter: String = "") async throws -> [Int] {
         try await client(.ada).json("/admin/recipes?\(filter)", as: ListAnswer<RecipeAdminAnswer>.self).items.map(\.id)
     }
 }
 
 @Suite struct RecipeAdminTests {
-    /// One recipe in each state that members and moderators bring about, by its state.
+    /// One recipe in each state that members and moderators can cause, by its state.
     private func states(_ site: TestSite) async throws -> [String: Int] {
         let draft = try await site.write(RecipeFields.unknown.with("title", "Secret of mine"))
         let queued = try await site.write(.honey)
@@ -61,7 +61,7 @@ extension TestSite {
         #expect(try site.failures() == [])
     }
 
-    @Test func `nothing of a text that only its author has read is shown or found`() async throws {
+    @Test func `a text that only its author has read is not shown or found`() async throws {
         let site = try TestSite()
         let states = try await states(site)
         let (ada, draft) = (try site.client(.ada), try #require(states["draft"]))
@@ -74,7 +74,7 @@ extension TestSite {
             #expect(!json.contains("Secret of mine") && !json.contains("Hidden stew"), "\(path)")
         }
         for words in ["secret", "hidden"] { #expect(try await site.desk("q=\(words)") == []) }
-        // What is taken back from the queue is its author's alone again.
+        // A recipe withdrawn from the queue is visible only to its author again.
         let queued = try #require(states["queued"])
         #expect(try await site.desk("q=porridge") == [queued])
         try await site.client(.alice).post("/recipes/\(queued)/withdraw").expect(.seeOther)
@@ -82,7 +82,7 @@ extension TestSite {
         #expect(try await ada.get("/admin/recipes/\(queued)").text.contains("Private recipe no. \(queued)"))
     }
 
-    @Test func `filters find what they say`() async throws {
+    @Test func `each filter finds the matching recipes`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Onion soup", "1 onion", category: "soup", cuisine: "greek")
         let odd = try site.plant("Frobnium tea", "2 g dried frobnium")
@@ -110,7 +110,7 @@ extension TestSite {
         #expect(try await site.desk("with=diet-override") == [soup])
     }
 
-    @Test func `a title in Russian is found however it is written`() async throws {
+    @Test func `a Russian title is found in any spelling`() async throws {
         let site = try TestSite()
         let soup = try await site.write(RecipeFields.honey.with("title", "Борщ с мёдом"))
         _ = try await site.submit(soup)
@@ -123,7 +123,7 @@ extension TestSite {
         #expect(try await site.desk("q=\(Percent.encode(query: "пирог ежевик"))") == [pie])
     }
 
-    @Test func `a day that is none is told beside its field, and finds nothing`() async throws {
+    @Test func `an invalid date shows an error at its field and finds nothing`() async throws {
         let site = try TestSite()
         try site.plant("Onion soup", "1 onion")
         let answer = try await site.client(.ada).get("/admin/recipes?from=tomorrow")
@@ -131,7 +131,7 @@ extension TestSite {
         #expect(answer.text.contains(#"value="tomorrow""#) && !answer.text.contains("Onion soup"))
     }
 
-    @Test func `pages keep the filter`() async throws {
+    @Test func `links to other pages keep the filter`() async throws {
         let site = try TestSite()
         for number in 0..<21 { try site.plant("Soup \(number)", "1 onion") }
         let page = try await site.client(.ada).get("/admin/recipes?q=soup&sort=oldest").text
@@ -139,7 +139,7 @@ extension TestSite {
         #expect(try await site.desk("q=soup&sort=oldest&page=2").count == 1)
     }
 
-    @Test func `ticks of a later page stay when the form lacks something, and others with them`() async throws {
+    @Test func `selected recipes of all pages stay selected when the form has an error`() async throws {
         let site = try TestSite()
         let soups = try (0..<21).map { try site.plant("Soup \($0)", "1 onion") }
         let ada = try site.client(.ada)
@@ -154,7 +154,7 @@ extension TestSite {
         #expect(!answer.text.contains("Soup 1<"))
     }
 
-    @Test func `who is leaving is gone, with all that does not stay public`() async throws {
+    @Test func `recipes of an account to be deleted are hidden unless they stay public`() async throws {
         let site = try TestSite()
         let states = try await states(site)
         let (alice, now, mailer) = (Person.alice, site.now, site.site.mailer)
@@ -166,7 +166,7 @@ extension TestSite {
         try await site.client(.ada).get("/admin/recipes/\(try #require(states["queued"]))").expect(.notFound)
     }
 
-    @Test func `a recipe's page has its history, and what differs between two of its texts`() async throws {
+    @Test func `a recipe’s page shows its history and the difference between two texts`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.save(recipe, RecipeFields.vegan.with("tips", "Only for me."))
@@ -183,13 +183,13 @@ extension TestSite {
         }
         let same = try await ada.get("/admin/recipes/\(recipe)?from=\(ids[2])&to=\(ids[2])").text
         #expect(!same.contains("<ins>"))
-        // What nobody else has read is not compared either.
+        // A text that only its author has read is not compared.
         let other = try await ada.get("/admin/recipes/\(recipe)?from=\(ids[1])&to=\(ids[2])").text
         #expect(!other.contains("Only for me."))
         try await ada.get("/admin/recipes/999").expect(.notFound)
     }
 
-    @Test func `only admins see it`() async throws {
+    @Test func `only admins see the list of recipes`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         for path in ["/admin/recipes", "/admin/recipes/\(recipe)", "/admin/recipes/changes"] {
@@ -200,7 +200,7 @@ extension TestSite {
         }
     }
 
-    @Test func `ticked recipes that a change has no room for are counted`() {
+    @Test func `selected recipes beyond the limit of a change are counted`() {
         let ticks = (1...RecipeAdminLimits.changed + 3).map { (name: "recipe", value: String($0)) }
         let form = ActionForm(Form(fields: ticks))
         #expect(form.recipes.count == RecipeAdminLimits.changed && form.beyond == 3)

@@ -1,4 +1,4 @@
-// What admins do to recipes, one or many: drafted, confirmed once, told to authors, undone.
+// Tests of an admin's changes to recipes: preview, confirmation, emails to authors, undoing.
 
 import Database
 import HTTP
@@ -16,7 +16,7 @@ import Words
             .map(\.id).sorted()
     }
 
-    @Test func `a course that is set moves lists and page, leaves the text, and goes back`() async throws {
+    @Test func `setting a course changes lists and page but not the text, and can be undone`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let text: String = try found(site.value("SELECT body FROM revision WHERE recipe_id = \(recipe)"))
@@ -38,7 +38,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `undoing gives each recipe back what it had before`() async throws {
+    @Test func `undoing restores the earlier value of each recipe`() async throws {
         let site = try TestSite()
         let first = try site.plant("Onion soup", "1 onion", category: "main")
         let second = try site.plant("Garlic soup", "1 garlic clove", category: "dessert")
@@ -51,7 +51,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what was set ends when another text says something else`() async throws {
+    @Test func `a set course or cuisine ends when a new text names another`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("cuisine", [recipe], ("set_cuisine", "greek"))
@@ -66,7 +66,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is taken down is gone for all but its author, who reads why`() async throws {
+    @Test func `a recipe that is taken down is visible only to its author, with the reason`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let address = try site.address(of: recipe)
@@ -84,7 +84,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `its author cannot put back the same text, and another is put back by its approval`() async throws {
+    @Test func `an author cannot publish the same text again, but an approved new text is public`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("take-down", [recipe])
@@ -102,7 +102,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what an admin deletes only an admin brings back`() async throws {
+    @Test func `only an admin can restore a recipe that an admin deleted`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let change = try await site.changeRecipes("delete", [recipe])
@@ -114,7 +114,7 @@ import Words
         #expect(trash.contains("It is a copy.") && !trash.contains("/restore"))
         try await site.undoRecipes(change)
         try await site.visitor().get(site.address(of: recipe)).expect(.ok)
-        // What its author deletes is the author's to bring back.
+        // A recipe that its author deletes can be restored by its author.
         try await alice.post("/recipes/\(recipe)/delete").expect(.seeOther)
         let draft = try await site.draftRecipes("restore", [recipe])
         let page = try await site.client(.ada).get(draft).text
@@ -124,7 +124,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `the page tells what changes and what does not before anything is done`() async throws {
+    @Test func `the preview shows what changes and what does not`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let draft = try await site.write(.honey)
@@ -137,7 +137,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'take-down'") == 0)
     }
 
-    @Test func `a form that is sent twice does it once, and each recipe is in the log`() async throws {
+    @Test func `a form that is sent twice acts once, and each recipe is logged`() async throws {
         let site = try TestSite()
         let recipes = try (0..<3).map { try site.plant("Soup \($0)", "1 onion") }
         try site.run("UPDATE user SET email_confirmed_at = 1")
@@ -152,7 +152,7 @@ import Words
         #expect(try site.mails().count == 1)
     }
 
-    @Test func `each author gets one mail with the reason, in their language`() async throws {
+    @Test func `each author gets one email with the reason, in their language`() async throws {
         let site = try TestSite()
         try site.license(.charlie)
         try site.run("UPDATE user SET email_confirmed_at = 1")
@@ -169,15 +169,13 @@ import Words
         #expect(english.text.contains("Set course: Soups") && english.text.contains("It is a copy."))
         #expect(english.text.contains("“Soup 0”") && english.text.contains("“Soup 1”"))
         #expect(mails.contains { $0.subject.text == "Изменён 1 ваш рецепт" })
-        // Nothing of the site's goes to an address that may be a stranger's.
+        // The site sends nothing to an unconfirmed address, which may belong to a stranger.
         try site.run("UPDATE user SET email_confirmed_at = NULL")
         try await site.changeRecipes("take-down", own)
         #expect(try site.mails().isEmpty)
     }
 
-    @Test func `a recipe that is deleted while it waits is named in the mail, and the queue is not undone`()
-        async throws
-    {
+    @Test func `the email names a recipe deleted in the queue, and undoing does not queue it again`() async throws {
         let site = try TestSite()
         try site.run("UPDATE user SET email_confirmed_at = 1")
         let recipe = try await site.write(.vegan)
@@ -192,7 +190,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `all that the filter finds are taken, five hundred at once`() async throws {
+    @Test func `a change of all found recipes applies to at most five hundred`() async throws {
         let site = try TestSite()
         let soup = try site.plant("Onion soup", "1 onion", category: "soup")
         let stew = try site.plant("Onion stew", "1 onion", category: "main")
@@ -215,7 +213,7 @@ import Words
         #expect(held == RecipeAdminLimits.changed)
     }
 
-    @Test func `a filter that means nothing takes nothing`() async throws {
+    @Test func `a change with an invalid filter does nothing`() async throws {
         let site = try TestSite()
         try site.plant("Onion soup", "1 onion")
         let change = try await site.changeRecipes("take-down", [], ("all", "1"), ("filter", "state=king"))
@@ -223,7 +221,7 @@ import Words
         #expect(try await site.desk("state=taken-down") == [])
     }
 
-    @Test func `nobody decides on their own recipe, and the database holds it`() async throws {
+    @Test func `admins cannot act on their own recipes, which the database also enforces`() async throws {
         let site = try TestSite()
         try site.license(.ada)
         let own = try await site.write(.honey, as: .ada)
@@ -232,13 +230,13 @@ import Words
         #expect(try await site.client(.ada).get(change).text.contains("another admin has to do this"))
         #expect(try await site.desk("state=live") == [own])
         #expect(throws: DatabaseError.self) { try site.run("UPDATE recipe_change_row SET outcome = 'done'") }
-        // Another admin's word does it.
+        // Another admin can confirm the change.
         try site.run("UPDATE user SET role = 'admin', has_long_password = 1 WHERE id = \(Person.bella.id)")
         try await site.client(.bella).post("\(change)/confirm").expect(.seeOther)
         #expect(try await site.desk("state=taken-down") == [own])
     }
 
-    @Test func `a taken down recipe is not public, whatever writes its rows`() async throws {
+    @Test func `the database refuses public rows of a recipe that was taken down`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("take-down", [recipe])
@@ -260,7 +258,7 @@ import Words
         ([("recipe", "1"), ("deed", "delete"), ("reason", " \n ")], "reason"),
         ([("recipe", "1"), ("deed", "delete"), ("reason", String(repeating: "x", count: 501))], "reason"),
     ])
-    func `what is wrong is told beside its field, and what was typed stays`(
+    func `an invalid form shows an error at its field and keeps all input`(
         fields: [(String, String)], field: String
     ) async throws {
         let site = try TestSite()
@@ -276,14 +274,14 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe_change") == 0)
     }
 
-    @Test func `a reason of five hundred letters is taken`() async throws {
+    @Test func `a reason of five hundred letters is accepted`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         _ = try await site.draftRecipes("delete", [recipe], reason: String(repeating: "x", count: 500))
         #expect(try site.count("SELECT count(*) FROM recipe_change") == 1)
     }
 
-    @Test func `drafts are forgotten after a day, and the oldest when there are many`() async throws {
+    @Test func `drafts expire after a day, and the oldest when there are too many`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         for _ in 0...RecipeAdminLimits.drafts { _ = try await site.draftRecipes("delete", [recipe]) }
@@ -296,7 +294,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM recipe_change WHERE applied_at IS NOT NULL") == 1)
     }
 
-    @Test func `a draft is not undone, and a change is undone once`() async throws {
+    @Test func `only a confirmed change can be undone, and only once`() async throws {
         let site = try TestSite()
         let recipe = try site.plant("Onion soup", "1 onion")
         let draft = try await site.draftRecipes("take-down", [recipe])
@@ -309,7 +307,7 @@ import Words
         try await ada.post("/admin/recipes/changes/99/confirm").expect(.notFound)
     }
 
-    @Test func `what was set of a recipe that goes with its author is missed by nobody`() async throws {
+    @Test func `check finds nothing wrong when a changed recipe is erased with its author`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("category", [recipe], ("set_category", "soup"))
@@ -324,7 +322,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `what is taken down goes with its author, and does not come back with one who stays`() async throws {
+    @Test func `a recipe taken down is erased with its author and stays hidden if the author stays`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("take-down", [recipe])
@@ -345,7 +343,7 @@ import Words
         #expect(try site.failures() == [])
     }
 
-    @Test func `a change names no text of who has left for now`() async throws {
+    @Test func `a change does not show the title of a recipe whose author is being deleted`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         let address = try await site.draftRecipes("delete", [recipe])
@@ -356,7 +354,7 @@ import Words
         #expect(page.status == .ok && !page.shows("Lentil soup"))
     }
 
-    @Test func `that a change was undone is said in the reader's language`() async throws {
+    @Test func `the note that a change was undone is in the reader’s language`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("take-down", [recipe])
@@ -370,7 +368,7 @@ import Words
         #expect(change.shows("Изменение 2 отменено.") && !change.text.contains("is undone"))
     }
 
-    @Test func `who mends what was taken down reads how long the line is`() async throws {
+    @Test func `an author who edits a recipe that was taken down sees the length of the queue`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         try await site.changeRecipes("take-down", [recipe])

@@ -1,4 +1,4 @@
-// What the filter finds as a file, on record, and without what nobody but its author has read.
+// Tests of exporting found recipes to a file: logged, and without texts that only their authors have read.
 
 import Database
 import Foundation
@@ -19,7 +19,7 @@ import Testing
         return (answer, String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test func `a table holds what the filter finds, and no formula`() async throws {
+    @Test func `a table contains the recipes that the filter finds, and no formula`() async throws {
         let site = try TestSite()
         try site.plant("=HYPERLINK(1)", "1 onion", category: "soup")
         try site.plant("Plain, \"stew\"", "1 onion", category: "main")
@@ -35,7 +35,7 @@ import Testing
         #expect(all.count == 3 && all[1].cells[1] == "Plain, \"stew\"")
     }
 
-    @Test func `JSON holds the whole text of what may be read`() async throws {
+    @Test func `JSON contains the whole text of recipes that may be read`() async throws {
         let site = try TestSite()
         let recipe = try await site.publish(.vegan)
         _ = try await site.write(RecipeFields.honey.with("title", "Secret of mine"))
@@ -50,7 +50,7 @@ import Testing
         #expect(try await export(site, "json", "q=nothing").1 == "[\n]\n")
     }
 
-    @Test func `who took what is in the log`() async throws {
+    @Test func `an export is logged with the admin’s name`() async throws {
         let site = try TestSite()
         try site.plant("Onion soup", "1 onion")
         _ = try await export(site, "csv", "q=onion")
@@ -63,7 +63,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.settings.spoolPath) == [])
     }
 
-    @Test func `only admins take it, and only what there is`() async throws {
+    @Test func `only admins may export, and only in known formats`() async throws {
         let site = try TestSite()
         for person in [Person.alice, .bob] {
             try await site.client(person).post("/admin/recipes/export", [("format", "csv")]).expect(.forbidden)

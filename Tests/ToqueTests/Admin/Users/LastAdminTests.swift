@@ -1,4 +1,4 @@
-// The last admin who can log in stays, whoever wants what: an account that nobody can enter does not count.
+// Tests that the last admin who can log in keeps the role and the account.
 
 import Database
 import HTTP
@@ -8,7 +8,7 @@ import Testing
 @testable import Toque
 
 @Suite struct LastAdminTests {
-    /// How a second admin could log in; `true` where that still works.
+    /// How a second admin could log in; `works` says whether that is still possible.
     enum Way: String, CaseIterable, Sendable {
         case password, openProvider, liveLink
         case nothing, closedProvider, oldLink, suspendedWithPassword, leavingWithPassword
@@ -16,7 +16,7 @@ import Testing
         var works: Bool { [.password, .openProvider, .liveLink].contains(self) }
     }
 
-    /// A site of Ada's with Bella as a second admin.
+    /// A site with Ada as admin and Bella as a second one.
     private func site(_ way: Way) throws -> TestSite {
         let (site, _) = try FakeIssuer.site()
         let (bella, now) = (Person.bella.id, site.now)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `she gives up her role only when another admin can log in`(way: Way) async throws {
+    func `an admin can give up the role only when another admin can log in`(way: Way) async throws {
         let site = try site(way)
         let ada = try site.client(.ada)
         for role in ["member", "moderator"] where !way.works {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `she deletes her account only when another admin can log in`(way: Way) async throws {
+    func `an admin can delete her account only when another admin can log in`(way: Way) async throws {
         let site = try site(way)
         let ada = try site.client(.ada)
         let fields = [("recipes", "keep"), ("username", "ada"), ("password", Person.password)]
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `nobody suspends her, whoever else is admin`(way: Way) async throws {
+    func `an admin cannot be suspended, whatever other admins there are`(way: Way) async throws {
         let site = try site(way)
         let fields = [("until", "2099-01-01"), ("reason", "x")]
         let answer = try await site.client(.ada).post("/admin/users/\(Person.ada.id)/suspend", fields)
@@ -91,9 +91,9 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM user WHERE suspended_until > 0 AND id = \(Person.ada.id)") == 0)
     }
 
-    /// The shell has no provider set up here, and goes by the real time, at which the test's links have ended.
+    /// The command has no provider set up, and uses the real time, at which the links of the test have expired.
     @Test(arguments: Way.allCases.filter { ![.openProvider, .liveLink].contains($0) })
-    func `the shell deletes her account only when another admin can log in`(way: Way) async throws {
+    func `the command deletes an admin only when another admin can log in`(way: Way) async throws {
         let site = try site(way)
         let status = await CommandLineTool.run(
             ["user", "delete", "ada", "--data", site.folder.path], environment: [:])
@@ -101,14 +101,14 @@ import Testing
         #expect(try admins(site) == (way.works ? 0 : 1))
     }
 
-    @Test func `an admin who cannot log in may still be deleted and lose the role`() async throws {
+    @Test func `an admin who cannot log in may lose the role or be deleted`() async throws {
         let site = try site(.nothing)
         let ada = try site.client(.ada)
         try await ada.post("/admin/users/\(Person.bella.id)/role", [("role", "member")]).expect(.seeOther)
         #expect(try admins(site) == 1)
     }
 
-    @Test func `the only one who can log in is not taken away by one who cannot`() async throws {
+    @Test func `an admin without a way to log in cannot remove the last one who can`() async throws {
         let site = try site(.nothing)
         let bella = try site.client(.bella)
         let demoted = try await bella.post("/admin/users/\(Person.ada.id)/role", [("role", "member")])
@@ -119,7 +119,7 @@ import Testing
         #expect(try admins(site) == 1)
     }
 
-    @Test func `the last provider of an account without password stays linked`() async throws {
+    @Test func `the last provider of an account without a password cannot be unlinked`() async throws {
         let site = try site(.openProvider)
         let answer = try await site.client(.bella).post("/settings/providers/test/unlink")
         #expect(answer.status == .conflict)

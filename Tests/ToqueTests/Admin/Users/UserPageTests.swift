@@ -1,4 +1,4 @@
-// An admin sees and ends somebody's sessions, and makes a link; nobody chooses another's password.
+// Tests of the admin page of a user: sessions can be ended and links made, but no password set.
 
 import Database
 import HTTP
@@ -11,7 +11,7 @@ import Words
 @testable import Toque
 
 @Suite struct UserPageTests {
-    @Test func `an admin sees where a person is logged in, and ends one session or all`() async throws {
+    @Test func `an admin sees a user’s sessions and ends one or all of them`() async throws {
         let site = try TestSite()
         let (phone, desk, ada) = (try site.client(.alice), try site.client(.alice), try site.client(.ada))
         let page = try await ada.get("/admin/users/1")
@@ -26,13 +26,13 @@ import Words
         #expect(try await desk.get("/my/recipes").status == .seeOther)
         #expect(try await ada.get("/admin/users/1").shows(Text.userSessionsNone(.en)))
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'end-sessions' AND object_id = 1") == 2)
-        // Nothing to end is nothing to record.
+        // Without a session to end nothing is logged.
         _ = try await ada.post("/admin/users/1/sessions/end")
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'end-sessions'") == 2)
         #expect(try await ada.get("/admin/users").text.contains("href=\"/admin/users/1\""))
     }
 
-    @Test func `a session of somebody else is not ended by this person's form`() async throws {
+    @Test func `the form of one user cannot end a session of another`() async throws {
         let site = try TestSite()
         let (bob, ada) = (try site.client(.bob), try site.client(.ada))
         let session = try found(bob.cookies["toque_session"]?.split(separator: ".").first)
@@ -40,7 +40,7 @@ import Words
         #expect(try await bob.get("/my/recipes").status == .ok)
     }
 
-    @Test func `a link works once within an hour, and leads its owner to a new password`() async throws {
+    @Test func `a link works once within an hour and leads to choosing a new password`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         let page = try await ada.post("/admin/users/1/reset-link")
@@ -64,7 +64,7 @@ import Words
         #expect(try await site.visitor().post(String(other)).status == .notFound)
     }
 
-    @Test func `where the owner reads mail the link goes there, and no admin sees it`() async throws {
+    @Test func `with a confirmed address the link goes to the owner, and the admin does not see it`() async throws {
         let site = try TestSite(folder: .filled(), clock: TestClock()) {
             $0.smtp = try? SMTPServer(url: "smtp://127.0.0.1:1", certificates: nil, seconds: 1)
         }
@@ -80,7 +80,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'reset-link' AND detail = 'mail'") == 1)
     }
 
-    @Test func `a newer link, another password and another address end older links`() async throws {
+    @Test func `a newer link, another password or another address ends older links`() async throws {
         let site = try TestSite()
         let ada = try site.client(.ada)
         func link() async throws -> String {
@@ -103,7 +103,7 @@ import Words
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'email' AND actor_name = 'alice'") == 1)
     }
 
-    @Test func `no form of an admin sets somebody's password`() async throws {
+    @Test func `no form of an admin sets another person’s password`() async throws {
         let site = try TestSite()
         let before: String? = try site.value("SELECT password_hash FROM user WHERE id = 1")
         let ada = try site.client(.ada)
@@ -116,7 +116,7 @@ import Words
     }
 
     @Test(arguments: ["999", "0", "x", "-1"])
-    func `nobody who is not there has a page, sessions or a link`(id: String) async throws {
+    func `an unknown user has no page, sessions or link`(id: String) async throws {
         let site = try TestSite()
         let (ada, before) = (try site.client(.ada), try site.count("SELECT count(*) FROM audit"))
         #expect(try await ada.get("/admin/users/\(id)").status == .notFound)

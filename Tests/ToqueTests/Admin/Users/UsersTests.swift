@@ -1,4 +1,4 @@
-// People, their roles, licences and suspensions; each change at the next request and on record.
+// Tests of roles, licences and suspensions, which apply from the next request and are logged.
 
 import Database
 import HTTP
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a new role holds from the next request on, both ways, and is on record`() async throws {
+    @Test func `a new role applies from the next request and is logged`() async throws {
         let site = try TestSite()
         let charlie = try site.client(.charlie)
         #expect(try await charlie.get("/moderation").status == .forbidden)
@@ -47,7 +47,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit WHERE action = 'role'") == 3)
     }
 
-    @Test func `the last admin stays one`() async throws {
+    @Test func `the last admin keeps the role`() async throws {
         let site = try TestSite()
         for role in ["member", "moderator"] {
             #expect(try await post(site, .ada, "role", ("role", role)).status == .conflict)
@@ -59,10 +59,10 @@ import Testing
         #expect(try await post(site, .bob, "role", ("role", "member"), by: .bob).status == .conflict)
     }
 
-    @Test func `an admin who is suspended holds no keys, and who is suspended gets none`() async throws {
+    @Test func `a suspended admin does not count as one, and a suspended account gets no role`() async throws {
         let site = try TestSite()
         let later = site.now + TestClock.day
-        // As it was possible once.
+        // An older version allowed this.
         try site.run("UPDATE user SET role = 'admin', suspended_until = \(later) WHERE id = \(Person.bella.id)")
         #expect(try await post(site, .ada, "role", ("role", "member")).status == .conflict)
         try site.run("UPDATE user SET suspended_until = \(later) WHERE id IN (\(Person.alice.id), \(Person.bob.id))")
@@ -77,7 +77,7 @@ import Testing
         #expect(try await post(site, .ada, "role", ("role", "member")).status == .seeOther)
     }
 
-    @Test func `of two admins who demote each other at once one stays`() async throws {
+    @Test func `of two admins who demote each other at the same time one keeps the role`() async throws {
         for _ in 0..<10 {
             let site = try TestSite()
             try site.run("UPDATE user SET role = 'admin' WHERE id = \(Person.bob.id)")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["", "owner", "Admin"])
-    func `a role that does not exist is told`(role: String) async throws {
+    func `an unknown role shows an error`(role: String) async throws {
         let site = try TestSite()
         let answer = try await post(site, .charlie, "role", ("role", role))
         #expect(answer.status == .unprocessable)
@@ -104,7 +104,7 @@ import Testing
         ("role", "role", "moderator"), ("licence", "until", "2027-12-31"), ("suspend", "until", "2027-12-31"),
         ("licence/revoke", "", ""),
     ])
-    func `nobody who is not there gets anything, and nothing is recorded`(action: String, field: String, value: String)
+    func `a change of an unknown user does nothing and is not logged`(action: String, field: String, value: String)
         async throws
     {
         let site = try TestSite()
@@ -116,7 +116,7 @@ import Testing
         #expect(try site.count("SELECT count(*) FROM audit") == rows)
     }
 
-    @Test func `a licence lets publish from the next request on, until its last day ends`() async throws {
+    @Test func `a licence allows publishing from the next request to the end of its last day`() async throws {
         let site = try TestSite()
         let recipe = try await site.write(.vegan, as: .charlie)
         let charlie = try site.client(.charlie)
@@ -126,7 +126,7 @@ import Testing
         #expect(try await user(site, .charlie)?.licensed == true)
         let page = try await charlie.get("/settings/licence")
         #expect(page.shows("18 November 2026"))
-        // The last millisecond of the day is 14 hours away, less one.
+        // 14 hours minus one millisecond are left of the day.
         site.clock.advance(by: 14 * TestClock.hour - 2)
         let evening = try site.client(.charlie)
         #expect(try await evening.post("/recipes/\(recipe)/submit").status == .seeOther)
@@ -136,7 +136,7 @@ import Testing
         #expect(try await user(site, .charlie)?.licensed == false)
     }
 
-    @Test func `of several grants the longest counts, revoking ends them all`() async throws {
+    @Test func `the longest of several licences counts, and revoking ends them all`() async throws {
         let site = try TestSite()
         _ = try await post(site, .charlie, "licence", ("until", "2027-06-30"))
         _ = try await post(site, .charlie, "licence", ("until", "2027-01-31"))
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["", "2026-11-17", "2026-02-30", "tomorrow", "31.12.2027"])
-    func `a licence needs a day to come, and what was typed is kept`(day: String) async throws {
+    func `a licence needs a future date, and the typed note is kept`(day: String) async throws {
         let site = try TestSite()
         let answer = try await post(site, .charlie, "licence", ("until", day), ("note", "a <long> note"))
         #expect(answer.status == .unprocessable)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a suspended person reads on, changes nothing, and is free again when it ends`() async throws {
+    @Test func `a suspended member can read but change nothing until the suspension ends`() async throws {
         let site = try TestSite()
         let alice = try site.client(.alice)
         #expect(
@@ -196,7 +196,7 @@ import Testing
         #expect(reasons == ["spam", "", ""])
     }
 
-    @Test func `an admin is not suspended, a suspension needs a day to come`() async throws {
+    @Test func `an admin cannot be suspended, and a suspension needs a future date`() async throws {
         let site = try TestSite()
         #expect(try await post(site, .ada, "suspend", ("until", "2027-01-01")).status == .conflict)
         for day in ["2026-11-17", "x", "2026-02-30"] {
@@ -209,13 +209,13 @@ import Testing
         let answer = try await post(site, .alice, "suspend", ("until", "2026-12-01"), ("reason", long))
         #expect(answer.status == .unprocessable && answer.hasError(at: "reason") && answer.shows(long))
         #expect(try site.count("SELECT count(*) FROM user WHERE suspended_until IS NOT NULL") == 0)
-        // Who is not suspended cannot be freed.
+        // A member who is not suspended cannot be unsuspended.
         let rows = try site.count("SELECT count(*) FROM audit")
         #expect(try await post(site, .alice, "suspend", ("until", "")).status == .seeOther)
         #expect(try site.count("SELECT count(*) FROM audit") == rows)
     }
 
-    @Test func `people are found by name or address, signs taken as they are`() async throws {
+    @Test func `users are found by name or address, and signs are searched literally`() async throws {
         let site = try TestSite()
         let client = try site.client(.ada)
         func names(_ query: String) async throws -> [String] {
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: ["мария", "МАРИЯ", "МаРи", "тётя", "ТЁТЯ", "почта@", "ПОЧТА@", "mapия"])
-    func `capitals of no alphabet make a difference`(query: String) async throws {
+    func `letter case of any alphabet does not matter in a search`(query: String) async throws {
         let site = try TestSite()
         let now = site.now
         try site.write { db in
@@ -250,7 +250,7 @@ import Testing
         #expect(found.items.map(\.username) == ["Мария"])
     }
 
-    @Test func `people are shown twenty at a time`() async throws {
+    @Test func `users are listed twenty to a page`() async throws {
         let site = try TestSite()
         let now = site.now
         try site.write { db in
@@ -268,7 +268,7 @@ import Testing
             ])
     }
 
-    @Test func `after a change the same page of the same search is shown`() async throws {
+    @Test func `after a change the same page of the same search opens`() async throws {
         let site = try TestSite()
         let answer = try await post(site, .charlie, "role", ("role", "moderator"), ("q", "char & lie"), ("page", "2"))
         #expect(answer.location == "/admin/users?q=char%20%26%20lie&page=2")
@@ -277,7 +277,7 @@ import Testing
         #expect(first.location == "/admin/users")
     }
 
-    @Test func `the overview shows figures and the head of the log`() async throws {
+    @Test func `the overview shows figures and the last hash of the log`() async throws {
         let site = try TestSite()
         _ = try await site.publish(.vegan)
         let head = try site.read { try AuditStore($0).head() }

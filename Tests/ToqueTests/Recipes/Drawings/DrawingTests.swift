@@ -1,4 +1,4 @@
-// The pictures drawn for recipes without a photo.
+// Tests of drawings for recipes without a photo.
 import Foundation
 import FoundationXML
 import Testing
@@ -19,14 +19,14 @@ import Testing
         ("garlic", "vegetables", "white"), ("water", "drinks", "blue"),
     ]
 
-    @Test func `the same recipe gets the same picture every time`() {
+    @Test func `a recipe always gets the same drawing`() {
         let first = Drawing(ingredients: Self.borscht, category: "soup", seed: "borscht")
         let second = Drawing(ingredients: Self.borscht, category: "soup", seed: "borscht")
         #expect(first.svg() == second.svg())
         #expect(first.svg() == first.svg())
     }
 
-    @Test func `another seed, category or ingredient makes another picture`() {
+    @Test func `another seed, category or ingredient gives another drawing`() {
         let picture = Drawing(ingredients: Self.borscht, category: "soup", seed: "1").svg()
         #expect(picture != Drawing(ingredients: Self.borscht, category: "soup", seed: "2").svg())
         #expect(picture != Drawing(ingredients: Self.borscht, category: "main", seed: "1").svg())
@@ -34,9 +34,7 @@ import Testing
             picture != Drawing(ingredients: Array(Self.borscht.dropFirst()), category: "soup", seed: "1").svg())
     }
 
-    @Test(arguments: categories) func `every category gives well-formed XML, with and without ingredients`(
-        category: String
-    ) {
+    @Test(arguments: categories) func `the drawing of every category is well-formed XML`(category: String) {
         for count in 0...Self.borscht.count {
             let svg = Drawing(ingredients: Array(Self.borscht.prefix(count)), category: category, seed: "\(count)")
                 .svg()
@@ -45,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `every aisle is drawn in every colour`() {
+    @Test func `every aisle has a drawing in every colour`() {
         let aisles = [
             "vegetables", "herbs", "salad", "fruit", "berries", "mushrooms", "meat", "poultry", "fish", "seafood",
             "eggs",
@@ -62,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `nothing that people typed reaches the picture`() {
+    @Test func `no typed text is in a drawing`() {
         let hostile = #""><script>alert(1)</script><!-- &amp; ]]> url(javascript:x) onload="x" ~b \#u{0} 😈"#
         let ingredients = [(key: hostile, aisle: hostile, colour: hostile), ("carrot " + hostile, "herb", "red")]
         let svg = Drawing(ingredients: ingredients, category: hostile, seed: hostile).svg()
@@ -72,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(arguments: categories) func `a picture stays under 6 KB, whatever is in it`(category: String) {
+    @Test(arguments: categories) func `a drawing has at most 6 KB, whatever is in it`(category: String) {
         var chance = Chance(seed: category)
         let keys = [
             "parsley", "thyme", "tomato", "bell pepper", "onion", "broccoli", "shrimp", "bacon", "spaghetti", "bean",
@@ -87,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `at most eight ingredients are drawn, and water is none of them`() {
+    @Test func `at most eight ingredients are drawn, and water is not`() {
         let many = ["carrot", "tomato", "onion", "potato", "lemon", "corn", "apple", "avocado", "banana", "garlic"]
         let all = Drawing(ingredients: many.map { ($0, "", "red") }, category: "main", seed: "1")
         let placed = all.svg().components(separatedBy: #"<g transform="translate"#).count - 1
@@ -100,7 +98,7 @@ import Testing
         ("asparagus", .stalks), ("cherry tomatoes", .tomato), ("black pepper", .seeds), ("ground beef", .mince),
         ("coconut milk", .dollop), ("olive oil", .drops), ("raspberries", .berries), ("button mushrooms", .mushroom),
     ])
-    func `an ingredient is drawn as what it is`(key: String, expected: DrawnShape) {
+    func `an ingredient is drawn with its own shape`(key: String, expected: DrawnShape) {
         let colour: DrawnColour = key == "black pepper" ? .black : .green
         #expect(DrawnShape.of(key: key, aisle: "", colour: colour) == expected)
     }

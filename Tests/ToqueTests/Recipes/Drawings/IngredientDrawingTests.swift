@@ -1,4 +1,4 @@
-// The drawings that stand beside ingredients.
+// Tests of the drawings next to ingredients.
 
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `more than a hundred ingredients have a drawing of their own, and every aisle has one`() throws {
+    @Test func `over a hundred ingredients and every aisle have a drawing`() throws {
         let starter = try StarterCatalogue()
         let own = symbols.map(\.id).filter { !$0.hasPrefix("aisle-") }
         #expect(own.count >= 100)
@@ -28,7 +28,7 @@ import Testing
         #expect(Set(aisles) == Set(starter.aisles.map { "aisle-\($0.key)" }))
     }
 
-    @Test func `each is another drawing, small, and made of shapes alone`() {
+    @Test func `each ingredient drawing is unique, small, and made only of shapes`() {
         #expect(Set(symbols.map(\.id)).count == symbols.count)
         #expect(Set(symbols.map(\.drawing)).count == symbols.count)
         for (id, drawing) in symbols {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `an ingredient without one has that of its aisle, and suggestions name it`() async throws {
+    @Test func `an ingredient without a drawing has that of its aisle, also in suggestions`() async throws {
         struct Suggestions: Decodable, Sendable {
             struct Item: Decodable, Sendable {
                 let name: String
