@@ -151,7 +151,7 @@ import Testing
         #expect(IngredientGraph.problem(deep) == .tooDeep("l6p0"))
     }
 
-    @Test func `a new kind is tried with all that rests on it`() throws {
+    @Test func `changing a parent is checked for everything that depends on it`() throws {
         let entries = try Self.entries()
         let lineage = IngredientGraph(entries)
         func problem(making key: String, aKindOf parent: String) -> IngredientGraph.Problem? {

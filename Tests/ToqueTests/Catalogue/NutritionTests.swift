@@ -57,7 +57,8 @@ import Words
             (Nutrient.fat, 0.5, "0"), (.fat, 0.51, "0.5"), (.fat, 9.94, "9.9"), (.fat, 9.96, "10"), (.fat, 10.4, "10"),
             (.saturates, 0.1, "0"), (.saturates, 0.11, "0.1"), (.saturates, 12.5, "13"), (.fibre, 3, "3"),
             (.sodium, 5, "0"), (.sodium, 6, "0.02"), (.sodium, 100, "0.25"), (.sodium, 400, "1"), (.sodium, 500, "1.3"),
-        ]) func `values are rounded as on labels`(nutrient: Nutrient, amount: Double, shown: String) {
+        ]) func `values are rounded as on labels`(nutrient: Nutrient, amount: Double, shown: String)
+    {
         #expect(NutritionRounding.grams(amount, nutrient) == shown)
     }
 
