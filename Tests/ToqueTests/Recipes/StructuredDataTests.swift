@@ -60,7 +60,7 @@ import Testing
         (body.servings, body.prepMinutes, body.cookMinutes, body.source) = (4, 10, 20, "Aunt")
         body.lines = try TestSite().catalogue().lines(pasted: "800 g potatoes\n50 g butter")
         var (shown, filmed) = (RecipeStep(text: "Rinse."), RecipeStep(text: "Boil for ten minutes. Stir now and then."))
-        (shown.media, filmed.media, filmed.isVideo, filmed.alt) = ("picture", "video", true, "Lentils boil")
+        (shown.media, filmed.media, filmed.isVideo, filmed.alt) = ("picture", "video", true, "Potatoes boil")
         body.steps = [shown, filmed]
         return body
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func `videos of steps are the recipe’s videos, and steps link to their places`() throws {
         let body = try full()
         let video = try #require(data(body)["video"] as? [String: Any])
-        #expect(video["name"] as? String == "Lentils boil" && video["duration"] as? String == "PT4S")
+        #expect(video["name"] as? String == "Potatoes boil" && video["duration"] as? String == "PT4S")
         #expect(video["contentUrl"] as? String == "https://toque.example/media/video/video.mp4")
         let steps = try #require(data(body)["recipeInstructions"] as? [[String: Any]])
         #expect(steps.map { $0["name"] as? String } == ["Rinse", "Boil for ten minutes"])
