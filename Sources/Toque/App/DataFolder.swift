@@ -32,9 +32,7 @@ public enum DataFolder {
     public static func migrate(_ configuration: Configuration) throws -> Int {
         try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        let count = try Migrator.migrate(connection, migrations)
-        try NameLikenessStore(connection).fill()
-        return count
+        return try Migrator.migrate(connection, migrations)
     }
 
     /// Refuses a folder that holds no database, so that a mistyped name does not make one, and one of another version.
