@@ -1,16 +1,4 @@
--- What people tell of themselves. The name stands with the user: every list of recipes shows it.
-
-ALTER TABLE user ADD COLUMN display_name TEXT CHECK (length(display_name) BETWEEN 1 AND 80);
--- The name as `NameRules.likeness` folds it: two that look alike are one.
-ALTER TABLE user ADD COLUMN display_key TEXT CHECK ((display_key IS NULL) = (display_name IS NULL));
-CREATE UNIQUE INDEX user_by_display_key ON user (display_key) WHERE display_key IS NOT NULL;
-
--- Two may ask for the same name in the same moment, one to register and one to be called so.
-CREATE TRIGGER username_is_nobodys_display_name BEFORE INSERT ON user
-WHEN EXISTS (SELECT 1 FROM user WHERE display_key = NEW.username_key)
-BEGIN
-    SELECT RAISE(ABORT, 'somebody is called so');
-END;
+-- Profiles and preferences. The display name is in `user`, because every list of recipes shows it.
 
 CREATE TABLE profile (
     user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
@@ -21,3 +9,26 @@ CREATE TABLE profile (
     photo_id TEXT REFERENCES photo (id)
 ) STRICT;
 CREATE INDEX profile_by_photo ON profile (photo_id) WHERE photo_id IS NOT NULL;
+
+-- Diets and allergens hide recipes. The other preferences rank recipes or change how pages look.
+CREATE TABLE preferences (
+    user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+    -- Bits as in `public_recipe`.
+    diets INTEGER NOT NULL,
+    allergens INTEGER NOT NULL,
+    max_minutes INTEGER CHECK (max_minutes BETWEEN 1 AND 1440),
+    goals INTEGER NOT NULL,
+    units TEXT NOT NULL CHECK (units IN ('written', 'metric', 'us')),
+    -- One bit for each switch that differs from its default.
+    switches INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE disliked_ingredient (
+    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+    ingredient_id INTEGER NOT NULL REFERENCES ingredient (id) ON DELETE CASCADE,
+    -- The merge of ingredients that copied the row. Undoing the merge deletes it.
+    copied_by INTEGER REFERENCES catalogue_change (id) ON DELETE SET NULL,
+    PRIMARY KEY (user_id, ingredient_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX disliked_ingredient_by_ingredient ON disliked_ingredient (ingredient_id);
+CREATE INDEX disliked_ingredient_copied ON disliked_ingredient (copied_by) WHERE copied_by IS NOT NULL;

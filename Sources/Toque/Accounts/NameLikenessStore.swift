@@ -16,30 +16,10 @@ struct NameLikenessStore {
         var displayKey: String? { displayName.map(NameRules.likeness) }
     }
 
-    /// Fills in the column for accounts from before it existed, and recalculates what their display names look like. If
-    /// another account already has the same display key, both keep their names and this one keeps its old key.
-    func fill() throws {
-        let missing: SQL = "u.username_likeness = ''"
-        guard try db.exists("SELECT 1 FROM user u WHERE \(sql: missing)") else { return }
-        try db.transaction { try NameLikenessStore($0).derive(missing) }
-    }
-
-    func deriveAll() throws { try derive("TRUE") }
-
-    /// The accounts whose stored values differ from what their names look like.
-    func stale() throws -> [Int] {
-        try names("TRUE").filter { names in
-            try !db.exists(
-                """
-                SELECT 1 FROM user WHERE id = \(names.user) AND username_likeness = \(names.likeness)
-                    AND (display_key IS \(names.displayKey)
-                        OR EXISTS (SELECT 1 FROM user o WHERE o.display_key = \(names.displayKey) AND o.id <> user.id))
-                """)
-        }.map(\.user)
-    }
-
-    private func derive(_ whose: SQL) throws {
-        for names in try names(whose) {
+    /// Derives the likeness of every username and display name again, for example after the rules changed. Where another
+    /// user has that display key already, both keep their names, and the older key stays.
+    func deriveAll() throws {
+        for names in try names() {
             try db.run("UPDATE user SET username_likeness = \(names.likeness) WHERE id = \(names.user)")
             try db.run(
                 """
@@ -49,12 +29,24 @@ struct NameLikenessStore {
         }
     }
 
-    /// Reads usernames and display names. For a user who is leaving, these are the names that others no longer see.
-    private func names(_ whose: SQL) throws -> [Names] {
+    /// People beside whose names something else stands than what they look like.
+    func stale() throws -> [Int] {
+        try names().filter { names in
+            try !db.exists(
+                """
+                SELECT 1 FROM user WHERE id = \(names.user) AND username_likeness = \(names.likeness)
+                    AND (display_key IS \(names.displayKey)
+                        OR EXISTS (SELECT 1 FROM user o WHERE o.display_key = \(names.displayKey) AND o.id <> user.id))
+                """)
+        }.map(\.user)
+    }
+
+    /// Who is leaving has the name that others do not see.
+    private func names() throws -> [Names] {
         try db.all(
             """
             SELECT u.id, coalesce(l.username, u.username), coalesce(l.display_name, u.display_name)
-            FROM user u LEFT JOIN leaving l ON l.user_id = u.id WHERE \(sql: whose) ORDER BY u.id
+            FROM user u LEFT JOIN leaving l ON l.user_id = u.id ORDER BY u.id
             """
         ) { Names(user: $0[0], username: $0[1], displayName: $0[2]) }
     }

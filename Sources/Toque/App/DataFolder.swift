@@ -32,9 +32,7 @@ public enum DataFolder {
     public static func migrate(_ configuration: Configuration) throws -> Int {
         try FileManager.default.createDirectory(atPath: configuration.data, withIntermediateDirectories: true)
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        let count = try Migrator.migrate(connection, migrations)
-        try NameLikenessStore(connection).fill()
-        return count
+        return try Migrator.migrate(connection, migrations)
     }
 
     /// Throws if the folder contains no database, so that a mistyped name does not create one, or if the database has

@@ -119,15 +119,19 @@ import Words
 
     @Test func `old names that look alike both stay, and no new account can use either`() async throws {
         let site = try TestSite()
-        try site.run("UPDATE user SET username = 'copa', username_key = 'copa', username_likeness = '' WHERE id = 1")
-        try site.run("UPDATE user SET username = 'сора', username_key = 'сора', username_likeness = '' WHERE id = 2")
-        // Keys of an older program. With the present rules the first display name looks like the second.
+        // Rows of a program that knew fewer look-alike letters: now each of these names looks like another.
+        for (user, name) in [(1, "copa"), (2, "сора")] {
+            try site.run(
+                """
+                UPDATE user SET username = \(name), username_key = \(name), username_likeness = \(name)
+                WHERE id = \(user)
+                """)
+        }
         for (user, name, key) in [(3, "Рорру", "рорру"), (4, "Poppy", "poppy")] {
             try site.run("UPDATE user SET display_name = \(name), display_key = \(key) WHERE id = \(user)")
         }
-        try site.run("UPDATE user SET username_likeness = '' WHERE id IN (3, 4)")
-        #expect(try site.failures().filter { $0.check == "names" }.count == 4)
-        try DataFolder.migrate(site.site.configuration)
+        #expect(try site.failures().map(\.check) == ["names"])
+        _ = try site.write { try Reindex(db: $0).run() }
         #expect(try site.failures() == [])
         #expect(try site.count("SELECT count(*) FROM user WHERE username_likeness = 'copa'") == 2)
         #expect(try site.count("SELECT count(*) FROM user WHERE display_key IN ('рорру', 'poppy')") == 2)

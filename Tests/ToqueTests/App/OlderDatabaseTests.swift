@@ -10,30 +10,38 @@ import Testing
 @testable import Toque
 
 @Suite struct OlderDatabaseTests {
-    /// Rows in which `toque check` finds nothing wrong, by the number of the migration that makes their tables.
-    private static let rows: [Int: String] = [
-        1: """
-        INSERT INTO user (id, username, username_key, email, email_key, created_at)
-        VALUES (1, 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
-        INSERT INTO session VALUES ('s', x'00', 1, 1, 2);
+    /// By the migration that makes their tables: rows with which `toque check` finds nothing wrong.
+    private static let rows: [String: String] = [
+        "accounts": """
+        INSERT INTO user (id, username, username_key, username_likeness, email, email_key, created_at)
+        VALUES (1, 'alice', 'alice', 'alice', 'alice@example.org', 'alice@example.org', 1);
+        INSERT INTO session (id, secret_hash, user_id, created_at, expires_at) VALUES ('s', x'00', 1, 1, 2);
         INSERT INTO licence_grant (user_id, until, granted_at) VALUES (1, 2, 1);
         """,
-        2: """
-        INSERT INTO audit VALUES (1, 5, 1, 'alice', 'role', 'user', 1, 'member', 'admin', '', '',
+        "audit": """
+        INSERT INTO audit (id, at, actor_id, actor_name, action, object, object_id, from_state, to_state, detail,
+            previous, hash)
+        VALUES (1, 5, 1, 'alice', 'role', 'user', 1, 'member', 'admin', '', '',
             '\(SHA256.hex("1:11:51:15:alice4:role4:user1:16:member5:admin0:0:"))')
         """,
-        3: "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
-        4: """
+        "catalogue": "INSERT INTO category (id, key, name_en, name_ru, position) VALUES (1, 'soup', 'Soup', 'Суп', 1)",
+        "recipes": """
         INSERT INTO recipe (id, author_id, created_at, updated_at) VALUES (1, 1, 1, 1);
         INSERT INTO revision (id, recipe_id, n, title, slug, body, sha256, author_id, created_at)
         VALUES (1, 1, 1, 'Soup', 'soup', '{}', '\(SHA256.hex("{}"))', 1, 1);
+        INSERT INTO revision_lines (revision_id, lines, edition) VALUES (1, '', -1);
         UPDATE recipe SET head_revision_id = 1;
         """,
-        5: "INSERT INTO moderation_case (id, recipe_id, opened_at) VALUES (1, 1, 1)",
+        "moderation": "INSERT INTO moderation_case (id, recipe_id, opened_at) VALUES (1, 1, 1)",
+        "editor": "INSERT INTO draft (author_id, recipe_id, window, fields, updated_at) VALUES (1, 1, 'w', '', 1)",
+        "importing":
+            "INSERT INTO recipe_import (user_id, name, document, unread, created_at) VALUES (1, '', 'Soup', '', 1)",
+        "profiles": "INSERT INTO profile (user_id, bio) VALUES (1, 'I cook.')",
     ]
 
     private static let tables = [
-        "user", "session", "licence_grant", "audit", "category", "recipe", "revision", "moderation_case",
+        "user", "session", "licence_grant", "audit", "category", "recipe", "revision", "moderation_case", "draft",
+        "recipe_import", "profile",
     ]
 
     /// A folder with a database that has only the first migrations, and their rows.
@@ -41,9 +49,9 @@ import Testing
         var configuration = Configuration()
         configuration.data = folder.path
         let connection = try Connection(path: configuration.databasePath, mode: .readWrite)
-        for number in 1...newest {
-            try Migrator.migrate(connection, Array(DataFolder.migrations.prefix(number)))
-            if let rows = Self.rows[number] { try connection.script(rows) }
+        for (index, migration) in DataFolder.migrations.prefix(newest).enumerated() {
+            try Migrator.migrate(connection, Array(DataFolder.migrations.prefix(index + 1)))
+            if let rows = Self.rows[migration.name] { try connection.script(rows) }
         }
         return configuration
     }
@@ -77,7 +85,11 @@ import Testing
         try db.all("SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name") { $0[0] }
     }
 
-    @Test func `an older database is not used before it is migrated`() throws {
+    @Test func `every row of these tests has its migration`() {
+        #expect(Set(Self.rows.keys).isSubset(of: DataFolder.migrations.map(\.name)))
+    }
+
+    @Test func `an older database is not read or written before it is migrated`() throws {
         let configuration = try older(EmbeddedMigrations.all.count - 1)
         let count = EmbeddedMigrations.all.count
         #expect(throws: DatabaseError.olderSchema(found: count - 1, known: count)) {

@@ -1,16 +1,17 @@
--- What moderators say of a public recipe's diets where the ingredients do not tell it rightly: with a reason, for these
--- ingredients, until it is undone or they change.
+-- Overrides: answers that moderators set for a diet or allergen of a public recipe, where the ingredients give a wrong
+-- one.
 
+-- An override has a reason. It applies to these ingredients, until it is undone or they change.
 CREATE TABLE diet_override (
     id INTEGER PRIMARY KEY,
     recipe_id INTEGER NOT NULL REFERENCES recipe (id),
-    -- A diet or an allergen, by its name.
+    -- The name of a diet or an allergen.
     subject TEXT NOT NULL,
     fact TEXT NOT NULL CHECK (fact IN ('yes', 'no', 'unknown')),
-    -- What followed from the ingredients when it was said.
+    -- The answer that was calculated from the ingredients at that time.
     derived TEXT NOT NULL CHECK (derived IN ('yes', 'no', 'unknown')),
     reason TEXT NOT NULL CHECK (trim(reason) <> '' AND length(reason) <= 500),
-    -- Of the lines and servings that it was said of.
+    -- Of the lines and servings at that time.
     ingredients_sha256 TEXT NOT NULL CHECK (length(ingredients_sha256) = 64),
     by_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
     set_at INTEGER NOT NULL,
@@ -37,6 +38,7 @@ WHEN NEW.id IS NOT OLD.id OR NEW.recipe_id IS NOT OLD.recipe_id OR NEW.subject I
 BEGIN
     SELECT RAISE(ABORT, 'what was said of a diet is never changed');
 END;
+-- An override is deleted only when the account of the recipe's author is erased.
 CREATE TRIGGER diet_override_is_never_deleted BEFORE DELETE ON diet_override
 WHEN NOT EXISTS (
     SELECT 1 FROM leaving JOIN recipe ON recipe.author_id = leaving.user_id

@@ -1,4 +1,4 @@
--- Moderation: a case gathers the rounds of one recipe, a submission is one revision in one round, a decision ends it.
+-- Moderation. A case contains all rounds of one recipe, a submission is one revision in one round, a decision ends it.
 
 CREATE TABLE moderation_case (
     id INTEGER PRIMARY KEY,
@@ -26,7 +26,7 @@ CREATE INDEX submission_by_recipe ON submission (recipe_id, id);
 CREATE INDEX submission_by_revision ON submission (revision_id);
 CREATE INDEX submission_queue ON submission (due_at, id) WHERE state = 'queued';
 
--- INSERT OR REPLACE would delete the row in the way instead of refusing.
+-- INSERT OR REPLACE would delete the conflicting row instead of failing. These two triggers refuse it.
 CREATE TRIGGER submission_opens_once BEFORE INSERT ON submission
 WHEN NEW.state = 'queued' AND EXISTS (SELECT 1 FROM submission WHERE recipe_id = NEW.recipe_id AND state = 'queued')
 BEGIN
@@ -37,7 +37,12 @@ WHEN EXISTS (SELECT 1 FROM submission WHERE id = NEW.id)
 BEGIN
     SELECT RAISE(ABORT, 'a submission is never replaced');
 END;
+-- A submission is deleted only when the account of the recipe's author is erased.
 CREATE TRIGGER submission_is_never_deleted BEFORE DELETE ON submission
+WHEN NOT EXISTS (
+    SELECT 1 FROM leaving JOIN recipe ON recipe.author_id = leaving.user_id
+    WHERE recipe.id = OLD.recipe_id AND leaving.begun_at IS NOT NULL
+)
 BEGIN
     SELECT RAISE(ABORT, 'a submission is never deleted');
 END;
@@ -51,6 +56,30 @@ WHEN OLD.state <> 'queued'
 BEGIN
     SELECT RAISE(ABORT, 'the submission is decided already');
 END;
+-- A submission ends in the state of its decision, or is withdrawn.
+CREATE TRIGGER submission_ends_as_decided BEFORE UPDATE OF state ON submission
+WHEN NEW.state <> 'withdrawn' AND NOT EXISTS (
+    SELECT 1 FROM decision WHERE submission_id = NEW.id AND NEW.state = CASE kind
+        WHEN 'approve' THEN 'approved' WHEN 'request-changes' THEN 'changes-requested' ELSE 'rejected' END
+)
+BEGIN
+    SELECT RAISE(ABORT, 'a submission ends as decided');
+END;
+
+-- Recipes whose text was imported, and when the author stated that they may publish it.
+CREATE TABLE imported_text (
+    recipe_id INTEGER PRIMARY KEY REFERENCES recipe (id) ON DELETE CASCADE,
+    origin TEXT NOT NULL,
+    imported_at INTEGER NOT NULL,
+    may_publish_at INTEGER
+) STRICT;
+CREATE INDEX imported_text_by_origin ON imported_text (origin);
+
+CREATE TRIGGER imported_text_needs_its_statement BEFORE INSERT ON submission
+WHEN EXISTS (SELECT 1 FROM imported_text WHERE recipe_id = NEW.recipe_id AND may_publish_at IS NULL)
+BEGIN
+    SELECT RAISE(ABORT, 'an imported text is submitted by who says that they may');
+END;
 
 CREATE TABLE claim (
     submission_id INTEGER PRIMARY KEY REFERENCES submission (id),
@@ -59,7 +88,8 @@ CREATE TABLE claim (
 ) STRICT;
 CREATE INDEX claim_by_moderator ON claim (moderator_id, expires_at);
 
--- `import` is what the system decided for starter content and imports: without a submission and without a person.
+-- The site makes decisions of the kind 'import' itself, for starter content and imports: without submission and
+-- moderator.
 CREATE TABLE decision (
     id INTEGER PRIMARY KEY,
     submission_id INTEGER UNIQUE REFERENCES submission (id),
@@ -77,6 +107,7 @@ CREATE TABLE decision (
 ) STRICT;
 CREATE INDEX decision_by_revision ON decision (revision_id);
 CREATE INDEX decision_by_recipe ON decision (recipe_id);
+CREATE INDEX decision_by_moderator ON decision (by_id) WHERE by_id IS NOT NULL;
 
 CREATE TRIGGER decision_is_made_once BEFORE INSERT ON decision
 WHEN EXISTS (SELECT 1 FROM decision WHERE id = NEW.id OR submission_id = NEW.submission_id)
@@ -102,6 +133,7 @@ WHEN NEW.kind <> 'import' AND (
 BEGIN
     SELECT RAISE(ABORT, 'nobody decides on their own recipe');
 END;
+-- The moderator can become NULL, because accounts can be erased.
 CREATE TRIGGER decision_is_never_changed BEFORE UPDATE ON decision
 WHEN NEW.id IS NOT OLD.id OR NEW.submission_id IS NOT OLD.submission_id OR NEW.recipe_id IS NOT OLD.recipe_id
     OR NEW.revision_id IS NOT OLD.revision_id OR NEW.kind IS NOT OLD.kind OR NEW.reasons IS NOT OLD.reasons
@@ -111,41 +143,14 @@ WHEN NEW.id IS NOT OLD.id OR NEW.submission_id IS NOT OLD.submission_id OR NEW.r
 BEGIN
     SELECT RAISE(ABORT, 'a decision is never changed');
 END;
+-- A decision is deleted only when the account of the recipe's author is erased.
 CREATE TRIGGER decision_is_never_deleted BEFORE DELETE ON decision
+WHEN NOT EXISTS (
+    SELECT 1 FROM leaving JOIN recipe ON recipe.author_id = leaving.user_id
+    WHERE recipe.id = OLD.recipe_id AND leaving.begun_at IS NOT NULL
+)
 BEGIN
     SELECT RAISE(ABORT, 'a decision is never deleted');
-END;
-
--- A submission ends in the state that its decision says, or is withdrawn.
-CREATE TRIGGER submission_ends_as_decided BEFORE UPDATE OF state ON submission
-WHEN NEW.state <> 'withdrawn' AND NOT EXISTS (
-    SELECT 1 FROM decision WHERE submission_id = NEW.id AND NEW.state = CASE kind
-        WHEN 'approve' THEN 'approved' WHEN 'request-changes' THEN 'changes-requested' ELSE 'rejected' END
-)
-BEGIN
-    SELECT RAISE(ABORT, 'a submission ends as decided');
-END;
-
-CREATE TRIGGER recipe_goes_live_by_decision BEFORE UPDATE OF live_revision_id ON recipe
-WHEN NEW.live_revision_id IS NOT NULL AND NEW.live_revision_id IS NOT OLD.live_revision_id AND NOT EXISTS (
-    SELECT 1 FROM decision JOIN revision ON revision.id = decision.revision_id
-    WHERE revision.id = NEW.live_revision_id AND revision.recipe_id = NEW.id
-        AND decision.kind IN ('approve', 'import') AND decision.seen_sha256 = revision.sha256
-)
-BEGIN
-    SELECT RAISE(ABORT, 'only an approved revision goes live');
-END;
-CREATE TRIGGER recipe_is_born_private BEFORE INSERT ON recipe
-WHEN NEW.live_revision_id IS NOT NULL OR EXISTS (SELECT 1 FROM recipe WHERE id = NEW.id)
-BEGIN
-    SELECT RAISE(ABORT, 'a new recipe is private');
-END;
-CREATE TRIGGER public_recipe_is_live BEFORE INSERT ON public_recipe
-WHEN NOT EXISTS (
-    SELECT 1 FROM recipe WHERE id = NEW.recipe_id AND live_revision_id = NEW.revision_id AND deleted_at IS NULL
-)
-BEGIN
-    SELECT RAISE(ABORT, 'only a live revision is public');
 END;
 
 CREATE TABLE notification (
@@ -160,3 +165,47 @@ CREATE INDEX notification_unseen ON notification (user_id) WHERE seen_at IS NULL
 CREATE TABLE blocked_word (
     word TEXT PRIMARY KEY CHECK (length(word) BETWEEN 2 AND 60)
 ) STRICT, WITHOUT ROWID;
+
+-- The state of each recipe, from its own row and its last submission, and the text that others than its author may
+-- read. The triggers below copy both into `recipe`.
+CREATE VIEW recipe_standing AS
+SELECT r.id AS recipe_id,
+    CASE
+        WHEN r.deleted_at IS NOT NULL THEN 'deleted'
+        WHEN r.taken_down_by IS NOT NULL THEN 'taken-down'
+        WHEN s.state = 'queued' THEN iif(r.live_revision_id IS NULL, 'queued', 'live-queued')
+        WHEN s.state = 'changes-requested' THEN 'changes-requested'
+        WHEN s.state = 'rejected' AND r.live_revision_id IS NULL THEN 'rejected'
+        WHEN r.live_revision_id IS NULL THEN 'draft'
+        WHEN r.live_revision_id = r.head_revision_id THEN 'live'
+        ELSE 'live-edited'
+    END AS standing,
+    coalesce(r.live_revision_id, iif(s.state = 'withdrawn', NULL, s.revision_id)) AS shown_revision_id
+FROM recipe r
+LEFT JOIN submission s ON s.id = (SELECT max(last.id) FROM submission last WHERE last.recipe_id = r.id);
+
+CREATE TRIGGER recipe_stands_as_it_is
+AFTER UPDATE OF head_revision_id, live_revision_id, deleted_at, taken_down_by ON recipe
+BEGIN
+    UPDATE recipe SET (standing, shown_revision_id) =
+        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.id)
+    WHERE id = NEW.id;
+END;
+CREATE TRIGGER recipe_stands_in_the_queue AFTER INSERT ON submission
+BEGIN
+    UPDATE recipe SET (standing, shown_revision_id) =
+        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.recipe_id)
+    WHERE id = NEW.recipe_id;
+END;
+CREATE TRIGGER recipe_stands_as_decided AFTER UPDATE OF state ON submission
+BEGIN
+    UPDATE recipe SET (standing, shown_revision_id) =
+        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = NEW.recipe_id)
+    WHERE id = NEW.recipe_id;
+END;
+CREATE TRIGGER recipe_stands_without_submission AFTER DELETE ON submission
+BEGIN
+    UPDATE recipe SET (standing, shown_revision_id) =
+        (SELECT standing, shown_revision_id FROM recipe_standing WHERE recipe_id = OLD.recipe_id)
+    WHERE id = OLD.recipe_id;
+END;

@@ -1,9 +1,9 @@
--- What people say is broken, and what broke: reports with their answers, and server errors by kind.
+-- Bug reports with their answers, and server errors, grouped by kind.
 
 CREATE TABLE bug_report (
     id INTEGER PRIMARY KEY,
     reporter_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-    -- Who has no account comes back by a link; only the hash of its token is here.
+    -- A reporter without an account returns with a link. Only the hash of its token is stored.
     token_hash BLOB UNIQUE,
     page TEXT NOT NULL CHECK (length(page) <= 500),
     request TEXT NOT NULL CHECK (length(request) <= 64),
@@ -11,7 +11,7 @@ CREATE TABLE bug_report (
     what TEXT NOT NULL CHECK (length(what) BETWEEN 1 AND 5000),
     expected TEXT NOT NULL CHECK (length(expected) <= 5000),
     contact TEXT NOT NULL CHECK (length(contact) <= 254),
-    -- A folder of the media folder, as a photo's id is.
+    -- The name of a folder in the media folder, like a photo's id.
     screenshot TEXT UNIQUE,
     state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'accepted', 'fixed', 'wontfix', 'duplicate')),
     duplicate_of INTEGER REFERENCES bug_report (id),
@@ -19,6 +19,8 @@ CREATE TABLE bug_report (
     version INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,
+    -- The reporter's language, for the answer.
+    language TEXT NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'ru')),
     CHECK ((state = 'duplicate') = (duplicate_of IS NOT NULL)),
     CHECK (duplicate_of IS NOT id)
 ) STRICT;
@@ -32,14 +34,16 @@ CREATE TABLE error_kind (
     method TEXT NOT NULL,
     route TEXT NOT NULL,
     type TEXT NOT NULL,
+    -- Where the error was thrown: function names, the innermost first, one a line.
+    frames TEXT NOT NULL,
     message TEXT NOT NULL,
     count INTEGER NOT NULL,
     first_at INTEGER NOT NULL,
     last_at INTEGER NOT NULL,
     last_request TEXT NOT NULL,
-    -- Empty again when it is seen after this time.
+    -- Becomes NULL again when the error occurs after this time.
     solved_at INTEGER,
-    UNIQUE (method, route, type, message)
+    UNIQUE (method, route, type, frames, message)
 ) STRICT;
 CREATE INDEX error_kind_by_age ON error_kind (last_at);
 
