@@ -16,8 +16,8 @@ struct NameLikenessStore {
         var displayKey: String? { displayName.map(NameRules.likeness) }
     }
 
-    /// Derives the likeness of every username and display name again, for example after the rules changed. Where another
-    /// user has that display key already, both keep their names, and the older key stays.
+    /// Recalculates what every username and display name looks like, for example after the rules changed. If another
+    /// account already has the same display key, both keep their names and this one keeps its old key.
     func deriveAll() throws {
         for names in try names() {
             try db.run("UPDATE user SET username_likeness = \(names.likeness) WHERE id = \(names.user)")
@@ -29,7 +29,7 @@ struct NameLikenessStore {
         }
     }
 
-    /// People beside whose names something else stands than what they look like.
+    /// The accounts whose stored values differ from what their names look like.
     func stale() throws -> [Int] {
         try names().filter { names in
             try !db.exists(
@@ -41,7 +41,7 @@ struct NameLikenessStore {
         }.map(\.user)
     }
 
-    /// Who is leaving has the name that others do not see.
+    /// Reads usernames and display names. For a user who is leaving, these are the names that others no longer see.
     private func names() throws -> [Names] {
         try db.all(
             """

@@ -10,7 +10,7 @@ import Testing
 @testable import Toque
 
 @Suite struct OlderDatabaseTests {
-    /// By the migration that makes their tables: rows with which `toque check` finds nothing wrong.
+    /// Rows in which `toque check` finds nothing wrong, by the name of the migration that makes their tables.
     private static let rows: [String: String] = [
         "accounts": """
         INSERT INTO user (id, username, username_key, username_likeness, email, email_key, created_at)
@@ -89,7 +89,7 @@ import Testing
         #expect(Set(Self.rows.keys).isSubset(of: DataFolder.migrations.map(\.name)))
     }
 
-    @Test func `an older database is not read or written before it is migrated`() throws {
+    @Test func `an older database is not used before it is migrated`() throws {
         let configuration = try older(EmbeddedMigrations.all.count - 1)
         let count = EmbeddedMigrations.all.count
         #expect(throws: DatabaseError.olderSchema(found: count - 1, known: count)) {
