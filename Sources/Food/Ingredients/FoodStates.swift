@@ -47,8 +47,11 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     init(_ text: String) {
         self = []
         let words = NameWords.split(text, limit: .max)
-        for word in words {
-            if let states = Self.words[word.hash] { formUnion(states) }
+        for (place, word) in words.enumerated() {
+            guard let states = Self.words[word.hash] else { continue }
+            // `rinsed in cold water` says nothing about the grain.
+            if states == .served, place + 1 < words.count, Self.water.contains(words[place + 1].form) { continue }
+            formUnion(states)
         }
         if contains(.skin), Self.areTakenOut(.skin, words) { remove(.skin) }
         if contains(.onBone), !Self.areTakenOut(.onBone, words) {
@@ -73,17 +76,23 @@ struct FoodStates: OptionSet, Hashable, Sendable {
     /// `bones removed`, `skin and bones discarded`, «без костей»: every word of this state, and not another one.
     private static func areTakenOut(_ state: FoodStates, _ words: [NameWord]) -> Bool {
         words.indices.filter { Self.words[words[$0].hash]?.contains(state) == true }.allSatisfy { place in
-            words[..<place].last { !passed.contains($0.text) }.map { lacking.contains($0.text) } ?? false
+            if place + 1 < words.count, words[place + 1].text == "on" { return false }
+            return words[..<place].last { !passed.contains($0.text) }.map { lacking.contains($0.text) } ?? false
                 || words[(place + 1)...].first { !passed.contains($0.text) }.map { gone.contains($0.text) } ?? false
         }
     }
 
-    private static let lacking: Set<String> = ["without", "no", "remove", "discard", "без"]
+    private static let water = NameWords.forms("water running tap вода проточный")
+    private static let lacking: Set<String> = [
+        "without", "no", "remove", "discard", "picked", "pick", "free", "без", "очищенные", "очищенных",
+    ]
     private static let gone: Set<String> = ["removed", "discarded", "off", "free", "удалены", "удалена", "снята"]
     /// What may stand between: the other parts of a list.
     private static let passed: Set<String> = [
         "and", "or", "any", "all", "pin", "skin", "skins", "bone", "bones", "shell", "shells", "head", "heads", "tail",
         "tails", "и", "или", "кожа", "кожи", "кости", "костей", "кость", "головы", "хвоста", "панциря",
+        // `picked over for shells`, `free of bits of shell and cartilage`
+        "for", "of", "over", "bits", "pieces", "fragments", "cartilage", "от",
     ]
 
     private static let lists: [(FoodStates, String)] = [

@@ -125,6 +125,7 @@ struct NoteMentions {
             if NoteWords.holdsUnknown(word) || NoteWords.declares(word), !isBeside(place..<place + 1, words) {
                 return word
             }
+            if NoteWords.isBought(word), owners.contains(where: { !$0.isKnownAsBought }) { return word }
             let before = place > 0 ? words[place - 1].text : ""
             if NoteWords.isDiet(word), ["not", "non", "не"].contains(before) { return word }
             if GenericNames.isOfAnimals(word), !NoteWords.sparing.contains(before), !isBeside(place..<place + 1, words),

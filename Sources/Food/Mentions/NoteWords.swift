@@ -28,6 +28,11 @@ enum NoteWords {
         "капрезе", "строган", "пюре", "плов", "солянк", "дофин", "французск",
     ]
 
+    /// `store-bought`, `purchased`: prepared meat and fish may then contain anything.
+    static func isBought(_ word: NameWord) -> Bool { bought.contains(word.form) }
+
+    private static let bought = NameWords.forms("bought purchased deli canned tinned premade precooked покупной")
+
     /// `contains soya`, `allergens: milk`, `with casein`.
     static func declares(_ word: NameWord) -> Bool { declarations.contains(word.form) }
 

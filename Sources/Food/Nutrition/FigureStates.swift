@@ -82,6 +82,8 @@ enum FigureStates {
     private static func isSoldOnBone(_ entry: IngredientEntry) -> Bool {
         let words = NameWords.split(entry.english.singular)
         guard let first = words.first, let last = words.last else { return false }
+        // Mussels and lobsters are cooked in their shells.
+        if first.text == "cooked", inShell.contains(last.form) { return true }
         return (onBone.contains(last.form) || ["leg", "rack"].contains(first.text)) && !prepared.contains(first.text)
     }
 
@@ -91,6 +93,8 @@ enum FigureStates {
         rack neck knuckle hock trotter foot tail oxtail bone mussel clam oyster cockle lobster crab crayfish langoustine \
         winkle whelk snail
         """)
+    private static let inShell = NameWords.forms(
+        "mussel clam oyster cockle lobster crab crayfish langoustine winkle whelk snail")
     private static let prepared: Set<String> = [
         "ground", "minced", "cooked", "canned", "deli", "dried", "smoked", "imitation",
     ]

@@ -83,7 +83,8 @@ import Words
         "100 g cashews, salted", "100 g sunflower seeds, salted", "1 l salted water",
         "100 g sweetened yogurt", "100 g yogurt, sweetened",
         "100 г подслащённого йогурта",
-        "100 g pork shoulder, skin on", "100 g chicken breast fillet, with skin", "100 г куриного филе с кожей",
+        "100 g pork shoulder, skin on", "100 g chicken breast fillet without bones, skin on",
+        "100 g chicken breast fillet, with skin", "100 г куриного филе с кожей",
         "300 g rice, hot", "300 g cold rice", "300 g day-old rice", "300 g rice, warm",
         "300 g chilled rice", "300 г риса, остывшего", "300 г холодного риса", "300 g lentils, drained",
         "300 g rice, drained", "300 g broiled cod", "300 g pasta, broiled",
@@ -107,7 +108,8 @@ import Words
         "100 g 2% milk", "300 g tofu, drained", "100 g skin-on chicken breast fillet", "100 g corned beef",
         "100 g nonfat Greek yogurt", "100 g old-fashioned oats", "100 g dried lentils, rinsed and drained",
         "100 g chicken breast fillet, skin removed", "100 г куриного филе без кожи", "100 g dill pickles",
-        "300 g leftover rice", "300 г свежих макарон", "100 г сливок 33%",
+        "300 g leftover rice", "300 г свежих макарон", "100 г сливок 33%", "200 g quinoa, rinsed in cold water",
+        "200 g basmati rice, washed under cold running water", "30 g flour mixed with cold water",
     ])
     func `a state that the figures are of keeps them`(line: String) throws {
         let sum = try Self.catalogue.get().nutrition(of: body([line]))
@@ -118,7 +120,7 @@ import Words
         "1 kg whole sea bass, scales removed", "1 kg lamb meat on the bone", "1 kg shell-on prawns",
         "1 kg head-on shrimp",
         "1 kg prawns in shell", "1 кг неочищенных креветок", "1 кг креветок в панцире", "1 кг рыбы с головой",
-        "1 kg cod, skin removed, with bones",
+        "1 kg cod, skin removed, with bones", "2 cooked lobsters", "1 kg cooked mussels",
     ])
     func `bones and shells stay where another part is taken out`(line: String) throws {
         #expect(try Self.catalogue.get().nutrition(of: body([line])).knownGrams == 0)
@@ -127,6 +129,8 @@ import Words
     @Test(arguments: [
         "1 kg pork shoulder, bones removed", "1 kg salmon fillet, pin bones removed", "1 kg cod without skin and bones",
         "1 кг трески без костей", "1 kg prawns, shells and heads removed", "1 kg lamb meat", "1 kg boneless lamb",
+        "1 lb lump crabmeat, picked over for shells", "1 lb crabmeat, free of bits of shell and cartilage",
+        "1 кг креветок, очищенных от панциря",
     ])
     func `bones that are taken out are no doubt`(line: String) throws {
         #expect(try Self.catalogue.get().nutrition(of: body([line])).missing.isEmpty)

@@ -28,6 +28,7 @@ import Testing
         "1 purchased roasted chicken, skinned and boned", "1 store-bought roasted chicken",
         "2 cups store-bought grilled chicken breast", "200 g packaged cooked chicken breast",
         "1 store-bought roasted duck",
+        "1 roasted chicken, store-bought", "500 g cooked beef (from the deli)", "200 г курицы (покупной)",
         "200 g purchased cooked beef", "200 g deli beef", "1 ready-cooked chicken", "200 g smoked beef",
         "200 g smoked lamb", "200 g smoked venison", "200 g smoked goose", "200 g smoked pork loin",
         "200 g salted beef", "200 g canned beef", "1 can beef", "1 tin canned pork", "1 purchased cooked trout",
