@@ -1,22 +1,24 @@
-// Amounts as people write and read them: 1 1/2, ½, 2–3, 0,5.
+// Reads and writes amounts as people do: 1 1/2, ½, 2–3, 0,5.
 
 import Bytes
 package import Words
 
+/// Converts amounts between numbers and text.
 package enum Amounts {
     private static let fractions: [(value: Double, plain: String, glyph: String)] = [
         (0.125, "1/8", "⅛"), (0.25, "1/4", "¼"), (1.0 / 3, "1/3", "⅓"), (0.375, "3/8", "⅜"), (0.5, "1/2", "½"),
         (0.625, "5/8", "⅝"), (2.0 / 3, "2/3", "⅔"), (0.75, "3/4", "¾"), (0.875, "7/8", "⅞"),
     ]
 
-    /// `1½` or `2–3`, for readers: to the hundredth, and finer where that would be nothing.
+    /// An amount for readers: `1½` or `2–3`. Rounded to hundredths, or to ten-thousandths below 0.01; empty if `low` is
+    /// `nil`.
     package static func shown(_ low: Double?, _ high: Double?, _ language: Language) -> String {
         guard let low else { return "" }
         let first = shown(low, language)
         return high.map { "\(first)–\(shown($0, language))" } ?? first
     }
 
-    /// `1 1/2` or `2-3`, for an input: `read` gives the same amount again.
+    /// An amount for an input field: `1 1/2` or `2-3`. `read` returns the same amount from it. Empty if `low` is `nil`.
     package static func typed(_ low: Double?, _ high: Double?) -> String {
         guard let low else { return "" }
         let first = typed(low)
@@ -36,7 +38,7 @@ package enum Amounts {
         return whole.isEmpty ? fraction.plain : "\(whole) \(fraction.plain)"
     }
 
-    /// The whole part, empty for none, and the common fraction that the rest is, if it is one.
+    /// The whole part, empty for 0, and the common fraction that the rest is within `tolerance`, or `nil`.
     private static func parts(
         _ value: Double, within tolerance: Double
     ) -> (whole: String, fraction: (value: Double, plain: String, glyph: String)?) {
@@ -50,7 +52,8 @@ package enum Amounts {
         return rounded == rounded.rounded() ? String(Int(exactly: rounded) ?? .max) : String(rounded)
     }
 
-    /// What was typed as one amount or a range; `nil` when it is none. At most a million.
+    /// Reads one amount or a range; `nil` if the text is neither, is longer than 40 bytes or has a number above
+    /// 1,000,000.
     package static func read(_ text: String) -> (low: Double, high: Double?)? {
         guard text.utf8.count <= 40 else { return nil }
         var plain = text.trimmed
@@ -63,10 +66,10 @@ package enum Amounts {
         return nil
     }
 
-    /// Four decimals are kept, as the parser of lines keeps them, so that 1/3 is one amount however it was typed.
+    /// Rounds to four decimals, as the line parser does, so that 1/3 is the same amount however it was typed.
     private static func stored(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-    /// `2`, `0.5`, `0,5`, `1/2`, `1 1/2`.
+    /// Reads `2`, `0.5`, `0,5`, `1/2` or `1 1/2`; otherwise `nil`.
     private static func number(_ text: String) -> Double? {
         let words = text.split(bytes: " ")
         switch words.count {

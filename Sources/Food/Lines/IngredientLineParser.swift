@@ -1,14 +1,14 @@
-// Ingredient lines, as people write them in English and Russian, are taken apart here.
+// Parses ingredient lines, as people write them in English and Russian, into amount, unit, name and note.
 
-/// Parses ingredient lines; made once from the units, then used from anywhere.
+/// Parses ingredient lines; created once from the units, then used from any thread.
 package struct IngredientLineParser: Sendable {
     package let lexicon: LineLexicon
-    /// How many lines it was given; tests hold that what is stored is never read again.
+    /// Counts the parsed lines, so that tests can check that stored lines are not parsed again.
     package let work = WorkCounter()
 
     package init(units: UnitTable) { lexicon = LineLexicon(units: units) }
 
-    /// Of a line beyond `LineLimits` nothing is taken apart.
+    /// Parses one line. A line beyond `LineLimits` is returned unread.
     package func parse(_ line: String) -> ParsedLine {
         work.add()
         guard LineLimits.allow(line) else { return ParsedLine(unread: line) }
@@ -19,21 +19,22 @@ package struct IngredientLineParser: Sendable {
     }
 }
 
-/// Reads one line from left to right: amount, unit, name; what is left over becomes the note.
+/// Reads one line from left to right: amount, unit, name. The rest becomes the note.
 struct LineReader {
     let bytes: [UInt8]
     let lexicon: LineLexicon
     var tokens: [LineToken]
-    /// The token that is read next.
+    /// The index of the next token.
     var place = 0
-    /// The token behind the last that may be read.
+    /// The index after the last token that may be read.
     var end: Int
     var result: ParsedLine
-    /// Ranges of tokens that make up the name, and the note.
+    /// The token ranges of the name, and of the note.
     var name: [Range<Int>] = []
     var notes: [Range<Int>] = []
+    /// The index of the unit in the unit table, or -1.
     var unit: Int16 = -1
-    /// Where the preparation before the name begins.
+    /// The index of the first token of the preparation before the name; `nil` if there is none.
     var preparedStart: Int?
 
     init(_ line: String, lexicon: LineLexicon) {
@@ -71,14 +72,14 @@ struct LineReader {
     private func isKind(_ place: Int, _ kind: LineToken.Kind) -> Bool {
         place >= 0 && place < end && tokens[place].kind == kind
     }
-    /// A dash between two things, not a hyphen.
+    /// Whether the token is a dash between two things, not a hyphen.
     func isDash(_ place: Int) -> Bool {
         guard isSign(place, "-") else { return false }
         return tokens[place].end - tokens[place].start > 1 || tokens[place].isApart
             || (token(place + 1)?.isApart ?? true)
     }
 
-    /// The bracket that closes the one at `open`.
+    /// The index of the bracket that closes the one at `open`; `nil` if none of the next 199 tokens does.
     func close(of open: Int) -> Int? {
         var depth = 0
         for place in open..<min(end, open + 200) where tokens[place].kind == .sign {
@@ -113,7 +114,7 @@ struct LineReader {
         }
     }
 
-    /// `For the sauce:`, `Для соуса`, `# Dough`.
+    /// Whether the line is a heading: `For the sauce:`, `Для соуса`, `# Dough`.
     private var isHeading: Bool {
         if tokens[0].kind == .sign, tokens[0].sign == UInt8(ascii: "#") || tokens[0].sign == UInt8(ascii: "=") {
             return true
@@ -124,7 +125,8 @@ struct LineReader {
         return has(place, .forWord) && words.count <= 6 && words.allSatisfy { $0.kind == .word }
     }
 
-    /// `Note: serve warm`, `Special equipment: a muffin tin`, `*Available at many supermarkets.`
+    /// Whether the line is a remark: `Note: serve warm`, `Special equipment: a muffin tin`, `*Available at many
+    /// supermarkets.`
     private var isRemark: Bool {
         if isSign(end - 1, ":") { return false }
         if isWord(place), Self.footnotes.contains(tokens[place].hash) { return true }
@@ -137,7 +139,7 @@ struct LineReader {
 
     private static let asides = Set(["equipment", "note", "notes", "tip"].map { LineLexicon.hash($0.utf8) })
 
-    /// `Garnish: 2 lemons`
+    /// Labels that an amount may follow: `Garnish: 2 lemons`.
     private static let labels = Set(
         ["garnish", "garnishes", "accompaniment", "accompaniments", "aromatics"].map { LineLexicon.hash($0.utf8) })
 
@@ -151,7 +153,8 @@ struct LineReader {
         result.written = result.name
     }
 
-    /// `Garnish: mint`, `Optional: chilli`: the label goes to the note, unless an amount follows (`Salt: 1 tsp`).
+    /// Moves a label to the note: `Garnish: mint`, `Optional: chilli`. Not if an amount follows (`Salt: 1 tsp`), unless
+    /// the label is in `labels` or means optional.
     private mutating func readLabel() {
         for colon in place..<min(place + 4, end) where isSign(colon, ":") {
             guard colon > place, colon + 1 < end, !isNumber(place), !has(colon + 1, .forWord),
@@ -171,7 +174,8 @@ struct LineReader {
         }
     }
 
-    /// `Juice of 1 lemon`, `finely grated zest and juice of 2 limes`, `сок половины лимона`.
+    /// Moves the part before an amount to the note: `Juice of 1 lemon`, `finely grated zest and juice of 2 limes`, `сок
+    /// половины лимона`.
     private mutating func readPartOf() {
         var next = place
         var isPart = false
@@ -191,7 +195,7 @@ struct LineReader {
 
     // MARK: The result
 
-    /// The text of some tokens without the signs at its ends.
+    /// The text of a range of tokens, without the signs at its ends.
     func text(_ range: Range<Int>) -> String {
         var range = range
         while let first = range.first,
@@ -208,7 +212,7 @@ struct LineReader {
         return String(decoding: bytes[tokens[first].start..<tokens[last].end], as: UTF8.self)
     }
 
-    /// The bracket that closes the one at `open`, or the end of the range.
+    /// The index of the first closing bracket after `open`, or the end of the range.
     private func closing(_ open: Int, _ range: Range<Int>) -> Int {
         range.dropFirst(open - range.lowerBound).first(where: isClosing) ?? range.upperBound
     }
@@ -256,12 +260,13 @@ struct LineReader {
 
     private static let desired = LineLexicon.hash("desired".utf8)
 
-    /// Whether this very word stands there; hashing the form each time is cheaper than it looks, words are short.
+    /// Whether the token is exactly this word. To hash the form on each call costs little, since words are short.
     func isForm(_ place: Int, _ form: StaticString) -> Bool {
         isWord(place) && tokens[place].hash == form.withUTF8Buffer { LineLexicon.hash($0) }
     }
 
-    /// `butter` of `butter or margarine`; the whole where the first is no noun, as in `red or white wine`.
+    /// The first alternative of the name: `butter` of `butter or margarine`. The whole name if the first has no noun:
+    /// `red or white wine`.
     private func firstAlternative() -> String {
         guard let whole = name.first else { return "" }
         var hasNoun = false
@@ -277,7 +282,8 @@ struct LineReader {
         return result.phrase
     }
 
-    /// Whether it has more alternatives than are read: each `or` or `/` begins one, and beside them each comma of the name.
+    /// Whether the line has more alternatives than `LineLimits` allow. Each `or` or `/` begins one; if there is any, so
+    /// does each comma of the name.
     var offersTooMuch: Bool {
         let cuts = tokens.indices.count(where: isOr)
         if cuts == 0 { return false }
@@ -287,6 +293,7 @@ struct LineReader {
 
     private func isOr(_ place: Int) -> Bool { tokens[place].word.roles.contains(.or) || isSign(place, "/") }
 
+    /// How well the line was understood, from 0 (no name) to 1.
     private var confidence: Double {
         guard !result.name.isEmpty else { return 0 }
         var confidence = 1.0

@@ -1,18 +1,19 @@
-// A name taken apart: at the words and signs that offer a choice, and at those that join.
+// Splits the name in an ingredient line at words and signs that offer a choice, and at those that join.
 
-/// A name cut at `or` and its signs, and each alternative at `and`, `with` and `in`.
+/// A name split into alternatives at `or` and signs like `/`, and each alternative into parts at `and`, `with` and
+/// `in`.
 struct IngredientPhrase {
-    /// What one alternative needs.
+    /// One alternative: it needs all its parts, except those in `lacking`.
     struct Alternative {
         var parts: [[NameWord]]
-        /// All words, with those that join the parts.
+        /// All words, including those that join the parts.
         var words: [NameWord]
-        /// The places of the parts that are said not to be in it.
+        /// The indices of the parts that the phrase says are not in it: `without meat`.
         var lacking: [Int] = []
     }
 
     private(set) var alternatives: [Alternative] = []
-    /// Whether it may be one name with what joins its words in it: `chipotles in adobo`, `red and green cabbage`.
+    /// Whether it may be one name that includes joining words: `chipotles in adobo`, `red and green cabbage`.
     private(set) var isOfOneName = false
 
     private enum Joint { case or, and, with, without }
@@ -21,11 +22,12 @@ struct IngredientPhrase {
         var pieces: [(words: [NameWord], joint: Joint, joining: [NameWord])] = [([], .or, [])]
         func isOr(_ word: NameWord) -> Bool { Self.ors.contains(word.text) }
         let written = NameWords.pieces(phrase)
-        // What commas part, the words of a list decide: `sake, wine or sherry`, `salt, pepper and oil`.
+        // A comma means what the other words of its list say: `or` in `sake, wine or sherry`, `and` in `salt, pepper
+        // and oil`.
         let listed = written.contains { $0.sign == .comma } ? written.flatMap(\.words) : []
         let hasOr = !listed.isEmpty && (written.contains { $0.sign == .or } || listed.contains(where: isOr))
         let hasAnd = listed.contains { Self.ands.contains($0.text) }
-        /// `half and half` and `half & half` are one name.
+        /// Whether the last word is `half`: `half and half` and `half & half` are one name.
         func isHalf() -> Bool { pieces[pieces.count - 1].words.last?.text == "half" }
         func cut(_ joint: Joint, _ joining: [NameWord] = []) {
             if pieces[pieces.count - 1].words.isEmpty {
@@ -68,14 +70,14 @@ struct IngredientPhrase {
                 alternatives[last].words += piece.joining + piece.words
             }
         }
-        // Russian names count in any order, and «масло и какао» is not «какао-масло».
+        // Russian names match in any word order, but «масло и какао» is not «какао-масло».
         let isInOrder = !pieces.contains { $0.words.contains(where: \.isRussian) }
         isOfOneName =
             alternatives.count == 1 && !written.contains { $0.sign == .and }
             && pieces.dropFirst().allSatisfy { $0.joint == .with || $0.joint == .and && isInOrder }
     }
 
-    /// Whether there is a place to cut at: mostly there is none, and to see that costs less than to cut.
+    /// Whether the phrase may have a place to split. Most have none, and this check costs less than splitting.
     static func mayBeCut(_ phrase: String, _ words: [NameWord]) -> Bool {
         words.count == NameWords.limit || words.contains { cuts[$0.hash] != nil } || NameWords.hasSign(phrase)
     }

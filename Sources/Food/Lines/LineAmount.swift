@@ -1,9 +1,9 @@
-// The amount and the unit of an ingredient line.
+// Reads the amount of an ingredient line, and the size or length of each item.
 
 import Bytes
 
 extension LineReader {
-    /// A number at a place, in digits or in words, and the place behind it.
+    /// The number at `start`, in digits or words, and the index after it; `nil` if there is none.
     func readNumber(_ start: Int) -> (value: Double, next: Int)? {
         guard let first = token(start) else { return nil }
         if first.kind == .number { return digits(first, start) }
@@ -20,14 +20,14 @@ extension LineReader {
         return withHalf(first.word.number, start + 1)
     }
 
-    /// `a one` is no number, `a dozen` and `a couple` are.
+    /// Whether `a` before this number word makes it no amount: `a one`, but not `a dozen` or `a couple`.
     private func isWhole(_ place: Int) -> Bool {
         tokens[place].word.number == 1
             || tokens[place].word.number > 2 && !has(place, .dozen)
                 && tokens[place].word.number < 10
     }
 
-    /// `1`, `1 1/2`, `1½`, `1-1/2`, `1 and 1/2`, `2 dozen`.
+    /// Reads a number that begins with digits: `1`, `1 1/2`, `1½`, `1-1/2`, `1 and 1/2`, `2 dozen`.
     private func digits(_ first: LineToken, _ start: Int) -> (value: Double, next: Int) {
         var next = start + 1
         guard !first.isFraction, first.value == first.value.rounded(), let second = token(next) else {
@@ -45,7 +45,7 @@ extension LineReader {
         return withHalf(first.value, start + 1)
     }
 
-    /// `two and a half`, `2 с половиной`.
+    /// Adds a half or a dozen that follows: `two and a half`, `2 с половиной`.
     private func withHalf(_ value: Double, _ start: Int) -> (value: Double, next: Int) {
         if has(start, [.and, .with]) {
             let next = has(start + 1, .article) ? start + 2 : start + 1
@@ -60,7 +60,7 @@ extension LineReader {
         has(start, .dozen) ? (value * 12, start + 1) : (value, start)
     }
 
-    /// `half`, `half a`, `half of an`, `half a dozen`, but not `half and half`.
+    /// Reads `half`, `half a`, `half of an`, `half a dozen`; `nil` for `half and half`.
     private func half(_ start: Int, _ value: Double) -> (value: Double, next: Int)? {
         var next = start + 1
         if has(next, .and), has(next + 1, .half) { return nil }
@@ -69,7 +69,7 @@ extension LineReader {
         return dozens(value, next)
     }
 
-    /// A number or a range: `2-3`, `2 to 3`, `от 2 до 3`, `2 (or 3)`.
+    /// Reads a number or a range: `2-3`, `2 to 3`, `от 2 до 3`, `2 (or 3)`. `high` is `nil` for a single number.
     func readRange(_ start: Int) -> (low: Double, high: Double?, next: Int)? {
         guard let (low, next) = readNumber(start) else { return nil }
         var separator = next
@@ -83,12 +83,13 @@ extension LineReader {
         return (low, high, last)
     }
 
-    /// `1 - 8 ounce package`: the second number says how large.
+    /// Whether the second number of `1 - 8-ounce package` is a size, not the end of a range.
     private func isSize(_ start: Int, after separator: Int) -> Bool {
         guard isSign(separator, "-"), isDash(separator), let (_, next) = readNumber(start) else { return false }
         return isSign(next, "-") || has(next, .length)
     }
 
+    /// Reads the amount; words before it, such as `about`, go to the note.
     mutating func readAmount() {
         var next = place
         while next < place + 4 {
@@ -119,7 +120,7 @@ extension LineReader {
         if has(place, .or), isWord(place + 1), Self.moreOrLess.contains(tokens[place + 1].hash) { place += 2 }
     }
 
-    /// `a few`, `a little`, `несколько`: no amount, but no part of the name either.
+    /// Skips what is neither an amount nor part of the name: `a few`, `a little`, `несколько` go to the note.
     private mutating func skipVague() {
         let first = has(place, .article) ? place + 1 : place
         if has(first, .vague), isWord(first + 1) {
@@ -134,7 +135,7 @@ extension LineReader {
 
     private func isLength(_ start: Int) -> Bool { has(isSign(start, "-") ? start + 1 : start, .length) }
 
-    /// `2-inch`, `3 cm thick`: goes to the note.
+    /// Moves a length to the note: `2-inch`, `3 cm thick`.
     mutating func readLength(from start: Int) {
         if isSign(place, "-") { place += 1 }
         place += 1
@@ -142,7 +143,7 @@ extension LineReader {
         notes.append(start..<place)
     }
 
-    /// What one of them holds or how long it is: `(14 ounce)`, `8-ounce`, `x 115g`, `(2-inch)`.
+    /// Reads the contents or length of each item: `(14 ounce)`, `8-ounce`, `x 115g`, `(2-inch)`.
     private mutating func readSize() {
         if isOpening(place), let close = close(of: place), close + 1 < end {
             if let (size, _) = measure(place + 1) { result.size = size }
@@ -174,7 +175,8 @@ extension LineReader {
         }
     }
 
-    /// An amount with a unit of mass or volume: `14 ounce`, `about 400g`, `14.5-oz.`.
+    /// The amount at `start` with a unit of mass or volume, and the index after it: `14 ounce`, `about 400g`,
+    /// `14.5-oz.`.
     package func measure(_ start: Int) -> (ParsedLine.Measure, next: Int)? {
         let start = has(start, .about) ? start + 1 : start
         guard let (amount, _, next) = readRange(start),

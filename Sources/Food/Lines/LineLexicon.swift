@@ -1,22 +1,22 @@
-// The words of `LineWords` and the forms of all units in one table, found by the hash of their folded bytes.
+// One table of the words in `LineWords` and the forms of all units, by the hash of their folded bytes.
 
 import Bytes
 
-/// What the parser knows of a word.
+/// What the parser knows about a word.
 struct LineWord: Sendable {
     var roles: LineRole = []
     var number = 0.0
-    /// The place of a unit in its table, or -1.
+    /// The index of the unit in the unit table, or -1.
     var unit: Int16 = -1
-    /// Whether this is the unit's singular.
+    /// Whether the word is the unit's singular.
     var isSingular = false
-    /// Whether a unit of two words begins with it.
+    /// Whether a unit of two words begins with the word.
     var beginsUnit = false
 
     static let none = LineWord()
 }
 
-/// Every word by its hash.
+/// Looks up the words and units of ingredient lines by hash.
 package struct LineLexicon: Sendable {
     package let units: UnitTable
     let tablespoon: Int16
@@ -65,7 +65,8 @@ package struct LineLexicon: Sendable {
         }
     }
 
-    /// `t` is a teaspoon and `T` a tablespoon: the tokeniser sees to these.
+    /// Whether a form of one letter may be in the table. `t` (teaspoon) and `T` (tablespoon) may not, because the hash
+    /// ignores case; the tokeniser reads them.
     private static func isSafeLetter(_ letter: Substring) -> Bool { letter.lowercased() != "t" }
 
     private mutating func change(_ word: Substring, _ change: (inout LineWord) -> Void) {
@@ -77,15 +78,15 @@ package struct LineLexicon: Sendable {
 
     func word(_ hash: UInt64) -> LineWord { words[hash] ?? .none }
 
-    /// Whether a word means something in a line.
+    /// Whether the word has a role in ingredient lines.
     package func knows(_ word: Substring) -> Bool { !self.word(Self.hash(word.utf8)).roles.isEmpty }
 
-    /// The unit written in two words: `fl oz`, `ст. л.`.
+    /// The index of the unit written in two words, or -1: `fl oz`, `ст. л.`.
     func unit(_ first: UInt64, _ second: UInt64) -> Int16 { pairs[Self.pair(first, second)] ?? -1 }
 
     private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 { first &* 31 ^ second }
 
-    /// The hash of a word, upper case as lower case and ё as е.
+    /// The hash of a word; it ignores case and treats ё as е.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var hasher = LineHash()
         for byte in bytes { hasher.add(byte) }

@@ -1,28 +1,30 @@
-// How much of one ingredient line is read: what is longer stays as it was typed, and all that is asked of it is unknown.
+// Limits on how much of one ingredient line is read. A longer line stays as typed, and every answer about it is
+// unknown.
 
 import Synchronization
 
-/// What one line may hold to be understood. People's lines stay far below: of 146,722 real ones two are longer, and
-/// neither of them names an ingredient.
+/// The most that one line may contain to be understood. Real lines are far shorter: of 146,722 only two are longer, and
+/// neither names an ingredient.
 package enum LineLimits {
-    /// In bytes, looked at before anything else.
+    /// The maximum length in bytes, checked before the words are counted.
     package static let bytes = 2_000
     package static let words = 64
-    /// Words, numbers and signs together.
+    /// The maximum number of words, numbers and signs together.
     package static let pieces = 128
-    /// Letters of a heading, and of each text of a row.
+    /// The maximum length of a heading, and of each text of a row, in code points.
     package static let field = 700
-    /// `butter or margarine` are two.
+    /// The maximum number of alternatives: `butter or margarine` has two.
     static let alternatives = 8
 
-    /// What nobody understands, as reasons name it: each answer of a recipe may name all of its lines.
+    /// The name of something unknown as reasons show it: above 200 bytes only its first 100 code points, since each
+    /// answer of a recipe may name all of its lines.
     package static func shown(_ name: String) -> String {
         name.utf8.count <= 200 ? name : String(String.UnicodeScalarView(name.unicodeScalars.prefix(100))) + "…"
     }
 
     package static func allow(_ text: String) -> Bool {
         let bytes = text.utf8.count
-        // A word takes a byte, and another one that parts it from the next.
+        // A word takes at least one byte, and so does its separator from the next: a text this short needs no counting.
         return bytes <= 2 * words || bytes <= Self.bytes && NameWords.count(text) <= words
     }
 }

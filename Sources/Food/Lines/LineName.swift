@@ -1,4 +1,4 @@
-// The name of the ingredient: what is left when preparation, remarks and brackets are taken away.
+// Reads the name in an ingredient line: what is left without preparation, remarks and brackets.
 
 import Bytes
 
@@ -38,7 +38,7 @@ extension LineReader {
         if !text(range).isEmpty { name.append(range) }
     }
 
-    /// `finely chopped`, `peeled, seeded and diced`, `large`: before the name.
+    /// Moves the preparation before the name to the note: `finely chopped`, `peeled, seeded and diced`, `large`.
     private mutating func readPreparation() {
         let start = place
         var next = place
@@ -81,7 +81,7 @@ extension LineReader {
         place = last
     }
 
-    /// `pitted` of `pitted black olives`.
+    /// Whether a preparation word stays in the name: `pitted` of `pitted black olives`.
     private func lasts(_ place: Int) -> Bool {
         let isTinned = unit >= 0 && lexicon.units.units[Int(unit)].key == "can" && isForm(place, "chopped")
         return (place + 1..<place + 4).contains {
@@ -98,7 +98,8 @@ extension LineReader {
             }
         })
 
-    /// `fresh or frozen`, `homemade or low-sodium canned`: the place behind them.
+    /// The index after a choice of states, such as `fresh or frozen` or `homemade or low-sodium canned`; otherwise
+    /// `nil`.
     func choiceOfStates(_ start: Int) -> Int? {
         var next = start
         var hasOr = false
@@ -155,7 +156,8 @@ extension LineReader {
         return endsWithPreparation
     }
 
-    /// `in 1-inch dice`, `with pits`, `from 2 ears`, `preserved in vinegar` behind a noun.
+    /// Whether a phrase after a noun ends the name: `in 1-inch dice`, `with pits`, `from 2 ears`, `preserved in
+    /// vinegar`.
     private var endsWithPhrase: Bool {
         if has(place, .with), isWord(place + 1) {
             if Self.belongings.contains(tokens[place + 1].hash) { return true }
@@ -178,7 +180,7 @@ extension LineReader {
     private static let belongings = Set(
         LineWords.belongings.split(bytes: " ").map { LineLexicon.hash($0.utf8) })
 
-    /// `or more`, `or to taste`, `or 2 cups`: no alternative that belongs to the name.
+    /// Whether what follows `or` is not another name: `or more`, `or to taste`, `or 2 cups`.
     private func startsRemark(_ place: Int) -> Bool {
         if readNumber(place) != nil || has(place, [.to, .remark, .taste]) { return true }
         return Self.moreOrLess.contains(tokens[place].hash)
@@ -187,7 +189,7 @@ extension LineReader {
     static let moreOrLess = Set(
         ["more", "less", "so", "enough", "больше", "меньше", "более"].map { LineLexicon.hash($0.utf8) })
 
-    /// A comma inside `sake, rice wine, or sherry` does not end the name.
+    /// Whether a comma is inside a list such as `sake, rice wine, or sherry`, so that the name goes on.
     private func continuesList(_ lastOr: Int) -> Bool {
         guard lastOr > place, lastOr - place < 12, isWord(place + 1), lastOr + 1 < end, !startsRemark(lastOr + 1),
             choiceOfStates(place + 1) == nil
@@ -205,8 +207,8 @@ extension LineReader {
         return isWord(place) && !has(place, roles) && !isPreparation(place)
     }
 
-    /// Behind a noun a preparation word ends the name unless another noun follows: `tomatoes chopped` but
-    /// `ice crushed fruit`.
+    /// Whether a preparation word after a noun ends the name. It does not if another noun follows: `tomatoes chopped`
+    /// ends with it, but `ice crushed fruit` goes on.
     private var endsWithPreparation: Bool {
         var next = place
         while isPreparation(next) || has(next, .adverb) { next += 1 }

@@ -1,9 +1,9 @@
-// Lines of a recipe and the texts that people read and write for them.
+// Converts the lines of a recipe to text for readers, and parsed lines to lines of a recipe.
 
 package import Words
 
 extension Catalogue {
-    /// "1½ cups", or "355 ml (1½ cups)" for a reader of other units.
+    /// The amount for readers: “1½ cups”, or “355 ml (1½ cups)” if the reader uses other units.
     package func amountText(_ line: RecipeLine, _ language: Language, _ system: UnitSystem = .written) -> String {
         if let other = UnitConversion(units: units, system: system).convert(line) {
             let amount = Amounts.shown(other.low, other.high, language)
@@ -16,13 +16,14 @@ extension Catalogue {
         return amount.isEmpty ? unit : "\(amount)\u{a0}\(unit)"
     }
 
-    /// The line as one reads it.
+    /// The whole line for readers: amount, ingredient and note.
     package func lineText(_ line: RecipeLine, _ language: Language) -> String {
         let text = [amountText(line, language), line.ingredient].filter { !$0.isEmpty }.joined(separator: " ")
         return line.note.isEmpty ? text : "\(text), \(line.note)"
     }
 
-    /// A parsed line as a recipe keeps it; what was not understood stays whole as the ingredient.
+    /// Converts a parsed line to a line of a recipe. If the parser found no name, the whole text becomes the
+    /// ingredient.
     package func line(_ parsed: ParsedLine, group: String = "") -> RecipeLine {
         var line = RecipeLine()
         line.amount = parsed.amount
@@ -30,14 +31,14 @@ extension Catalogue {
         line.unit = parsed.unit ?? ""
         line.ingredient = parsed.phrase.isEmpty ? parsed.line : parsed.phrase
         line.note = parsed.note
-        // `cooked rice`, `minced beef`: another thing than rice or beef. With the word in its note nobody would know any
-        // more whether it was bought so or is made so.
+        // `cooked rice` and `minced beef` are other ingredients than rice and beef. With the word in the note, it would
+        // be unclear whether it is bought or made that way.
         if parsed.prepared != parsed.phrase, index.findWritten(parsed.prepared) != nil {
             (line.ingredient, line.note) = (parsed.prepared, parsed.noteBehind)
         }
         let startsWithNumber = parsed.note.unicodeScalars.first?.properties.numericType != nil
         if parsed.size != nil, parsed.unit == nil, (parsed.amount ?? 1) > 1, startsWithNumber {
-            // Of `2 x 1 kg potatoes` the row has only the note to say that each is so much.
+            // For `2 x 1 kg potatoes`, only the note can say that 1 kg is the weight of each.
             line.note = (parsed.line.contains { ("а"..."я").contains($0) } ? "по " : "each ") + parsed.note
         }
         line.group = group

@@ -1,13 +1,13 @@
-// An ingredient line cut into words, numbers and signs, on its bytes.
+// Cuts the bytes of an ingredient line into words, numbers and signs, which `LineReader` reads.
 
-/// A piece of an ingredient line.
+/// A word, number or sign of an ingredient line.
 struct LineToken {
     enum Kind: UInt8 { case word, number, sign }
 
     var kind: Kind
-    /// A number such as `1/2` or `½`.
+    /// Whether it is a number such as `1/2` or `½`.
     var isFraction = false
-    /// Whether white space stands before it.
+    /// Whether there is white space before it.
     var isApart: Bool
     /// The byte of a sign; dashes of all kinds are `-`.
     var sign: UInt8 = 0
@@ -18,7 +18,7 @@ struct LineToken {
     var word = LineWord.none
 }
 
-/// Cuts one line.
+/// Cuts one line into tokens.
 struct LineTokenizer {
     let bytes: [UInt8]
     let lexicon: LineLexicon
@@ -54,7 +54,8 @@ struct LineTokenizer {
         isApart = true
     }
 
-    /// Spaces, dashes, quotation marks and fractions beyond ASCII; everything else is a letter.
+    /// Reads a character beyond ASCII: a space, dash, quotation mark, fraction or another known sign; everything else
+    /// is a letter.
     private mutating func wide(_ lead: UInt8) {
         let second = byte(1)
         let third = byte(2)
@@ -76,7 +77,7 @@ struct LineTokenizer {
         }
     }
 
-    /// U+2150 … U+215E: a seventh to seven eighths.
+    /// The values of U+2150 (1/7) to U+215E (7/8).
     private static let fractions: [Double] = [
         1.0 / 7, 1.0 / 9, 0.1, 1.0 / 3, 2.0 / 3, 0.2, 0.4, 0.6, 0.8, 1.0 / 6, 5.0 / 6, 0.125, 0.375, 0.625, 0.875,
     ]
@@ -109,7 +110,8 @@ struct LineTokenizer {
         return value
     }
 
-    /// Digits with a decimal point or comma, thousands, or a fraction; more than nine digits are no amount.
+    /// Reads digits with a decimal point or comma, thousands, or a fraction. A number of more than nine bytes is a
+    /// word, not an amount.
     private mutating func number() {
         var end = position
         var value = digits(&end)
@@ -146,8 +148,8 @@ struct LineTokenizer {
                 kind: .number, isFraction: isFraction, isApart: isApart, start: position, end: end, value: value))
     }
 
-    /// The space before `000` of `1 000 г`, of one byte or none that breaks. Other digits may be a number of their own: of
-    /// `1 400 g tin` there is one.
+    /// The length in bytes of the space in `1 000 г`: plain, non-breaking or narrow; otherwise `nil`. The three digits
+    /// after it must begin with 0, since others may be a number of their own: `1 400 g tin` is one tin.
     private func thousandsGap(at place: Int) -> Int? {
         let place = place - position
         let gap =
@@ -174,7 +176,7 @@ struct LineTokenizer {
         return next == 0xD0 || next == 0xD1
     }
 
-    /// Letters with digits, apostrophes and hyphens inside.
+    /// Reads a word: letters, with digits, apostrophes, hyphens and `&` inside.
     private mutating func word() {
         var end = position
         var hasher = LineHash()
@@ -201,6 +203,7 @@ struct LineTokenizer {
         append(token)
     }
 
+    /// Gives the words `T` and `t` the units tablespoon and teaspoon.
     private func spoon(_ token: inout LineToken) {
         if bytes[token.start] == UInt8(ascii: "T") { token.word.unit = lexicon.tablespoon }
         if bytes[token.start] == UInt8(ascii: "t") { token.word.unit = lexicon.teaspoon }
@@ -218,7 +221,7 @@ struct LineTokenizer {
         }
     }
 
-    /// An apostrophe ’ or a hyphen of three bytes with a letter behind it.
+    /// The length in bytes of an apostrophe ’ or a Unicode hyphen before a letter; otherwise `nil`.
     private func joinLength(at place: Int) -> Int? {
         guard place + 3 < bytes.count, bytes[place] == 0xE2, bytes[place + 1] == 0x80,
             bytes[place + 2] == 0x99 || bytes[place + 2] == 0x91 || bytes[place + 2] == 0x90, isLetter(at: place + 3)

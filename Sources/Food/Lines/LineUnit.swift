@@ -1,9 +1,9 @@
-// The unit of an ingredient line, and the other measures that may stand beside it.
+// Reads the unit of an ingredient line, and the other measures that may be next to it.
 
 import Bytes
 
 extension LineReader {
-    /// The unit that is written at a place, in one word or two, and the place behind it and its dot.
+    /// The unit at `start`, in one or two words, and the index after it and its dot; `nil` if there is none.
     package func unit(at start: Int) -> (unit: Int16, next: Int)? {
         guard let first = token(start), first.kind == .word else { return nil }
         if first.word.beginsUnit {
@@ -19,7 +19,7 @@ extension LineReader {
 
     package func kind(_ unit: Int16) -> UnitKind { lexicon.units.units[Int(unit)].kind }
 
-    /// `pinch of salt`, `small handful parsley`, `щепотка соли`: a unit without an amount.
+    /// Whether a unit without an amount is next: `pinch of salt`, `small handful parsley`, `щепотка соли`.
     var isLooseUnit: Bool {
         var next = place
         while has(next, [.size, .heap]), next < place + 3 { next += 1 }
@@ -28,7 +28,8 @@ extension LineReader {
         return has(next, .loose) || has(behind, .of) || !notes.isEmpty && kind(found) == .count
     }
 
-    /// Reads the unit with the words before it (`heaping`, `large`), then `of`, then what is added or said otherwise.
+    /// Reads the unit with the words before it (`heaping`, `large`), then added amounts, other measures, sizes and
+    /// `of`.
     package mutating func readUnit() {
         var start = isSign(place, "-") && isWord(place + 1) ? place + 1 : place
         if isSign(start, ",") || has(start, .of), unit(at: start + 1) != nil { start += 1 }
@@ -57,7 +58,7 @@ extension LineReader {
         }
     }
 
-    /// `1 cup or more milk`, `1 pound plus 1 tablespoon butter`: more than the amount says.
+    /// Moves what is more than the amount to the note: `1 cup or more milk`, `1 pound plus 1 tablespoon butter`.
     private mutating func skipMore() {
         let start = place
         if has(place, .or), isWord(place + 1), Self.moreOrLess.contains(tokens[place + 1].hash), isWord(place + 2) {
@@ -72,9 +73,10 @@ extension LineReader {
 
     private func isTin(_ unit: Int16) -> Bool { key(unit) == "can" || key(unit) == "jar" }
 
-    /// A counted unit needs something to count, and its plural where there are several.
+    /// Whether the words are a unit here. A counted unit needs something to count, and some must be plural if the
+    /// amount is above 1.
     private func isUnit(_ unit: Int16, _ start: Int, _ next: Int) -> Bool {
-        // `1 pound cake` is a cake, `1 pound cake flour` a pound.
+        // `1 pound cake` is a cake, `1 pound cake flour` is a pound of flour.
         if isForm(start, "pound"), isForm(next, "cake") || isForm(next, "cakes") { return isNoun(next + 1) }
         if kind(unit) != .count { return true }
         if !isWord(next), !isSign(next, "\""), !isOpening(next) || !isWord((close(of: next) ?? end) + 1) {
@@ -97,7 +99,7 @@ extension LineReader {
         if has(place, .article), isWord(place + 1) { place += 1 }
     }
 
-    /// `150g-200g`, `1 cup to 1 1/2 cups`.
+    /// Reads the upper end of a range in which both ends have a unit: `150g-200g`, `1 cup to 1 1/2 cups`.
     private mutating func readSecondEnd() {
         if has(place, .or), readNumber(place + 1) != nil, !isNumber(place + 1), has(place + 2, .of) {
             result.amountMax = readNumber(place + 1)?.value
@@ -111,13 +113,13 @@ extension LineReader {
         if high * factor > low { result.amountMax = rounded(high * factor) }
     }
 
-    /// `с горкой`, `без горки`.
+    /// Words that say whether a spoon is heaped: `с горкой`, `без горки`.
     private static let heaps = Set(["горкой", "горки", "верхом", "верха"].map { LineLexicon.hash($0.utf8) })
 
     private func key(_ unit: Int16) -> String { lexicon.units.units[Int(unit)].key }
     package func rounded(_ value: Double) -> Double { (value * 10000).rounded() / 10000 }
 
-    /// `1 cup plus 2 tablespoons`, `1lb 2oz`: one amount in the first unit.
+    /// Adds a second amount to the first, in the first unit: `1 cup plus 2 tablespoons`, `1lb 2oz`.
     private mutating func readAddition() {
         var start = isSign(place, ",") ? place + 1 : place
         let isJoined = has(start, [.plus, .and]) || isSign(start, "+") || isSign(start, "&")
@@ -130,7 +132,7 @@ extension LineReader {
         place = last
     }
 
-    /// The same amount in other units: `/5oz`, `/1lb 2oz`, `or 5 oz`.
+    /// Moves the same amount in other units to the note: `/5oz`, `/1lb 2oz`, `or 5 oz`.
     mutating func skipOtherMeasures() {
         let start = place
         while isSign(place, "/") || has(place, .or) || isSign(place, "=") || isSign(place, "-") {
@@ -142,7 +144,7 @@ extension LineReader {
         if place > start { notes.append((start + 1)..<place) }
     }
 
-    /// `8-ounce package cream cheese`, `1 pound block of Parmesan`.
+    /// Moves a container after a weight to the note: `8-ounce package cream cheese`, `1 pound block of Parmesan`.
     private mutating func skipContainer() {
         var next = place
         while has(next, .size) { next += 1 }
@@ -152,7 +154,7 @@ extension LineReader {
         place = behind
     }
 
-    /// `1 can (14 ounces) beans`: says what one holds.
+    /// Reads the size of one item in brackets: `1 can (14 ounces) beans`.
     private mutating func readSizeBehindUnit() {
         guard isOpening(place), let close = close(of: place), let (size, _) = measure(place + 1) else { return }
         if kind(unit) == .count, result.size == nil { result.size = size }
@@ -162,7 +164,7 @@ extension LineReader {
         }
     }
 
-    /// `полстакана молока`, `пол-литра`, `пол-лимона`.
+    /// Reads a half that is joined to the next word: `полстакана молока`, `пол-литра`, `пол-лимона`.
     mutating func readJoinedHalf() {
         guard isWord(place), tokens[place].end - tokens[place].start > 10 else { return }
         let word = bytes[tokens[place].start..<tokens[place].end]
@@ -181,14 +183,14 @@ extension LineReader {
         result.amount = 0.5
     }
 
-    /// An amount behind the name: `мука — 200 г`, `salt – 1 tsp`, `Яйца (2 шт.)`, `eggs: 2`.
+    /// Reads an amount after the name: `мука — 200 г`, `salt – 1 tsp`, `Яйца (2 шт.)`, `eggs: 2`.
     mutating func readTrailingAmount() {
         for start in (place + 1)..<max(place + 1, end) {
             if has(start, [.preparation, .length, .forWord, .plus]) && !has(start, .about) { return }
             if has(start, .remark), !has(start, .about) { return }
             if isClosing(start) || has(start, .article) { continue }
             guard let (low, high, next) = readRange(start), isPlausible(start) else { continue }
-            // The fat of `сметана 20 % — 200 г` is no amount.
+            // The fat content in `сметана 20 % — 200 г` is not an amount.
             if isSign(next, "%") { continue }
             let found = unit(at: isSign(next, "-") ? next + 1 : next)
             let behind = found?.next ?? next
@@ -202,7 +204,7 @@ extension LineReader {
 
     private func isLength(_ start: Int) -> Bool { has(start, .length) || isSign(start, "%") }
 
-    /// Words such as `half` inside a name are no amounts.
+    /// Whether a number may be an amount: words such as `half` inside a name are not.
     private func isPlausible(_ start: Int) -> Bool { isNumber(start) || isSeparated(start) }
 
     private func isSeparated(_ start: Int) -> Bool {
@@ -223,7 +225,7 @@ extension LineReader {
         end = last
     }
 
-    /// `2 garlic cloves`, `3 celery stalks`: the unit stands behind what it counts.
+    /// Reads a unit after what it counts: `2 garlic cloves`, `3 celery stalks`.
     mutating func readUnitBehindName() {
         guard name.count == 1, let range = name.first, range.count >= 2, let last = range.last,
             tokens[last].word.unit >= 0, !has(last - 1, [.with, .or, .and, .of]),

@@ -1,18 +1,18 @@
-// The words that the parser of ingredient lines knows, besides units: English and Russian.
+// The English and Russian words, other than units, that the parser of ingredient lines knows.
 
 import Bytes
 
-/// What a word can be in an ingredient line.
+/// The roles that a word can have in an ingredient line.
 struct LineRole: OptionSet, Sendable {
     let rawValue: UInt32
 
-    /// `chopped`, `натёртый`: goes to the note, before the name as behind it.
+    /// `chopped`, `натёртый`: goes to the note, both before and after the name.
     static let preparation = LineRole(rawValue: 1 << 0)
     /// `finely`, `мелко`: belongs to the preparation after it.
     static let adverb = LineRole(rawValue: 1 << 1)
     /// `large`, `крупный`.
     static let size = LineRole(rawValue: 1 << 2)
-    /// `heaping`: may stand before a unit.
+    /// `heaping`: may be before a unit.
     static let heap = LineRole(rawValue: 1 << 3)
     /// `fresh`, `boneless`: part of the name, but not what identifies it.
     static let modifier = LineRole(rawValue: 1 << 4)
@@ -31,7 +31,7 @@ struct LineRole: OptionSet, Sendable {
     static let number = LineRole(rawValue: 1 << 14)
     static let half = LineRole(rawValue: 1 << 15)
     static let dozen = LineRole(rawValue: 1 << 16)
-    /// `few`, `little`, `несколько`: an amount that is none.
+    /// `few`, `little`, `несколько`: not a definite amount.
     static let vague = LineRole(rawValue: 1 << 17)
     static let plus = LineRole(rawValue: 1 << 18)
     static let optional = LineRole(rawValue: 1 << 19)
@@ -39,22 +39,22 @@ struct LineRole: OptionSet, Sendable {
     static let from = LineRole(rawValue: 1 << 21)
     static let forWord = LineRole(rawValue: 1 << 22)
     static let each = LineRole(rawValue: 1 << 23)
-    /// A unit that stands without an amount: `pinch of salt`.
+    /// A unit that needs no amount: `pinch of salt`.
     static let loose = LineRole(rawValue: 1 << 24)
-    /// A unit that only counts in the plural when there are several: `2 cube steaks` are no cubes.
+    /// A unit that must be plural if there are several: `cube` in `2 cube steaks` is not a unit.
     static let agrees = LineRole(rawValue: 1 << 25)
-    /// A unit that a weight may stand before: `8-ounce package`.
+    /// A unit that a weight may precede: `8-ounce package`.
     static let container = LineRole(rawValue: 1 << 26)
     static let times = LineRole(rawValue: 1 << 27)
-    /// `с`, `with`, `in`: a preposition after which nothing is the head of the name.
+    /// `с`, `with`, `in`: a preposition; no word after it is the head of the name.
     static let with = LineRole(rawValue: 1 << 28)
-    /// `frozen`, `homemade`: two of them with `or` between are a choice of the cook's, not part of the name.
+    /// `frozen`, `homemade`: two of them joined by `or` are a choice for the cook, not part of the name.
     static let state = LineRole(rawValue: 1 << 29)
-    /// `pieces`: what something has been cut into.
+    /// `pieces`: what something is cut into.
     static let cut = LineRole(rawValue: 1 << 30)
 }
 
-/// The lists themselves.
+/// The lists of words for each role.
 enum LineWords {
     static let roles: [(LineRole, String)] = [
         (
@@ -165,7 +165,7 @@ enum LineWords {
         (0.75, .number, "three-quarters three-fourths"), (12, [.number, .dozen], "dozen дюжина дюжины"),
     ]
 
-    /// Preparations that come with the thing from the shop, and so stay in its name.
+    /// Preparations in which these ingredients are sold, so that they stay in the name.
     static let lasting: [(preparation: String, nouns: String)] = [
         ("pitted", "olive olives cherry cherries plums"), ("blanched", "almond almonds"), ("toasted", "oil"),
         ("crushed", "tomato tomatoes pineapple salt"), ("boiled", "rice potatoes"), ("mashed", "avocado"),
@@ -173,7 +173,7 @@ enum LineWords {
         ("cooked", "beetroot prawns crab langoustines"), ("medium", "curry"),
     ]
 
-    /// What stands behind `with` or `in` without being an ingredient of its own: `prunes with pits`, `oysters in shells`.
+    /// Words after `with` or `in` that are not an ingredient of their own: `prunes with pits`, `oysters in shells`.
     static let belongings =
         "bone bones pit pits seed seeds crust crusts skin skins membranes stalks shell shells their its one bulk"
 
@@ -185,7 +185,7 @@ enum LineWords {
         "мыт", "разморожен", "процежен", "отжат", "обжарен", "подсушен", "поджарен", "раскрошен", "разрезан", "нарван",
     ]
 
-    /// Keys of units with a role of their own.
+    /// Keys of the units that have one of these roles.
     static let unitRoles: [(LineRole, String)] = [
         (.loose, "pinch dash handful sprig splash bunch drizzle knob drop squeeze glug grind twist dusting shake"),
         (
@@ -195,6 +195,6 @@ enum LineWords {
         (.container, "can jar package sachet bottle piece ball tub carton block loaf punnet"),
     ]
 
-    /// Forms that belong to a unit by its key, though they are no words to show to anybody.
+    /// Other forms of a unit, by its key, that are read but never shown.
     static let aliases: [(key: String, forms: String)] = [("tbsp", "tb tbls tsbp"), ("tsp", "tspspoon"), ("cup", "c")]
 }

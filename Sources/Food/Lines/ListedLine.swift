@@ -1,6 +1,6 @@
-// A line of a list of ingredients, and what only looks like a heading in it.
+// A line of an ingredient list, and a rule for lines that only look like a heading.
 
-/// A line of a list with the heading that it stands under.
+/// A line of an ingredient list with the heading above it.
 package struct ListedLine: Equatable, Sendable {
     package let text: String
     package var group = ""
@@ -12,7 +12,8 @@ package struct ListedLine: Equatable, Sendable {
 }
 
 extension ListedLine {
-    /// `For serving sour cream`, «Для жарки маргарин»: an ingredient with its purpose before it, which is put behind.
+    /// Moves a purpose before the ingredient to its end: `For serving sour cream`, «Для жарки маргарин». `nil` if the
+    /// text does not begin with a purpose and an ingredient.
     package static func withPurposeBehind(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         let folded = NameWords.split(text, limit: .max).map(\.text)

@@ -1,14 +1,14 @@
-// Lists of ingredients as people write them: headings stand among the lines, and some lines look like headings.
+// Groups an ingredient list under its headings, which are among the lines; some lines only look like headings.
 
 import Bytes
 
 extension Catalogue {
-    /// The lines that hold ingredients, each under its heading. Nothing that a heading names is lost: one without lines
-    /// goes on in the next, or is a line itself; and what only looks like a heading is a line.
+    /// The ingredient lines, each with its heading. No ingredient that a heading names is lost: a heading without lines
+    /// is joined to the next one or becomes a line, and what only looks like a heading becomes a line.
     package func grouped(_ lines: [ListedLine]) -> [ListedLine] {
         var found: [ListedLine] = []
         var group = ""
-        /// A heading that no line stands under yet, and that names something.
+        /// A heading that names an ingredient and has no lines yet; otherwise empty.
         var pending = ""
         for line in lines {
             let parsed = parse(line.text)
@@ -17,7 +17,7 @@ extension Catalogue {
                 pending = ""
                 continue
             }
-            // `Note: stir in 100 g butter` is no heading, and what it names may be in it.
+            // `Note: stir in 100 g butter` is not a heading, and the butter may be in the dish.
             let isFood = parsed.isRemark && names(line.text)
             if let text = ListedLine.withPurposeBehind(line.text) ?? (isFood ? line.text : nil) {
                 found.append(ListedLine(text: text, group: group))

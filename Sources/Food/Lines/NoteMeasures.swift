@@ -1,14 +1,15 @@
-// What a note says of amounts: `400 g` of `2 x 400 g`, `about 1 kg`, `plus more for dusting`.
+// Reads the amounts in a line's note: `400 g` of `2 x 400 g`, `about 1 kg`, `plus more for dusting`.
 
 import Bytes
 
-/// The weights and volumes in a line's note, and whether there is more than the amount says.
+/// The weights and volumes in a line's note, and whether the dish may need more than the line's amount.
 package struct NoteMeasures: Sendable {
-    /// What one of them holds, or all together, or the same amount said otherwise.
+    /// The contents of one item, the total, or the same amount in another unit.
     package var measures: [(amount: Double, unit: MeasuringUnit)] = []
-    /// Whether the first of them is what each holds.
+    /// Whether the first measure is that of each item.
     var isEach = false
-    /// `plus more`, `plus 2 cups for dusting`, «и ещё для посыпки».
+    /// Whether the note adds to the amount: `plus more`, `plus 2 cups for dusting`, «и ещё для посыпки». Also true for
+    /// a note beyond `LineLimits`.
     var saysMore = false
 
     package init() {}
@@ -36,7 +37,8 @@ package struct NoteMeasures: Sendable {
         }
     }
 
-    /// Without marks over what is no letter, and signs that nobody sees: over a comma or a digit they are part of nothing.
+    /// Removes combining marks that do not follow a letter, and invisible characters. On a comma or a digit a mark is
+    /// not part of any word.
     private static func withoutLooseMarks(_ note: String) -> String {
         if note.utf8.allSatisfy({ $0 < 0x80 }) { return note }
         var kept = String.UnicodeScalarView()
@@ -61,7 +63,7 @@ package struct NoteMeasures: Sendable {
 
     private static let mores: Set<String> = ["plus", "more", "плюс", "еще", "больше", "дополнительно"]
 
-    /// `or about 1 cup` begins with its amount then.
+    /// Removes words before the amount: `or about 1 cup` becomes `1 cup`.
     private static func withoutLead(_ text: Substring) -> String {
         let words = text.split(bytes: " ")
         return words.drop { leads.contains($0.lowercased()) }.joined(separator: " ")
@@ -72,7 +74,7 @@ package struct NoteMeasures: Sendable {
         "примерно", "по", "всего", "до", "весом", "общим",
     ]
 
-    /// Grams of an ingredient that each measure stands for; `nil` where one has no known weight.
+    /// The weight of each measure of an ingredient, in grams; `nil` for a volume if the density is unknown.
     package func grams(of entry: IngredientEntry) -> [Double?] {
         measures.map { amount, unit in
             unit.kind == .mass ? amount * unit.factor : entry.density.map { amount * unit.factor * $0 }

@@ -1,23 +1,23 @@
-// What the parser of ingredient lines understood of one line.
+// The result of parsing one ingredient line.
 
-/// One line of a recipe's ingredients, taken apart.
+/// One ingredient line, split into amount, unit, name and note.
 package struct ParsedLine: Sendable, Equatable {
     /// The line as it was written.
     package var line: String
     package var amount: Double?
     /// The upper end of a range: 3 of `2–3`.
     package var amountMax: Double?
-    /// The key of a unit; `nil` where things are counted as they are.
+    /// The key of a unit; `nil` if things are counted without one: `2 eggs`.
     package var unit: String?
-    /// What one of them holds: 14 ounces of `1 (14 ounce) can`, 115 g of `4 x 115g`.
+    /// The contents of one item: 14 ounces of `1 (14 ounce) can`, 115 g of `4 x 115g`.
     var size: Measure?
-    /// The ingredient without amount, unit and preparation; the first where the line offers several.
+    /// The ingredient without amount, unit and preparation; the first if the line offers several.
     package var name = ""
     /// The name with its alternatives: `butter or margarine`.
     package var phrase = ""
-    /// The phrase as it stands in the line, with what is said in brackets inside it: `Roma (plum) tomatoes`.
+    /// The phrase as the line has it, including brackets inside it: `Roma (plum) tomatoes`.
     package var written = ""
-    /// The preparation words before the name with the phrase, for what is known by both: `minced beef`.
+    /// The phrase with the preparation words before it, since some ingredients are known by both: `minced beef`.
     package var prepared = ""
     /// The note without the preparation words before the name.
     var noteBehind = ""
@@ -26,14 +26,14 @@ package struct ParsedLine: Sendable, Equatable {
     package var optional = false
     /// From 0 (nothing understood) to 1.
     package var confidence = 0.0
-    /// From a can or a jar: `1 can beans`, `1 банка фасоли`.
+    /// Whether it comes from a can or a jar: `1 can beans`, `1 банка фасоли`.
     var isTinned = false
-    /// `For the sauce:` holds no ingredient.
+    /// Whether the line is a heading, such as `For the sauce:`, or a remark, and not an ingredient.
     package var isHeading = false
-    /// `Note: serve warm` is a heading that leads nothing.
+    /// Whether the line is a remark such as `Note: serve warm`; the lines below do not belong to it.
     var isRemark = false
 
-    /// Longer than `LineLimits` allow: nothing of it was taken apart.
+    /// Whether the line is longer than `LineLimits` allow, so that it was not parsed.
     private(set) var isUnread = false
 
     /// An amount with its unit.

@@ -2,7 +2,7 @@
 
 import Bytes
 
-/// An ingredient line as a recipe keeps it.
+/// An ingredient line as a recipe stores it.
 package struct RecipeLine: Decodable, Equatable, Sendable {
     package var amount: Double?
     /// The upper end of a range such as 2–3.
@@ -26,7 +26,7 @@ package struct RecipeLine: Decodable, Equatable, Sendable {
         self.group = group
     }
 
-    /// Canonical JSON: equal lines are equal texts.
+    /// Canonical JSON: equal lines have equal texts.
     package var encoded: String {
         var json = JSONText()
         json.add("amount", amount)

@@ -1,8 +1,8 @@
-// Amounts for more or fewer people, rounded to what one can measure.
+// Scales amounts for more or fewer servings, rounded to what a cook can measure.
 
-/// Multiplies amounts.
+/// Multiplies and rounds amounts.
 package enum Scaling {
-    /// The line with its amounts times a factor.
+    /// The line with its amounts multiplied by a factor and rounded; a range whose ends become equal is one amount.
     package static func scale(_ line: RecipeLine, by factor: Double, _ units: UnitTable) -> RecipeLine {
         var line = line
         let unit = units[line.unit]
@@ -12,7 +12,7 @@ package enum Scaling {
         return line
     }
 
-    /// To what scales, jugs and spoons can tell apart: whole grams, halves and thirds of cups and eggs.
+    /// Rounds to what scales, jugs and spoons can measure: whole grams, halves and thirds of cups and eggs.
     package static func round(_ amount: Double, _ unit: MeasuringUnit?) -> Double {
         switch unit?.key {
         case "mg", "g", "ml": amount < 5 ? nearest(amount, 0.5) : amount < 100 ? nearest(amount, 1) : nearest(amount, 5)
@@ -30,7 +30,8 @@ package enum Scaling {
     private static let partsOfOne: [Double] = [0, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1]
     private static let partsBelowOne: [Double] = [0, 0.125, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1]
 
-    /// Eighths below 1, then quarters and thirds, halves from 5, whole numbers from 20; never nothing.
+    /// Rounds to an eighth, quarters and thirds below 1, then to quarters and thirds, to halves from 5 and to whole
+    /// numbers from 20. Never less than 1/8.
     private static func fraction(_ amount: Double) -> Double {
         if amount >= 20 { return amount.rounded() }
         if amount >= 5 { return nearest(amount, 0.5) }

@@ -1,19 +1,19 @@
-// Amounts in the units that a reader knows: what the author wrote stays beside them.
+// Converts amounts to the units that a reader prefers; pages show the author's amount after them.
 
-/// In which units amounts are shown.
+/// The units in which amounts are shown.
 package enum UnitSystem: String, CaseIterable, Sendable {
-    /// As the author has written them.
+    /// As the author wrote them.
     case written
     case metric, us
 }
 
-/// An amount as it is shown in other units, or nothing where it needs none.
+/// Converts the amounts of lines to another system of units.
 struct UnitConversion {
     let units: UnitTable
     let system: UnitSystem
 
-    /// The same in units of the system, each with its upper end where there is a range; spoons and pinches are at home
-    /// in both, and what is counted has no other unit.
+    /// The amount in units of the system, with the upper end of a range; `nil` if it needs no conversion. Spoons and
+    /// pinches are used in both systems, and counted things have no other unit.
     func convert(_ line: RecipeLine) -> (low: Double, high: Double?, unit: String)? {
         guard let amount = line.amount, let unit = units[line.unit], unit.kind != .count else { return nil }
         let metric: Set<String> = ["mg", "g", "kg", "ml", "cl", "dl", "l"]
@@ -46,7 +46,7 @@ struct UnitConversion {
         return (low, line.amountMax.map(rounded).flatMap { $0 > low ? $0 : nil }, key)
     }
 
-    /// To what an amount is rounded: as fine as scales and spoons are.
+    /// The step to which an amount is rounded, as fine as scales and spoons measure.
     private static func step(_ value: Double, _ unit: String) -> Double {
         switch unit {
         case "g", "ml": value < 10 ? 1 : value < 300 ? 5 : 10

@@ -1,4 +1,4 @@
-// How measures are abbreviated on pages.
+// The abbreviations of units on pages, and the form of a unit's name for an amount.
 
 import Words
 
@@ -12,8 +12,8 @@ enum UnitNames {
         "tbsp": "ст. л.",
     ]
 
-    /// Which of a unit's forms an amount asks for. English: one, more. Russian: 1 зубчик, 2 (and ½) зубчика, 5 зубчиков,
-    /// so that the first three forms of `Starter/units.txt` have to be these.
+    /// The index of a unit's form for an amount. English: singular, plural. Russian: 1 зубчик, 2 (and ½) зубчика, 5
+    /// зубчиков; the first three forms in `Starter/units.txt` must be in this order.
     static func form(of amount: Double, _ language: Language) -> Int {
         if language == .en { return amount > 1 ? 1 : 0 }
         guard amount == amount.rounded(), let whole = Int(exactly: amount) else { return 1 }

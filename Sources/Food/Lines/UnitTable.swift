@@ -1,14 +1,14 @@
-// The units of `Starter/units.txt` and of admins, with every form in which people write them.
+// The units from `Starter/units.txt` and those that admins add, with every form in which people write them.
 
 import Bytes
 
 /// What a unit measures.
 package enum UnitKind: String, Sendable, CaseIterable, Codable {
-    /// Factor in grams.
+    /// The factor is in grams.
     case mass
-    /// Factor in millilitres.
+    /// The factor is in millilitres.
     case volume
-    /// Things that are counted: what one weighs is the ingredient's portion of that name.
+    /// Counted things; one weighs as much as the ingredient's portion of that name.
     case count
 }
 
@@ -30,7 +30,7 @@ package struct MeasuringUnit: Sendable, Equatable {
     }
 }
 
-/// All units, by key and by place.
+/// All units, by key and by index.
 package struct UnitTable: Sendable {
     package let units: [MeasuringUnit]
     private let places: [String: Int]
@@ -60,7 +60,7 @@ package struct UnitTable: Sendable {
         self.init(units)
     }
 
-    /// Each key stands once.
+    /// The keys must be different; of equal ones, the first is found.
     package init(_ units: [MeasuringUnit]) {
         self.units = units
         places = Dictionary(units.indices.map { (units[$0].key, $0) }) { first, _ in first }
@@ -68,7 +68,7 @@ package struct UnitTable: Sendable {
 
     package subscript(key: String) -> MeasuringUnit? { places[key].map { units[$0] } }
 
-    /// How many of `other` one `unit` is; `nil` where the two do not convert.
+    /// How many of `other` are in one `unit`; `nil` if the two do not convert.
     package func factor(from unit: String, to other: String) -> Double? {
         guard let from = self[unit], let into = self[other] else { return nil }
         if from.key == into.key { return 1 }

@@ -1,17 +1,21 @@
-// Kinds of dishes that recipes make or buy, by their names, with what they are made of.
+// Names of dishes that a recipe makes itself or buys ready, with what each is made of; `MadeDishes` looks them up.
 
 import Bytes
 
 extension MadeDishes {
+    /// A kind of dish, by the last word of its names.
     struct Kind {
-        /// Forms of which the list has one where the dish is made of it; empty where it is made in any case.
+        /// Base ingredients, as word forms: the recipe makes the dish if its lines name one of them. Empty if the dish
+        /// needs no particular ingredient.
         let bases: Set<String>
+        /// Whether it is also sold ready-made: then `add …` and `serve with …` mean a bought one.
         let isBought: Bool
-        /// Whether it is made of flour, and no dish by itself.
+        /// Whether it is bread, pasta or the like: made of flour, and usually only a part of the dish that a title
+        /// names.
         var isBread = false
-        /// Whether some are baked without flour.
+        /// Whether it is baked goods, of which some contain no flour.
         var isDough = false
-        /// The other words of names that somebody buys: `soy sauce`.
+        /// Other words in the names of bought products: `soy` of `soy sauce`.
         var bought: Set<String> = []
     }
 
@@ -75,8 +79,8 @@ extension MadeDishes {
         return kinds
     }()
 
-    /// Names that are dishes as a whole, by their forms, with what the list has where they are made of it: one of each
-    /// row's words.
+    /// Dishes by their whole names, as word forms. The recipe makes one if its lines name an ingredient from every set:
+    /// for a white sauce, flour or cornstarch, and milk or cream.
     static let wholes: [[String]: [Set<String>]] = {
         let flour = "flour cornstarch"
         let rows: [(names: String, bases: [String])] = [

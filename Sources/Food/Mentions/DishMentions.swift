@@ -1,9 +1,11 @@
-// Foods that are dishes themselves, bought or made, and what a text only recommends beside the dish.
+// Recognises names that do not mean an ingredient of the dish: the dish's own name in a title, and a wine to drink with
+// it.
 
 import Bytes
 
 extension IngredientEntry {
-    /// Cakes, sauces, stock, sweets: a title that names one calls the dish so.
+    /// Whether it is a dish itself: bread, sauce, stock, sweets. A title that contains its name names the dish, not an
+    /// ingredient.
     var isDish: Bool {
         Self.dishAisles.contains(aisle)
             || aisle == "baking" && NameWords.split(english.singular).contains { Self.sweets.contains($0.form) }
@@ -19,7 +21,8 @@ extension IngredientEntry {
 }
 
 extension MentionPhrase {
-    /// `try a dry white wine`, `Napa Valley Chardonnay`, or nothing but the wine: it is drunk with the dish.
+    /// Whether the wine is recommended to drink with the dish: `try a dry white wine`, `Napa Valley Chardonnay`, or
+    /// words that name only the wine.
     var isRecommendedWine: Bool {
         if hasAmount || words.contains(where: { Self.pouring.contains($0.text) }) { return false }
         return words.contains { Self.pairing.contains($0.text) || Self.isYear($0.text) }
@@ -41,7 +44,8 @@ extension MentionPhrase {
         "pair pairs pairing paring match matches try vineyard vineyards winery valley vintage drink")
     private static let labels = set("dry or and a crisp chilled sparkling white red wine rose")
 
-    /// In a title: sweet or savoury things that are only called after a food.
+    /// Whether a title uses the food only as a name: `egg cream`, vegetable `caviar`, a drink called after meat or a
+    /// cake.
     func isCalledAfter(_ entry: IngredientEntry, in listed: ListedIngredients) -> Bool {
         if entry.isDish { return !isWith }
         let word = words[range.upperBound - 1].text
@@ -57,7 +61,7 @@ extension MentionPhrase {
 }
 
 extension ListedIngredients {
-    /// Whether the list is one of a drink: drinks, and what is mixed or put into them.
+    /// Whether the recipe is for a drink: its lines contain drinks and only what is mixed with them or put into them.
     var isDrink: Bool {
         entries.contains { $0.aisle == "drinks" } && entries.allSatisfy { Self.ofDrinks.contains($0.aisle) }
     }

@@ -1,8 +1,8 @@
-// Whether the lines of a recipe account for what its texts name: the thing itself, a kind or a part of it.
+// Decides whether the lines of a recipe account for an ingredient that its texts name.
 
-/// What the lines of a recipe hold, for asking whether they account for what a text names.
+/// The ingredients in a recipe's lines, for checking whether they account for a name in a text.
 struct ListedIngredients {
-    /// A listed name: its words without order, and what is known of it.
+    /// A name in the lines: its word forms without order, and its facts if the catalogue knows it.
     private struct Name {
         let forms: Set<String>
         let facts: IngredientFacts?
@@ -10,7 +10,7 @@ struct ListedIngredients {
 
     private var keys: Set<String> = []
     private(set) var entries: [IngredientEntry] = []
-    /// By the form of their last word: `milk` of `coconut milk`.
+    /// Names by the form of their last word: `coconut milk` under `milk`.
     private var names: [String: [Name]] = [:]
     private var forms: Set<String> = []
     private var russian: [Set<String>] = []
@@ -25,7 +25,8 @@ struct ListedIngredients {
         }
     }
 
-    /// An ingredient, what it is a kind of, and what is in it.
+    /// Adds an ingredient with all that it depends on: the ingredients that it is a kind of and those in it, up to
+    /// `IngredientGraph.depth` levels.
     private mutating func add(_ entry: IngredientEntry, _ index: IngredientIndex) {
         var next = [(entry.key, 0)]
         while let (key, depth) = next.popLast() {
@@ -46,10 +47,10 @@ struct ListedIngredients {
         }
     }
 
-    /// Whether one of these words is in any listed name.
+    /// Whether any name in the lines contains one of these word forms.
     func hasAny(_ words: Set<String>) -> Bool { !forms.isDisjoint(with: words) }
 
-    /// Whether a line has what a word calls by its kind: `seafood`.
+    /// Whether a line has an ingredient of the kind that a word names: `seafood`. False if the word names no kind.
     func hasKind(_ form: String) -> Bool {
         guard let kind = Self.kinds[form] else { return false }
         if form == "nut", forms.contains("chestnut") { return true }
@@ -58,12 +59,12 @@ struct ListedIngredients {
             : entries.contains { entry in kind.contains { entry.facts[$0] == $0.bad } }
     }
 
-    /// Whether stock can be cooked of it.
+    /// Whether stock can be cooked from the lines: they have meat, fish or bones.
     var hasMeat: Bool { entries.contains(where: Self.isMeat) || hasAny(Self.bones) }
 
     private static let bones = NameWords.forms("bone carcass giblet neck")
 
-    /// Whether a line has it, a kind of it, a part of it, or something called like it.
+    /// Whether a line has the ingredient, a kind of it, the whole that it is a part of, or something of the same name.
     func account(for entry: IngredientEntry, named words: [NameWord], in phrase: MentionPhrase) -> Bool {
         if keys.contains(entry.key) || isOfKind(words, phrase) { return true }
         guard let last = words.last else { return true }
@@ -86,7 +87,8 @@ struct ListedIngredients {
         return isPart(words, phrase) || isCookedHere(words) || isOfTwo(words, entry.facts)
     }
 
-    /// Whether the first is certainly bad in some answer of somebody's health or faith in which the other is good.
+    /// Whether some fact is bad for the first and good for the other. Spiciness is ignored: it is a matter of neither
+    /// health nor faith.
     private static func adds(_ facts: IngredientFacts, to other: IngredientFacts) -> Bool {
         FactName.allCases.contains { name in
             guard name != .diet(.spicy), facts[name] == name.bad else { return false }
@@ -94,7 +96,8 @@ struct ListedIngredients {
         }
     }
 
-    /// `the mustard` is the mustard powder of the list; `butter` is not in butter beans.
+    /// Whether the word is in a listed name and adds no bad fact to it: `the mustard` is the listed mustard powder, but
+    /// `butter` is not the listed butter beans.
     private func isIn(_ form: String, _ entry: IngredientEntry) -> Bool {
         names.values.contains { alike in
             alike.contains { name in
@@ -103,7 +106,8 @@ struct ListedIngredients {
         }
     }
 
-    /// `the red wine` is the red wine vinegar of the list, `the vermicelli` its rice vermicelli noodles.
+    /// The same for names of several words and for pasta: `the red wine` is the listed red wine vinegar, `the
+    /// vermicelli` the listed rice vermicelli noodles.
     private func isWithin(_ words: [NameWord], _ entry: IngredientEntry) -> Bool {
         guard words.count > 1 || words.allSatisfy({ Self.pastas.contains($0.form) }) else { return false }
         let forms = Set(words.map(\.form))
@@ -115,12 +119,12 @@ struct ListedIngredients {
         }
     }
 
-    /// Where the list has it, the board is dusted with it.
+    /// Whether the lines have gluten-free flour. Flour without an amount, as for dusting a board, is then that flour.
     private var hasGlutenFreeFlour: Bool {
         names[Self.flour]?.contains { $0.forms.isSuperset(of: Self.glutenFree) } ?? false
     }
 
-    /// `(Quail) Egg Salad`
+    /// Whether the lines have eggs of this animal: `quail` in the title `(Quail) Egg Salad`.
     func hasEggs(of animal: NameWord) -> Bool {
         names["egg"]?.contains { $0.forms.contains(animal.form) } ?? false
     }
@@ -129,11 +133,12 @@ struct ListedIngredients {
     private static let flour = "flour"
     private static let frying: Set<String> = ["cooking", "frying"]
 
-    /// `the zest`, `its juice`
+    /// Parts of any listed fruit, vegetable or herb: `the zest`, `its juice`.
     private static let partsOfPlants = NameWords.forms("zest juice rind peel pulp цедра сок кожура мякоть")
     private static let plants: Set<String> = ["fruit", "vegetables", "herbs-and-spices"]
 
-    /// `the nuts` are the walnuts of the list, `the fish` its cod; but `pine nuts` and `crab meat` are only themselves.
+    /// Whether a word for a kind means a listed ingredient: `the nuts` are the listed walnuts, `the fish` the listed
+    /// cod. `pine nuts` and `crab meat` mean only themselves.
     private func isOfKind(_ words: [NameWord], _ phrase: MentionPhrase) -> Bool {
         guard let last = words.last, words.count == 1 || Self.areStates(words.dropLast()) else { return false }
         if let aisles = Self.collective[last.form] {
@@ -144,7 +149,7 @@ struct ListedIngredients {
         return hasKind(last.form)
     }
 
-    /// `fried shallots`, `the roast chicken`: of the shallots and the chicken of the list.
+    /// Whether the steps cook it from a listed ingredient: `fried shallots`, `the roast chicken`.
     private func isCookedHere(_ words: [NameWord]) -> Bool {
         guard let last = words.last, words.count > 1 else { return false }
         if words[0].text == "toasted" { return words.count == 2 && names[last.form] != nil }
@@ -152,12 +157,14 @@ struct ListedIngredients {
         return forms.contains(last.form)
     }
 
-    /// `lemon yogurt` of the lemons and the yogurt of the list, which bring all that is bad in it.
+    /// Whether the name combines listed ingredients that already have all its bad facts: `lemon yogurt`, if lemons and
+    /// yogurt are listed.
     private func isOfTwo(_ words: [NameWord], _ facts: IngredientFacts) -> Bool {
         words.count > 1 && words.allSatisfy { forms.contains($0.form) } && holdAll(of: facts)
     }
 
-    /// Whether a name of several words, in a title, is that of a listed food: `mint chocolate chip cookies`.
+    /// Whether a name of several words in a title shares a word with the lines, and the lines already have all its bad
+    /// facts: `mint chocolate chip cookies`.
     func accountInTitle(for entry: IngredientEntry, named words: [NameWord]) -> Bool {
         words.count > 1 && words.contains { forms.contains($0.form) } && holdAll(of: entry.facts)
     }
@@ -176,7 +183,7 @@ struct ListedIngredients {
         "cooked",
     ]
 
-    /// `chopped nuts`, `fresh herbs`
+    /// Whether the words only describe a state: `chopped` nuts, `fresh` herbs.
     private static func areStates(_ words: ArraySlice<NameWord>) -> Bool {
         NameStates.areAll(Array(words)) || words.allSatisfy { states.contains($0.text) }
     }
@@ -186,7 +193,7 @@ struct ListedIngredients {
     ]
     private static let seed = NameWords.split("seed").first?.form
 
-    /// Words for all that comes from an aisle.
+    /// Words that mean anything from these aisles: `vegetables`, `berries`.
     private static let collective: [String: Set<String>] = {
         let green: Set<String> = ["vegetables", "legumes", "herbs-and-spices"]
         let rows: [(String, Set<String>)] = [
@@ -209,7 +216,7 @@ struct ListedIngredients {
         ["meat", "fish-and-seafood"].contains(entry.aisle) && entry.facts[.vegetarian] == .no
     }
 
-    /// `egg yolks`, `lemon juice`: a part of what is listed.
+    /// Whether the name is a part of a listed ingredient: `egg yolks`, `lemon juice`.
     private func isPart(_ words: [NameWord], _ phrase: MentionPhrase) -> Bool {
         guard words.count > 1, let last = words.last, Self.parts.contains(last.form) else { return false }
         let whole = words.dropLast()
@@ -219,7 +226,8 @@ struct ListedIngredients {
             || whole.count == 1 && (self.forms.contains(head.form) || isOfKind([head], phrase))
     }
 
-    /// By the form of the word; empty where it means any animal.
+    /// Words for a kind, by form. An ingredient is of the kind if one of these facts is bad for it; without facts, if
+    /// it is any meat or fish.
     private static let kinds: [String: [FactName]] = {
         let shellfish: [FactName] = [.allergen(.crustaceans), .allergen(.molluscs)]
         let rows: [(forms: String, facts: [FactName])] = [
@@ -248,9 +256,9 @@ struct ListedIngredients {
 }
 
 extension MentionPhrase {
-    /// Whether a name means the listed food that is called alike: `the milk` is the coconut milk of the list. Not with an
-    /// amount of its own (`1 cup milk`), at the table (`serve with cream`) or on a tool (`flour the board`); and `butter`
-    /// alone is not the peanut butter.
+    /// Whether a short name means the listed ingredient whose name ends with it: `the milk` is the listed coconut milk.
+    /// Not with its own amount (`1 cup milk`) or when served (`serve with cream`). Without `the`, `butter` does not
+    /// mean listed peanut butter, nor `flour` for a board (`flour the board`) a listed flour.
     func meansListed(_ last: NameWord) -> Bool {
         if hasAmount || isServed || range.count > 1 && !isDefinite { return false }
         if isDefinite { return true }

@@ -1,29 +1,31 @@
-// What the steps of a recipe make of its list: “the dough” and “1 cup frosting” are no ingredients then.
+// Decides which names in a recipe's texts mean something that the recipe makes itself, such as “the dough” and “1 cup
+// frosting”, and not a missing ingredient.
 
 import Bytes
 
-/// Kinds of dishes, by the last word of their names, with what they are made of.
+/// The dishes that a recipe makes from its lines, as its title and steps show.
 struct MadeDishes {
     let listed: ListedIngredients
-    /// What the title calls the dish, by form, and all its words.
+    /// The title's names for the dish, and all words of the title, as word forms.
     private var titles: Set<String> = []
     private var named: Set<String> = []
-    /// Whether the title calls the dish eggs that are sweets.
+    /// Whether the title names Easter eggs: sweets, not eggs.
     private var areSweetEggs = false
-    /// Whether noodles are cut of vegetables.
+    /// Whether the steps cut noodles from vegetables.
     private var spiralizes = false
-    /// Whether the steps use a cheesecloth or curdle something, which they also do where no cheese is made.
+    /// Whether the steps use a cheesecloth or curdle something. Recipes without cheese do so too, so this counts only
+    /// if the title names cheese.
     private var strains = false
     private var strainsCheese: Bool { strains && !titles.isDisjoint(with: Self.cheeses) }
-    /// What the texts say they make, by form.
+    /// Words for what the texts say that they make, as word forms.
     private var makes: Set<String> = []
-    /// The same as whole names: `make the sour mix by`, `turn into a nut butter`.
+    /// Whole names of what the texts make, as word forms: `make the sour mix by`, `turn into a nut butter`.
     private var made: Set<[String]> = []
-    /// Whether the steps curdle milk.
+    /// Whether the steps curdle milk: they mention curds, whey, muslin or rennet.
     private var curdles = false
-    /// Whether they keep what something was cooked in: `strain the stock`.
+    /// Whether the steps keep the liquid that something was cooked in: `strain the stock`.
     private var cooksStock = false
-    /// Whether they roll out or press what they bake.
+    /// Whether the steps mention dough, or roll, press or knead something.
     private var shapesDough = false
 
     init(listed: ListedIngredients, _ texts: [(runs: [[TextRuns.Run]], place: TextPlace)]) {
@@ -48,7 +50,7 @@ struct MadeDishes {
         }
     }
 
-    /// Names behind `make a`, `to make the` or `to form short`, and before `thickens`.
+    /// Up to four word forms after `make a`, `to make the` or `to form`, and the one before a word such as `thickens`.
     private static func made(_ words: [NameWord]) -> [String] {
         let thickened = words.indices.dropFirst().filter { thickening.contains(words[$0].text) }
             .map { words[$0 - 1].form }
@@ -57,7 +59,8 @@ struct MadeDishes {
         return thickened + rest.prefix(4).map(\.form)
     }
 
-    /// Whole names of two or three words behind `make the` and `turn into a`, where nothing but how follows.
+    /// Names of two or three words between `make the` or `turn into a` and the end or a word such as `by`; also the
+    /// word after `this is the`.
     private static func madeNames(_ words: [NameWord]) -> [[String]] {
         words.indices.filter { place in
             making.contains(words[place].text)
@@ -88,13 +91,13 @@ struct MadeDishes {
     }
 
     private static let doughs: Set<String> = ["dough", "roll", "rolled", "press", "pressed", "knead"]
-    /// Of a recipe for cheese, where its title says so.
+    /// Words that show that the recipe makes cheese, but only if its title names cheese.
     private static let curdling: Set<String> = ["cheesecloth", "curdle", "curdles", "curdled"]
     private static let curds: Set<String> = [
         "curds", "whey", "muslin", "rennet",
     ]
 
-    /// Whether the steps make it of what is in the list.
+    /// Whether the recipe makes the named dish from its own lines.
     func make(_ phrase: MentionPhrase, _ entry: IngredientEntry) -> Bool {
         if phrase.isMixture { return true }
         let name = phrase.words[phrase.range]
@@ -134,7 +137,7 @@ struct MadeDishes {
         }
         if phrase.isKnown, !phrase.isAdded, Self.mixes.contains(last.form) { return true }
         guard let kind = Self.kinds[last.form] else {
-            // What is bought ready and what the title calls the dish is made here.
+            // A dish that is also sold ready-made, but that the title names, is made here.
             if entry.isDish, named.contains(last.form), !phrase.hasAmount, !phrase.isServed, !phrase.isAdded,
                 !phrase.isBeside
             {
@@ -146,7 +149,7 @@ struct MadeDishes {
         return name.count > 1 ? makes(kind, forms, phrase) : makes(kind, phrase)
     }
 
-    /// `the horseradish sauce` is made of the horseradish of the list.
+    /// Whether the recipe makes a dish with a name of several words: `the horseradish sauce` from listed horseradish.
     private func makes(_ kind: Kind, _ forms: [String], _ phrase: MentionPhrase) -> Bool {
         if phrase.isDefinite || phrase.isPoured, !phrase.hasAmount, Self.blended.contains(forms[forms.count - 1]) {
             return true
@@ -162,7 +165,7 @@ struct MadeDishes {
         return listed.hasAny(Set(others)) || others.count == 1 && listed.hasKind(others[0])
     }
 
-    /// The same for one word.
+    /// The same for a name of one word.
     private func makes(_ kind: Kind, _ phrase: MentionPhrase) -> Bool {
         if kind.bases.isEmpty
             || phrase.isDefinite && !phrase.hasAmount && phrase.words[phrase.range].last?.text == "gravy"
@@ -177,10 +180,10 @@ struct MadeDishes {
     }
 
     private static let blended = NameWords.forms("filling rub batter")
-    /// Of which `the crust` or `the dough` is made where there is no flour.
+    /// Ingredients of `the crust` or `the dough` if there is no flour.
     private static let instead = NameWords.forms(
         "cookie cracker wafer egg nut almond walnut pecan date coconut potato chickpea bean tapioca")
-    /// Aisles of what nobody makes.
+    /// Aisles of ingredients that recipes do not make.
     private static let raw: Set<String> = [
         "meat", "fish-and-seafood", "dairy-and-eggs", "nuts-and-seeds", "fruit", "grains-and-pasta", "oils-and-fats",
         "baking", "herbs-and-spices",
@@ -196,20 +199,21 @@ struct MadeDishes {
     private static let milks = NameWords.split("milk").first?.form ?? "milk"
     private static let noodles = NameWords.forms("noodle spaghetti pasta")
     private static let layer = NameWords.split("layer").first?.form ?? "layer"
-    /// Of which somebody makes a milk.
+    /// Plants that recipes make milk from.
     private static let plants = NameWords.forms("coconut almond cashew hazelnut oat rice soybean hemp")
     private static let stocks = NameWords.forms("stock broth бульон")
     private static let bouillons = NameWords.forms("bouillon")
 }
 
 extension MentionPhrase {
-    /// `sausage mixture`, `make a sauce`
+    /// Whether the words say that it is mixed or made here: `sausage mixture`, `make a sauce`.
     var isMixture: Bool {
         if Self.isInto(before(1), before(2)), words.contains(where: { Self.shaping.contains($0.text) }) { return true }
         return isMixed
     }
 
-    /// `cut into noodles`, `turn into a nut butter`
+    /// Whether `into` is before the name, alone or with one more word: `cut into noodles`, `turn into a nut butter`.
+    /// Not `into the`.
     private static func isInto(_ first: String, _ second: String) -> Bool {
         first == "into" || second == "into" && !["the", "and"].contains(first)
     }
@@ -226,34 +230,36 @@ extension MentionPhrase {
             || (2...4).contains { before($0) == "yield" }
     }
 
-    /// `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip cookies`.
+    /// Whether it may be what the recipe bakes: `bake cookies`, `let biscuits cool`; not `pour it over brownies`, `dip
+    /// cookies`.
     var isBaked: Bool {
         !isServed && !isAdded && !hasAmount && !(1...2).contains { Self.placing.contains(before($0)) }
     }
 
-    /// `the cake`, and not how much of it: the text knows it already. Neither `your favourite cake` nor `another`.
+    /// Whether the text refers to it as already known: `the cake`, `1 cup of the stock`. Not `your favourite cake` or
+    /// `another cake`.
     var isKnown: Bool {
         guard isDefinite, !hasAmount else { return hasAmount && before(1) == "the" && before(2) == "of" }
         return !(1...3).contains { ["your", "other", "same"].contains(before($0)) }
     }
 
-    /// `gravy from the pot`, `cookies will keep`: it came out of this recipe.
+    /// Whether it is the result of this recipe: `gravy from the pot`, `cookies will keep`.
     var isFinished: Bool {
         if next == "from" { return (2...4).contains { Self.vessels.contains(after($0)) } }
         return range.lowerBound == 0 && Self.keeping.contains(next)
     }
 
-    /// `top with crushed cookies`, `crumble biscuits over it`
+    /// Whether it is used as crumbs: `top with crushed cookies`, `crumble biscuits over it`.
     var isCrumbled: Bool { (1...2).contains { Self.crumbling.contains(before($0)) } }
 
     private static let vessels: Set<String> = ["pot", "pan", "pans", "roast", "skillet"]
     private static let keeping: Set<String> = ["will", "keep", "keeps", "can", "may"]
     private static let crumbling: Set<String> = ["crushed", "crumbled", "crumble", "broken"]
 
-    /// `into the pie filling`
+    /// Whether something is put into it: `into the pie filling`.
     fileprivate var isPoured: Bool { (1...4).contains { before($0) == "into" } }
 
-    /// What is also bought to be rolled out or filled.
+    /// Whether it is pastry or bread that is also sold ready to roll out or fill.
     fileprivate var isPastry: Bool { range.last.map { Self.pastry.contains(words[$0].form) } ?? false }
 
     private static let pastry = NameWords.forms("pastry crust pizza pie tart shell bun roll flatbread")
@@ -263,7 +269,7 @@ extension MentionPhrase {
         "into", "in", "buy", "bought", "store",
     ]
 
-    /// `strain the stock`, `1 cup reduced broth`: what something was cooked in.
+    /// Whether it may be the liquid that something was cooked in: `strain the stock`, `1 cup reduced broth`.
     var isOfCooking: Bool {
         !isAdded && (isDefinite || words.contains { Self.cooking.contains($0.text) } || !hasAmount)
     }

@@ -1,9 +1,9 @@
-// Whether a text says that a food is not in the dish.
+// Recognises words which say that a food is not in the dish.
 
 extension MentionPhrase {
-    /// `without milk`, `no need for butter`, `instead of cream`, `nut-free`, `unlike beef`. Not what speaks of when or how
-    /// it is added (`do not add the eggs too early`), nor what is denied twice (`never without milk`, `don't skip the
-    /// butter`).
+    /// Whether the words say that the food is not in the dish: `without milk`, `no need for butter`, `instead of
+    /// cream`, `nut-free`, `unlike beef`. Not words about when or how it is added (`do not add the eggs too early`),
+    /// nor a double negative (`never without milk`, `don't skip the butter`).
     var isDenied: Bool {
         if next == "free", after(2) != "of" || isNotNeeded { return true }
         if next == "less", after(2) != "than", !hasAmount, !isDefinite { return true }
@@ -40,12 +40,12 @@ extension MentionPhrase {
         words[max(0, place - 4)..<place].contains { Self.twice.contains($0.text) }
     }
 
-    /// `if not using butter`: otherwise it is in.
+    /// Whether the denial is only a condition: with `if not using butter`, the butter may be in the dish.
     private func isCondition(before place: Int) -> Bool {
         words[max(0, place - 4)..<place].contains { ["if", "when", "unless", "если"].contains($0.text) }
     }
 
-    /// `avoid the eggs curdling`
+    /// Whether the word is a verb in `-ing`, so that the food itself is not denied: `avoid the eggs curdling`.
     private func isDoing(_ word: String) -> Bool {
         word.utf8.count > 5 && word.utf8.suffix(3).elementsEqual("ing".utf8)
     }
@@ -57,7 +57,8 @@ extension MentionPhrase {
             || word.utf8.count > 4 && word.utf8.suffix(2).elementsEqual("er".utf8)
     }
 
-    /// `eggs are not needed`, «яйца не нужны»; not `the eggs: you need not beat them`.
+    /// Whether the text says that the food is not needed: `eggs are not needed`, «яйца не нужны»; not `the eggs: you
+    /// need not beat them`.
     private var isNotNeeded: Bool {
         let behind = words[range.upperBound...].prefix(4).map(\.text)
         guard let not = behind.firstIndex(where: { ["not", "не", "t", "нет"].contains($0) }), not <= 1,
@@ -81,13 +82,13 @@ extension MentionPhrase {
     private static let leavings = set("omit omitting skip skipping avoid")
     private static let absences = set("no without minus unlike zero без вместо нет")
     private static let twice = set("not never don dont t cannot не нельзя")
-    /// Words that say when or how, and so that it is added.
+    /// Words that say when or how the food is added, which means that it is in the dish.
     private static let timing = set(
         """
         until before yet early late too while when once point stage time now quickly fast directly immediately сразу рано \
         пока раньше сначала
         """)
-    /// `until no flour remains`
+    /// Verbs that make a denial a state of the dish: `until no flour remains`.
     private static let staying = set("remain remains remaining shows left visible burns sticks curdles")
     private static let being = set("is are isn aren was were will do does")
     private static let needed = ["need", "requir", "necessar", "нужн", "треб", "надо"]

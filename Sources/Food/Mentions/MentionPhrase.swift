@@ -1,4 +1,5 @@
-// What the words around a name say of it: that it is in the dish, or that it is a verb, a tool, a comparison or a denial.
+// A name in a text with the words around it, which show whether it means an ingredient, a verb, a tool, a comparison or
+// a denial.
 
 import Bytes
 
@@ -8,9 +9,9 @@ struct MentionPhrase {
     let range: Range<Int>
     /// Whether another name is directly before it: `pumpkin butter`.
     var isBehindName = false
-    /// Whether a title says that the dish is served with it: then the dish is not called so.
+    /// Whether a title says that the dish is made or served with it, so that it is not the dish's own name.
     var isBeside = false
-    /// Whether a sign joins its run to the one before: `rice & shrimp`.
+    /// Whether a joining sign or a comma is before its run of words: `rice & shrimp`.
     var isJoined = false
 
     var next: String { after(1) }
@@ -23,20 +24,21 @@ struct MentionPhrase {
     }
     var isAtStart: Bool { range.lowerBound == 0 || Self.beforeVerbs.contains(before(1)) }
 
-    /// `cream the butter`, `toast until brown`; not `brown the mince` and `serve with toast`. `Flour the board` and
-    /// `butter a tin` put the food there.
+    /// Whether the word is a verb or a shape, not food: `cream the butter`, `toast until brown`. Not the nouns in
+    /// `brown the mince` and `serve with toast`, nor `flour the board` and `butter a tin`, which put the food there.
     var isVerb: Bool {
-        // Letters are no sweets.
+        // Single letters do not mean the sweets `m&m`.
         if words[range].allSatisfy({ $0.text.utf8.count == 1 }) { return true }
-        // `bottom rounds` of bread
+        // The `bottom rounds` of bread are not a cut of beef.
         if words[range.upperBound - 1].text == "rounds" { return true }
         guard range.count == 1 else { return false }
         let word = words[range.lowerBound].text
         if Self.neverFood.contains(word) { return true }
         if word == "fish" { return next == "out" }
-        // What kneading makes of flour.
+        // `dripping off the spoon` is the verb.
         if word == "dripping" { return Self.ways.contains(next) }
         if word == "sprinkles" || word == "sprinkle", next == "of" { return true }
+        // `the gluten` is what kneading forms in flour.
         if word == "gluten" { return before(1) == "the" }
         if Self.mostlyVerbs.contains(word) { return !hasAmount && !Self.beforeNouns.contains(before(1)) }
         if Self.mostlyShapes.contains(word) { return !hasAmount && before(1) != "with" }
@@ -49,8 +51,8 @@ struct MentionPhrase {
         return isAtStart && Self.behindVerbs.contains(next) || before(1) == "to" && Self.usedTo.contains(before(2))
     }
 
-    /// Whether it is said how much of it there is: `2 tablespoons margarine`, «1 стакан бульона»; not of what stands
-    /// before it (`stir 1 teaspoon salt into vegetables`).
+    /// Whether one of the three words before it gives its amount: `2 tablespoons margarine`, «1 стакан бульона». Not
+    /// the amount of something else before it (`stir 1 teaspoon salt into vegetables`).
     var hasAmount: Bool {
         for place in stride(from: range.lowerBound - 1, through: max(0, range.lowerBound - 3), by: -1) {
             if Self.measures.contains(words[place].text) { return true }
@@ -59,7 +61,7 @@ struct MentionPhrase {
         return false
     }
 
-    /// `the melted butter`, `remaining milk`: the text speaks of what it knows already.
+    /// Whether the text refers to it as already known: `the melted butter`, `remaining milk`.
     var isDefinite: Bool {
         for distance in 1...3 {
             let word = before(distance)
@@ -69,25 +71,25 @@ struct MentionPhrase {
         return false
     }
 
-    /// Whether it is put on a tool or a board, or what is fried is turned in it.
+    /// Whether the text puts it on a tool or board, or coats food with it before frying.
     var isOnSurface: Bool { words.contains { Self.surfaces.contains($0.text) } }
 
-    /// `with bread`, `add the stock`: it comes from elsewhere.
+    /// Whether it is added from elsewhere: `with bread`, `add the stock`.
     var isAdded: Bool {
         let distance = Self.articles.contains(before(1)) ? 2 : 1
-        // `lift the foil with cookies`
+        // Nothing is added in `lift the foil with cookies`.
         if before(distance) == "with", Self.sheets.contains(before(distance + 1)) { return false }
         return Self.adding.contains(before(distance))
             || before(distance) == "in" && Self.stirring.contains(before(distance + 1))
     }
 
-    /// `sprinkle with seeds`
+    /// Whether the words sprinkle, top or coat something: `sprinkle with seeds`.
     var isSprinkled: Bool { words.contains { Self.sprinkling.contains($0.text) } }
 
-    /// `serve with ice cream`
+    /// Whether the dish is served or topped with it: `serve with ice cream`.
     var isServed: Bool { before(1) == "with" && words.contains { Self.serving.contains($0.text) } }
 
-    /// All that whether a line accounts for a name may depend on, beside the name.
+    /// The properties that, besides the name, decide whether a line accounts for it: one digit each, for a cache key.
     var traits: String {
         [
             hasAmount, isDefinite, isOnSurface, isAdded, isServed, isOfCooking, isSprinkled, isBeside, isBaked, isKnown,
@@ -97,22 +99,24 @@ struct MentionPhrase {
         }.joined()
     }
 
-    /// `topping for chicken tacos`: what it is for; not `wait for the butter to melt`, `for richness butter`.
+    /// Whether it is only what something is for: `topping for chicken tacos`. Not `wait for the butter to melt`, `for
+    /// richness butter`.
     var isPurpose: Bool {
         if (2...4).contains(where: { before($0) == "for" && before($0 - 1) == "making" }) { return true }
         let isFor = before(1) == "for" || before(1) == "для" || before(2) == "for" && Self.articles.contains(before(1))
         return isFor && next != "to"
     }
 
-    /// `vegan butter`, `mock crab`, `dairy-free milk`: the word says that this food is another one, and nothing of what
-    /// comes later.
+    /// Whether the word before it says that this food is a substitute: `vegan butter`, `mock crab`, `dairy-free milk`.
+    /// The word says nothing about later names.
     var isMock: Bool {
         Self.mocking.contains(before(1)) || before(1).utf8.starts(with: "веган".utf8)
             || before(1) == "free" && Self.freed.contains(before(2))
     }
 
-    /// `the size of a walnut`, `resembles bread crumbs`, `looks like thick cream`, `the consistency of honey`; not
-    /// `shape into balls and roll in flour`, `such as butter`, `flavourings like vanilla`.
+    /// Whether something is only compared with it: `the size of a walnut`, `resembles bread crumbs`, `looks like thick
+    /// cream`, `the consistency of honey`. Not `shape into balls and roll in flour`, `such as butter`, `flavourings
+    /// like vanilla`.
     var isCompared: Bool {
         // `as if you were icing a cake`
         let start = max(0, range.lowerBound - 6)
@@ -125,7 +129,7 @@ struct MentionPhrase {
             let word = before(distance)
             if word.isEmpty || Self.parting.contains(word) { return false }
             if Self.resembling.contains(word) { return true }
-            // `chillies canned in a spicy tomato sauce` are bought so.
+            // `chillies canned in a spicy tomato sauce` are sold in that sauce.
             if word == "in", Self.packing.contains(before(distance + 1)) { return true }
             if Self.measured.contains(word) { return words[range.lowerBound - distance].isRussian || isOf(distance) }
             if word == "like" { return isLikening(distance) && (distance < 4 || Self.looks.contains(before(5))) }
@@ -136,7 +140,8 @@ struct MentionPhrase {
         return false
     }
 
-    /// `as thick as cream`, `use as a sauce`; not `as well as butter`, `as soon as butter melts`.
+    /// Whether `as` compares or names a use: `as thick as cream`, `use as a sauce`. Not `as well as butter`, `as soon
+    /// as butter melts`.
     private func isLikened(_ distance: Int) -> Bool {
         let earlier = before(distance + 1)
         return Self.usedAs.contains(earlier)
@@ -170,7 +175,7 @@ struct MentionPhrase {
         buttered floured counter sheet sheets dish mold mould griddle skillet
         """)
 
-    /// What steps do with these words is hardly ever to name an ingredient.
+    /// Words that almost never name an ingredient in a step.
     private static let neverFood = set(
         """
         char round rounds roaches shell shells wrap roll sprinkle crisp drop drops stick sticks pat bite bites spirits spice spices shade shades \
@@ -183,7 +188,7 @@ struct MentionPhrase {
         brown fry cook serve use buttered
         """)
     private static let mostlyShapes = set("wraps rolls chip chips crisps sprinkles bar bars jelly")
-    /// Doing this to food puts nothing into it.
+    /// Verbs that add nothing to the food, though they are also names of food.
     private static let verbs = set(
         """
         cream juice zest dust crumb jam dress curry stock mash season pickle glaze ice squash coddle sandwich stuff rice \
@@ -214,7 +219,7 @@ struct MentionPhrase {
         """)
     private static let freed = set("dairy milk egg meat nut lactose")
 
-    /// What something looks like or is as thick as.
+    /// Words that compare looks or texture: `resembles bread crumbs`.
     private static let resembling = set(
         """
         resemble resembles resembling resembled similar напоминает напоминающей похожа похоже похожей

@@ -1,8 +1,9 @@
-// What a recipe's title calls the dish, and what it says is in it.
+// Decides which names in a recipe's title are the dish's own name and which are ingredients.
 
 extension MentionPhrase {
-    /// In a title, the last name may be the dish: `pumpkin butter`, `carrot soup`. What is before its sauce or seasoning
-    /// may be what the dish is for: `steak sauce`. But `rice & shrimp` and `rice with bacon` have both.
+    /// Whether the name in a title is the dish's own or what the dish is for, not an ingredient. The last name may be
+    /// the dish: `pumpkin butter`, `carrot soup`. A name before a sauce or seasoning may be what the dish is for:
+    /// `steak sauce`. But `rice & shrimp` and `rice with bacon` contain both.
     func isOfTitle(_ entry: IngredientEntry) -> Bool {
         let behind = range.upperBound < words.count ? words[range.upperBound].form : ""
         let last = words.last { !Self.isNumber($0) }?.form ?? ""
@@ -27,12 +28,12 @@ extension MentionPhrase {
         return isLast || Self.dishes.contains(entry.aisle)
     }
 
-    /// `with honey`
+    /// Whether one of the three words before it is `with`, `in` or the like: `with honey`.
     var isWith: Bool {
         words[max(0, range.lowerBound - 3)..<range.lowerBound].contains { Self.joining.contains($0.text) }
     }
 
-    /// What a title calls the dish, by form: each last word before `with`, `in`, `and` or `for`, and the last of all.
+    /// The title's names for the dish, as word forms: each word before `with`, `in`, `and` or `for`, and the last word.
     static func dishes(ofTitle runs: [TextRuns.Run]) -> Set<String> {
         let words = runs.flatMap(\.words).filter { !isNumber($0) }
         var found: Set<String> = []
@@ -43,7 +44,7 @@ extension MentionPhrase {
         return found
     }
 
-    /// `2`, `III`
+    /// Whether it is a number in digits, or a Roman numeral up to V: `2`, `III`.
     private static func isNumber(_ word: NameWord) -> Bool {
         word.text.utf8.allSatisfy { $0 < 0x3A } || ["i", "ii", "iii", "iv", "v", "vi"].contains(word.text)
     }

@@ -1,7 +1,7 @@
-// Names of foods that are the first half of another thing's name: tools, shapes and places.
+// Recognises names of foods that are part of another thing's name: of a tool, a shape or a place.
 
 extension MentionPhrase {
-    /// `egg timer`, `butter knife`, `walnut-sized`, `cream-coloured`.
+    /// Whether the food is only part of another name: `egg timer`, `butter knife`, `walnut-sized`, `cream-coloured`.
     var isCompound: Bool {
         let word = words[range.lowerBound].text
         if word == "butter", before(1) == "and", before(2) == "bread", words.contains(where: { $0.form == Self.pickle })
@@ -9,23 +9,23 @@ extension MentionPhrase {
             return true
         }
         if Self.put.contains(word), word.utf8.last == UInt8(ascii: "d") || isAtStart || before(1) == "and" {
-            // `butter pan` at the beginning is what to do.
+            // `butter pan` at the start is an instruction: the butter goes on the pan.
             return false
         }
         if next == "cup" || next == "cups" { return after(2) != "by" && Self.cupped.contains(word) }
         if let named = Self.thingsOf[next] { return named.contains(word) }
         if Self.things.contains(next) { return true }
-        // `with a fish slice`, but `add the fish slices`.
-        // A slip that is common.
+        // A common misspelling: `cream of tarter`.
         if word == "cream", next == "of", after(2).utf8.starts(with: "tart".utf8) { return true }
         if word == "cod", before(1) == "cape" { return true }
+        // `with a fish slice` is a tool, `add the fish slices` is food.
         if word == "fish", next == "slice" { return before(1) == "a" && ["with", "using", "use"].contains(before(2)) }
         if word == "cracker" || word == "crackers" { return Self.thingsOf["cracker"]?.contains(before(1)) == true }
         if next == "brown", Self.nuts.contains(word) { return true }
         if word == "spaghetti", next == "strands" || next == "squash" { return true }
         if words[range.upperBound - 1].text == "cane", next.utf8.starts(with: "beet".utf8) { return true }
         if word == "spam", next == "can", before(1) == "a" { return true }
-        // `cookie butter` for a cutter is a slip.
+        // `cookie butter` near `cut` is a misspelt cookie cutter.
         if word == "cookie", words[range].last?.text == "butter", words.contains(where: { $0.text == "cut" }) {
             return true
         }
@@ -41,14 +41,15 @@ extension MentionPhrase {
         return Self.likened.contains(next)
     }
 
-    /// What these words do is to put food on something.
+    /// Words that are also verbs for putting the food on something.
     private static let put = set("butter flour oil sugar salt buttered floured breaded")
     private static let likened = set(
         "shaped shapes sized size flavored flavoured colored coloured color colour like style consistency texture thickness friendly unfriendly"
     )
     private static let pickle = NameWords.split("pickle").first?.form
     private static let nuts = set("hazelnut walnut chestnut nut almond")
-    /// Tools that some foods lend their names, and which are food behind others: `lasagna sheets`, `onion rings`.
+    /// Words that mean a tool after these foods (`cookie sheet`), but food after others: `lasagna sheets`, `onion
+    /// rings`.
     private static let thingsOf: [String: Set<String>] = {
         let rows = [
             ("sheet sheets", "cookie cookies cake biscuit jelly pizza"),

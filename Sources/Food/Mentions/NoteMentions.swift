@@ -1,10 +1,11 @@
-// Ingredients that hide in a line's note: «pasta, cooked in chicken stock», «bread (buttered)», «or lard».
+// Finds the ingredients that a line's note names: `pasta, cooked in chicken stock`, `bread (buttered)`, `or lard`.
 
-/// Looks for known names in notes, and for alternatives that nobody knows.
+/// Looks in notes for known names, and for words that may mean unknown ingredients.
 struct NoteMentions {
     let index: IngredientIndex
 
-    /// What the note of a line with this name and these ingredients mentions.
+    /// Finds what the note of a line mentions; `name` and `owners` are the line's name and ingredients. A candidate
+    /// without an entry means that something unknown is mentioned.
     func find(in note: String, beside name: String, of owners: [IngredientEntry]) -> [UnderstoodLine.Candidate] {
         if note.isEmpty { return [] }
         var found: [UnderstoodLine.Candidate] = []
@@ -38,7 +39,8 @@ struct NoteMentions {
         return found
     }
 
-    /// The words of a note between its commas and brackets; other signs are words (`half & half`, `seeds/ribs removed`).
+    /// The words between a note's commas and brackets. Other signs become `and` or `or`: `half & half`, `seeds/ribs
+    /// removed`.
     private static func runs(_ note: String) -> [[NameWord]] {
         NameWords.pieces(note).reduce(into: [[]]) { runs, piece in
             switch piece.sign {
@@ -49,12 +51,13 @@ struct NoteMentions {
         }
     }
 
-    /// What parts a note: `,;()[]`.
+    /// The separators of a note: `,;()[]`.
     static let signs: [UInt8] = [0x2C, 0x3B, 0x28, 0x29, 0x5B, 0x5D]
 
-    /// `соль, перец, масло`, `plus seasoning packet`: something is in it, and nobody knows what. Not where the word says what
-    /// the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is (`about 2 cups crumbs`);
-    /// that says nothing of what comes behind another preposition (`cut into cubes and dipped in batter`).
+    /// The first generic word, such as `масло` in `соль, перец, масло`: something unknown is in the dish. Not if the
+    /// note says what the line is for (`for the sauce`), how it looks (`ground into crumbs`) or how much there is
+    /// (`about 2 cups crumbs`). That exception ends at a word such as `and` or `in` (`cut into cubes and dipped in
+    /// batter`).
     private func generic(_ words: [NameWord], _ inNames: Set<Int>) -> UnderstoodLine.Candidate? {
         var isPurpose = false
         for (place, word) in words.enumerated() {
@@ -68,11 +71,12 @@ struct NoteMentions {
         return nil
     }
 
-    /// `mince (meat-free)`, `bacon, vegan`, «фарш (без мяса)»: what the note says is not in it, or cannot be, is what its
-    /// entry has. Then it is a replacement, and nobody knows what of. Parts are no such thing: `chicken, no bones`.
+    /// The word by which a note denies what the line's ingredient is made of: `mince (meat-free)`, `bacon, vegan`,
+    /// «фарш (без мяса)». The ingredient is then a substitute, and its contents are unknown. Parts do not count:
+    /// `chicken, no bones`.
     private func replaced(_ words: [NameWord], _ owners: [IngredientEntry]) -> NameWord? {
         for (place, word) in words.enumerated() {
-            // `omit for vegan`, `if you are dairy free`
+            // Only a condition: `omit for vegan`, `if you are dairy free`.
             if Self.conditions.contains(word.text) { return nil }
             let before = words[max(0, place - 2)..<place].map(\.text)
             let next = place + 1 < words.count ? words[place + 1].text : ""
@@ -90,8 +94,9 @@ struct NoteMentions {
     private static let conditions: Set<String> = ["for", "if", "для", "если"]
     private static let denying: Set<String> = ["without", "no", "zero", "без"]
 
-    /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`, `more for seasoning`:
-    /// parts and states that are called like another food.
+    /// Whether the word means a part or state of the line's own ingredient, though another food has the same name:
+    /// `jalapeño with seeds`, `tomatoes, seeds and cores removed`, `shrimp in shells`, `bacon cooked until crisp`,
+    /// `more for seasoning`.
     private func isOwn(_ range: Range<Int>, _ words: [NameWord], _ owners: [IngredientEntry]) -> Bool {
         guard range.count == 1, !owners.isEmpty else { return false }
         switch words[range.lowerBound].text {
@@ -109,7 +114,7 @@ struct NoteMentions {
         }
     }
 
-    /// Words that say that something has been put on or into it.
+    /// Words that imply an ingredient on or in the food: `buttered`.
     private static let hidden = [
         "buttered": "butter", "creamed": "cream", "cheesy": "cheese", "floured": "flour", "breaded": "breadcrumb",
         "battered": "flour", "маслом": "сливочное масло", "honeyed": "honey",
@@ -137,7 +142,8 @@ struct NoteMentions {
         return unnamed(words, inNames)
     }
 
-    /// What stands behind `with`, `in` or «на» and is neither known nor a tool, a shape, a place or a time.
+    /// The first word after `with`, `in` or «на» if nothing there is a known name, a tool, a shape, a place or a time;
+    /// or a word there that looks like a misspelt name.
     private func unnamed(_ words: [NameWord], _ inNames: Set<Int>) -> NameWord? {
         var start: Int?
         for place in 0...words.count {
@@ -150,7 +156,7 @@ struct NoteMentions {
                 if !run.contains(where: { inNames.contains($0) || isHarmless(words[$0], run.count) }) {
                     return words[first]
                 }
-                // `with melted chesse`
+                // A misspelling: `with melted chesse`.
                 if let slip = run.first(where: { !inNames.contains($0) && index.isLikely(words[$0]) }) {
                     return words[slip]
                 }
@@ -165,13 +171,13 @@ struct NoteMentions {
             || index.isClassed(word)
     }
 
-    /// `not butter`, `the size of a walnut`, `potato masher`: named, but not in it. Only what stands directly beside the
-    /// name excuses it: `dipped into honey` and `for cooking in butter` are in it.
+    /// Whether the food is named but not in the dish: `not butter`, `the size of a walnut`, `potato masher`. Only the
+    /// words directly next to the name count: with `dipped into honey` and `for cooking in butter` it is in the dish.
     private func isBeside(_ range: Range<Int>, _ words: [NameWord]) -> Bool {
         let before = words[max(0, range.lowerBound - 3)..<range.lowerBound].map(\.text)
             .filter { !Self.articles.contains($0) }
         if let last = before.last, Self.before.contains(last) {
-            // `never without butter`; `omit the butter if vegan`
+            // Still in the dish: `never without butter`, `omit the butter if vegan`.
             let isTwice = before.dropLast().last.map { ["not", "never", "не"].contains($0) } ?? false
             return !isTwice && !(Self.leaving.contains(last) && words[range.upperBound...].contains { $0.text == "if" })
         }
@@ -180,7 +186,7 @@ struct NoteMentions {
         if Self.gone.contains(next) { return true }
         if Self.sizes.contains(next) { return !words[range.upperBound...].contains { $0.text == "of" } }
         if Self.away.contains(next) { return words[range].contains { Self.parts.contains($0.text) } }
-        // `a cake tin` is one, and so is `potato masher`; `a small yoghurt pot` and `with yoghurt pots` are full.
+        // `a cake tin` and `potato masher` are tools; `a small yoghurt pot` and `with yoghurt pots` contain the food.
         if range.lowerBound == 0 { return Self.tools.contains(next) }
         guard ["a", "an", "the"].contains(words[range.lowerBound - 1].text) else { return false }
         return Self.tools.contains(next) || Self.vessels.contains(next)
@@ -197,7 +203,7 @@ struct NoteMentions {
     private static let gone: Set<String> = ["free"]
     private static let sizes: Set<String> = ["shaped", "sized", "size"]
     private static let away: Set<String> = ["removed", "discarded"]
-    /// What is taken off food and is called like some other.
+    /// Parts that are removed from food and that other foods are called after.
     private static let parts: Set<String> = [
         "seed", "seeds", "skin", "skins", "shell", "shells", "stem", "stems", "leaves", "leaf", "greens", "fat", "rind",
         "rinds", "peel", "zest", "crust", "crusts", "root", "roots", "tops", "heart", "hearts", "liver", "livers",
@@ -218,7 +224,8 @@ struct NoteMentions {
         "tray", "trays",
     ]
 
-    /// `or regular` beside oat milk, which is regular milk; or `or your favourite sauce`, of which nothing is known.
+    /// An alternative to the line's ingredient: `or regular` after oat milk means regular milk; the contents of `or
+    /// your favourite sauce` are unknown.
     private func alternative(_ words: [NameWord], to name: String) -> UnderstoodLine.Candidate? {
         if let word = allowed(words) {
             let whole = NameWords.split(name).last.flatMap { index.find([word, $0]) }
@@ -234,7 +241,7 @@ struct NoteMentions {
         return .init(name: text, entry: whole.flatMap { index[$0.key] })
     }
 
-    /// «можно обычное», `regular works too`, `normal is fine`: the same in another way, which the writer allows.
+    /// The word for another variety that the writer allows: «можно обычное», `regular works too`, `normal is fine`.
     private func allowed(_ words: [NameWord]) -> NameWord? {
         guard words.count > 1 else { return nil }
         if words.count == 2, words[0].text == "можно" {

@@ -1,7 +1,7 @@
-// Words of notes that make an answer doubtful, and those that never do.
+// Words in a line's note that make its answers uncertain, and words that never do.
 
 enum NoteWords {
-    /// `battered`, `stuffed`, `au gratin`, «маринованный»: nobody knows with what.
+    /// Whether the word says that something unknown was added: `battered`, `stuffed`, `au gratin`, «маринованный».
     static func holdsUnknown(_ word: NameWord) -> Bool {
         filled.contains(word.text) || word.isRussian && filledRussian.contains { word.text.hasPrefix($0) }
     }
@@ -44,18 +44,19 @@ enum NoteWords {
         содержит содержать аллерген сульфит лактоза казеин глютен алкоголь ракообразные моллюск желатин
         """)
 
-    /// `not vegan`, `not gluten free`, «не веганское».
+    /// Whether the word names a diet, which the note may deny: `not vegan`, `not gluten free`, «не веганское».
     static func isDiet(_ word: NameWord) -> Bool { diets.contains(word.form) || word.text.hasPrefix("веган") }
 
     private static let diets = NameWords.forms(
         "vegan vegetarian vegetarians gluten halal kosher suitable постный вегетарианский")
 
-    /// What a word says of something: `vegan`, `meatless`, «постный».
+    /// The diet or allergen for which the word says that the food is suitable: `vegan`, `meatless`, «постный»;
+    /// otherwise `nil`.
     static func suits(_ word: NameWord) -> FactName? {
         word.text.hasPrefix("веган") ? .diet(.vegan) : suiting[word.form]
     }
 
-    /// What is denied of something that is free from a word like `dairy`.
+    /// The diet or allergen that words such as `dairy` in `dairy-free` are about; otherwise `nil`.
     static func fact(of word: NameWord) -> FactName? { denied[word.form] }
 
     private static let suiting = byForm([
@@ -81,7 +82,7 @@ enum NoteWords {
         }
     }
 
-    /// Words of Latin and Cyrillic letters look like others.
+    /// Whether the word mixes Latin and Cyrillic letters: it then looks like another word but does not match it.
     static func hasTwoScripts(_ word: String) -> Bool {
         var (hasLatin, hasCyrillic) = (false, false)
         for scalar in word.unicodeScalars {
@@ -91,19 +92,19 @@ enum NoteWords {
         return hasLatin && hasCyrillic
     }
 
-    /// Before `fat`: it is of what it stands beside, or there is less of it.
+    /// Words before `fat` that mean the food's own fat, or less fat: `excess fat`, `low fat`.
     static let sparing: Set<String> = ["low", "full", "reduced", "non", "no", "excess", "less", "more", "of", "its"]
 
-    /// What brings in something else.
+    /// Prepositions that introduce something else: `in butter`.
     static let joining: Set<String> = ["in", "with", "on", "under", "с", "со", "в", "во", "на", "под"]
 
-    /// What ends that.
+    /// Words that end what such a preposition introduces.
     static let parting: Set<String> = [
         "and", "or", "then", "to", "for", "into", "until", "as", "about", "plus", "at", "from", "by", "but", "if", "so",
         "и", "или", "либо", "для", "до", "по", "к", "из", "от", "чтобы", "затем", "потом", "без", "without",
     ]
 
-    /// Numbers, tools, places, shapes, parts and times.
+    /// Whether the word is a number, tool, place, shape, part or time, or ends like a participle or adverb.
     static func isHarmless(_ word: NameWord) -> Bool {
         harmless.contains(word.form) || word.text.utf8.first.map { $0 < 0x3A } ?? true
             || ["ed", "ing", "ly", "wise"].contains { word.text.utf8.count > 4 && word.text.hasSuffix($0) }

@@ -1,17 +1,18 @@
-// Ingredients that only a recipe's title, a step or a tip names: what no line accounts for may be in the dish all the same.
+// Finds ingredients that only a recipe's title, steps or tips name: they may be in the dish although no line lists
+// them.
 
 import Bytes
 import Words
 
-/// Where a text of a recipe stands.
+/// The text of a recipe: its title, a step or its tips.
 package enum TextPlace: Hashable, Sendable {
     case title, tips
-    /// From 1.
+    /// Steps are numbered from 1.
     case step(Int)
 }
 
 extension TextPlace {
-    /// For programs, and in stored reasons: `step 4`.
+    /// The place as programs and stored reasons write it: `step 4`.
     package var words: String {
         switch self {
         case .title: "title"
@@ -38,7 +39,7 @@ package struct UnlistedIngredient: Equatable, Sendable {
 
     package init(key: String, place: TextPlace) { (self.key, self.place) = (key, place) }
 
-    /// What it is called among the stored reasons: `step 4: butter`.
+    /// The name used in stored reasons: `step 4: butter`.
     package var name: String { "\(place.words): \(key)" }
 
     package init?(name: String) {
@@ -48,16 +49,16 @@ package struct UnlistedIngredient: Equatable, Sendable {
     }
 }
 
-/// Looks for ingredients of the catalogue in the texts of a recipe; each text is gone through once.
+/// Looks for the catalogue's ingredients in the texts of a recipe; reads each text once.
 struct TextMentions {
     private let index: IngredientIndex
     private let listed: ListedIngredients
     private let made: MadeDishes
-    /// Keys of what its author says is no part of it.
+    /// Keys of ingredients that the author says are not in the dish.
     private let notInDish: Set<String>
-    /// Whether a name is one that no line accounts for, once that was asked.
+    /// Cached results of `isUnlisted`, by name and traits.
     private var answers: [String: Bool] = [:]
-    /// Keys of what was found so far, and of what was found with an amount.
+    /// Keys of the ingredients found so far, and of those found with an amount.
     private var seen: Set<String> = []
     private var measured: Set<String> = []
 
@@ -66,8 +67,8 @@ struct TextMentions {
         self.notInDish = Set(NameWords.pieces(notInDish).compactMap { index.findWhole($0.words)?.key })
     }
 
-    /// What a text names and no line accounts for: each ingredient once in all texts, and once more where a later text says
-    /// how much of it there is.
+    /// Ingredients that a text names and no line accounts for: each once for all texts, and once more if a later text
+    /// gives its amount.
     mutating func find(in text: [[TextRuns.Run]], isTitle: Bool) -> [(entry: IngredientEntry, hasAmount: Bool)] {
         var found: [(entry: IngredientEntry, hasAmount: Bool)] = []
         for sentence in text {
@@ -97,7 +98,8 @@ struct TextMentions {
         return found
     }
 
-    /// `milk or nuts` behind `no eggs,`: for each run whether it goes on with a list that ends in `or`.
+    /// For each run of words, whether it continues a denied list that ends in a word such as `or`: `milk or nuts` after
+    /// `no eggs,`.
     private static func deniedLists(_ runs: [TextRuns.Run], _ ranges: [[Range<Int>]]) -> [Bool] {
         var goesOn = [Bool](repeating: false, count: runs.count)
         for place in runs.indices.reversed() {
@@ -113,8 +115,8 @@ struct TextMentions {
 
     private static let joining: Set<String> = ["or", "nor", "and", "any", "added", "или", "ни", "и"]
 
-    /// Whether a name is denied as the one before it was: `without eggs or milk`, `free of eggs and milk`; but `cook
-    /// without oil and butter the tin`.
+    /// Whether the denial of the name before also covers this one: `without eggs or milk`, `free of eggs and milk`. Not
+    /// in `cook without oil and butter the tin`.
     private static func goesOn(_ words: [NameWord], _ end: Int, _ range: Range<Int>) -> Bool {
         let between = words[max(0, end)..<range.lowerBound].map(\.text)
         guard between.allSatisfy(joining.contains) else { return false }
@@ -125,7 +127,7 @@ struct TextMentions {
         !measured.contains(entry.key) && (hasAmount || !seen.contains(entry.key))
     }
 
-    /// A name in a run of words; `words` are those by which a line may account for it.
+    /// A name in a run of words; the lines are searched for `words`.
     private struct Named {
         let entry: IngredientEntry
         let range: Range<Int>
@@ -133,7 +135,7 @@ struct TextMentions {
         var isHidden = false
     }
 
-    /// Names of ingredients, and what a word hides: `in a buttered tin`.
+    /// Finds names of ingredients, and words that imply one: `in a buttered tin`.
     private func named(_ words: [NameWord], isTitle: Bool) -> [Named] {
         var named: [Named] = []
         var end = 0
@@ -170,10 +172,10 @@ struct TextMentions {
         "buttered": "butter", "floured": "flour", "breaded": "breadcrumbs", "roux": "flour", "whites": "egg white",
         "honeyed": "honey", "маслом": "сливочное масло", "сухарях": "сухари", "сухарями": "сухари", "сухарей": "сухари",
     ]
-    /// In a step, `until buttery` is how something feels.
+    /// Only in titles: in a step, `until buttery` describes a texture.
     private static let hiddenInTitles = ["cheesy": "cheese", "buttery": "butter", "beefy": "beef"]
 
-    /// «сырный соус», «ореховый крем», «яичный крем»
+    /// The name that a Russian adjective implies: «сырный соус», «ореховый крем», «яичный крем».
     private static func russianAdjective(_ word: NameWord) -> String? {
         guard word.isRussian else { return nil }
         return adjectives.first { word.text.utf8.starts(with: $0.stem.utf8) }?.name
@@ -184,7 +186,7 @@ struct TextMentions {
         (stem: "миндальн", name: "миндаль"), (stem: "арахисов", name: "арахис"),
     ]
 
-    /// Whether these words mean that it is in the dish, and no line accounts for it.
+    /// Whether the words mean that the ingredient is in the dish, and no line accounts for it.
     private mutating func isMeant(_ name: Named, _ phrase: MentionPhrase, isTitle: Bool) -> Bool {
         if notInDish.contains(name.entry.key) || !isNew(name.entry, phrase.hasAmount) { return false }
         if phrase.isPurpose || phrase.isVerb || phrase.isMock || phrase.isCompound || phrase.isCompared { return false }
@@ -194,7 +196,7 @@ struct TextMentions {
         if phrase.words[name.range].first?.text == "breaded", listed.hasAny(Self.coatings) { return false }
         if isTitle, phrase.isOfTitle(name.entry) || name.entry.aisle == "meat" && listed.hasMeat { return false }
         if isTitle, name.words.count == 1, listed.hasEggs(of: name.words[0]) { return false }
-        // `hot chocolate sauce` of the chocolate of the list
+        // `hot chocolate sauce` is made of the listed chocolate.
         if name.words.count == 2, name.words[0].text == "hot", !phrase.hasAmount, name.words[1].text == "chocolate",
             listed.hasAny([name.words[1].form])
         {
@@ -211,14 +213,14 @@ struct TextMentions {
         return isUnlisted(name, phrase)
     }
 
-    /// `whites of the leeks`, `scallion whites`
+    /// Whether `whites` are a part of leeks or scallions: `whites of the leeks`, `scallion whites`.
     private func isOfGreens(_ phrase: MentionPhrase) -> Bool {
         phrase.next == "of" || listed.hasAny(Self.greens)
     }
 
-    /// What food is breaded with.
+    /// Ingredients for breading: if one is listed, `breaded` means that one.
     private static let coatings = NameWords.forms("crumb breadcrumb panko matzo cornmeal cracker flour meal")
-    /// A chocolate cake is made of it.
+    /// Words after `chocolate`, as in `chocolate cake`, with which it may mean the listed cocoa.
     private static let chocolates: Set<String> = [
         "batter", "cake", "mixture", "layer", "layers", "dough", "icing", "frosting", "glaze", "side", "half",
         "showing", "visible", "dipped",
@@ -228,19 +230,19 @@ struct TextMentions {
 
     private mutating func isUnlisted(_ name: Named, _ phrase: MentionPhrase) -> Bool {
         let text = name.words.map(\.text).joined(separator: " ")
-        // What else the answer depends on, in bits.
+        // The answer also depends on the phrase's traits.
         let asked = "\(text) \(phrase.traits)"
         if let known = answers[asked] { return known }
         let isUnlisted =
             !listed.account(for: name.entry, named: name.words, in: phrase) && (name.isHidden || isCalled(name))
             && (name.isHidden || !made.make(phrase, name.entry))
-        // A mixture is one by the word behind it.
+        // Whether it is a mixture depends on words around it that are not in the cache key.
         if !phrase.isMixture { answers[asked] = isUnlisted }
         return isUnlisted
     }
 
-    /// Whether one word is a name or its plural, and not only alike in its form as `pat` and `pate` are, `shade` and `shad`,
-    /// or «просейте» and «просо».
+    /// Whether a single word is a name or its plural. An equal word form is not enough: `pat` and `pate`, `shade` and
+    /// `shad`, «просейте» and «просо» share theirs.
     private func isCalled(_ name: Named) -> Bool {
         guard name.words.count == 1, let word = name.words.first else { return true }
         if word.isRussian {
@@ -257,12 +259,13 @@ struct TextMentions {
         return false
     }
 
-    /// Of imperatives, infinitives and what was done: «просейте», «просеять», «просеянную».
+    /// Endings of imperatives, infinitives and participles: «просейте», «просеять», «просеянную».
     private static let verbEndings = ["йте", "ите", "ьте", "ять", "ать", "ить", "еть", "янную", "янной", "янная", "ем"]
 }
 
 extension IngredientIndex {
-    /// One for each text that names something which no line accounts for; `listed` are the lines and headings.
+    /// Returns one line for each text that names an ingredient which no line accounts for; `listed` contains the
+    /// recipe's lines and headings.
     package func unlisted(
         _ texts: [(text: String, place: TextPlace)], notInDish: String = "",
         beside listed: [UnderstoodLine]

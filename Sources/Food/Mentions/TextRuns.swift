@@ -1,6 +1,6 @@
-// The words of a recipe's texts, cut where a sign or the end of a sentence parts them.
+// Cuts the texts of a recipe into words, in which `TextMentions` looks for ingredients.
 
-/// Cuts texts into sentences, and these into runs of words without a sign between them.
+/// Cuts texts into sentences, and sentences into runs of words without a sign between them.
 enum TextRuns {
     struct Run {
         let words: [NameWord]
@@ -19,7 +19,8 @@ enum TextRuns {
         }
     }
 
-    /// Each word is looked at beside those of its run: without a bound a text of one sentence costs its length squared.
+    /// Cuts a run after each `longest` words. Each word is compared with the others of its run, so without a limit the
+    /// time for a text of one sentence would grow with the square of its length.
     private static func cut(_ words: [NameWord], _ sign: NameSign?) -> [Run] {
         stride(from: 0, to: words.count, by: longest).map { start in
             Run(words: Array(words[start..<min(start + longest, words.count)]), sign: start == 0 ? sign : nil)
@@ -29,6 +30,7 @@ enum TextRuns {
     /// In words.
     private static let longest = 64
 
-    /// What ends a sentence; a full stop may also end `tbsp.`, and parts words as a sign does.
+    /// Characters that end a sentence. A full stop is not one of them: it may also end `tbsp.`, and it separates words
+    /// as any sign does.
     private static let ends: Set<Unicode.Scalar> = ["\n", "\r", "!", "?", ";", ":"]
 }

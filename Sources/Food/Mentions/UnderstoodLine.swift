@@ -1,17 +1,17 @@
-// A parsed line with the ingredients it names: all of them, also the alternatives and what the note gives away.
+// A parsed line with all the ingredients that it names, including alternatives and those in its note.
 
 import Bytes
 
-/// What a line of a recipe is made of, as far as the catalogue knows.
+/// The ingredients of a recipe's line, as far as the catalogue knows them.
 package struct UnderstoodLine: Sendable {
-    /// Something that the line names, with its entry where the catalogue has one.
+    /// An ingredient that the line names, with its catalogue entry or `nil`.
     package struct Candidate: Sendable {
         let name: String
         package let entry: IngredientEntry?
         let confidence: Double
-        /// Whether the name is only like one of the entry's: then nobody knows whether its facts hold.
+        /// Whether the name is only similar to one of the entry's. It is then unknown whether the entry's facts apply.
         let isLikely: Bool
-        /// Whether only a text names it: then its name says where.
+        /// Whether a text names it and no line does; `name` then contains the text's place.
         private(set) var isUnlisted = false
 
         init(name: String, entry: IngredientEntry?, confidence: Double = 1) {
@@ -33,32 +33,32 @@ package struct UnderstoodLine: Sendable {
             isUnlisted = true
         }
 
-        /// What it is called among the reasons: its key, or its words where the key is none of its names.
+        /// Its name in reasons: the entry's key, or `name` if it has no entry, is only similar or comes from a text.
         var label: String { isLikely || isUnlisted ? name : entry?.key ?? name }
     }
 
     package let parsed: ParsedLine
-    /// Each alternative (`butter or margarine`) is what it needs (`salt and pepper`).
+    /// The alternatives (`butter or margarine`), each with all that it needs (`salt and pepper`).
     let alternatives: [[Candidate]]
-    /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in it.
+    /// Ingredients that the note mentions (`pasta, cooked in chicken stock`): they may be in the dish.
     package let mentions: [Candidate]
-    /// Of what is no line: the text of the recipe that names the mentions, which no line accounts for.
+    /// The text that names `mentions`, if no line accounts for them; `nil` for a line of the recipe.
     package private(set) var place: TextPlace?
-    /// What the note of a stored line says of amounts.
+    /// Amounts in the note of a stored line.
     package var measures = NoteMeasures()
-    /// How the line wants what it names: its figures have to be those of that state.
+    /// The state in which the line needs its ingredients; only nutrition values for that state apply.
     var states: FoodStates = []
 
     package init(parsed: ParsedLine, alternatives: [[Candidate]], mentions: [Candidate]) {
         (self.parsed, self.alternatives, self.mentions) = (parsed, alternatives, mentions)
     }
 
-    /// A line that is longer than what is read: all that is asked of it is unknown, also where it is a heading.
+    /// A line longer than `LineLimits` allow: every answer about it is unknown, even if it is a heading.
     package init(unread line: ParsedLine) {
         self.init(parsed: line, alternatives: [[Candidate(name: line.line, entry: nil)]], mentions: [])
     }
 
-    /// What a text names and no line accounts for.
+    /// Ingredients that a text names and no line accounts for.
     package init(unlisted named: [(entry: IngredientEntry, hasAmount: Bool)], in place: TextPlace) {
         let mentions = named.map {
             Candidate(UnlistedIngredient(key: $0.entry.key, place: place), $0.entry, hasAmount: $0.hasAmount)
@@ -67,7 +67,7 @@ package struct UnderstoodLine: Sendable {
         self.place = place
     }
 
-    /// The catalogue's ingredient of the line, and how sure it is; of several the first.
+    /// The line's first ingredient with its confidence, from 0 to 1; `nil` if the catalogue does not know the first.
     package var match: IngredientIndex.Match? { Self.match(alternatives) }
 
     package static func match(_ alternatives: [[Candidate]]) -> IngredientIndex.Match? {
@@ -76,7 +76,7 @@ package struct UnderstoodLine: Sendable {
         return .init(key: entry.key, confidence: (confidence * 100).rounded() / 100, isLikely: first.isLikely)
     }
 
-    /// The keys of all ingredients that the line certainly or possibly needs, without the note's.
+    /// The keys of all ingredients that the line certainly or possibly needs, each once, without those of its note.
     package var keys: [String] {
         var seen: Set<String> = []
         return alternatives.joined().compactMap { $0.entry?.key }.filter { seen.insert($0).inserted }
@@ -84,12 +84,12 @@ package struct UnderstoodLine: Sendable {
 }
 
 extension IngredientIndex {
-    /// Finds what a parsed line names; an ingredient chosen by hand stands for the line's first.
+    /// Finds the ingredients that a parsed line names; an ingredient chosen by hand replaces the line's first.
     package func understand(_ line: ParsedLine, chosen key: String? = nil) -> UnderstoodLine {
         work.add()
         if line.isHeading {
             guard LineLimits.allow(line.line) else { return UnderstoodLine(unread: line) }
-            // A heading holds no ingredient, but one that it names may be below it.
+            // A heading is not an ingredient, but one that it names may be below it.
             let named = NoteMentions(index: self).find(in: line.line, beside: "", of: [])
             return UnderstoodLine(parsed: line, alternatives: [], mentions: named)
         }
@@ -116,7 +116,7 @@ extension IngredientIndex {
         WordlessParts.find(in: line.line).map { UnderstoodLine.Candidate(name: $0, entry: nil) }
     }
 
-    /// The ingredient that a parsed line needs first, without a look at its note.
+    /// The first ingredient that a parsed line needs; its note is not searched for others.
     package func match(_ line: ParsedLine) -> Match? {
         line.isHeading ? nil : UnderstoodLine.match(alternatives(of: line))
     }
@@ -126,14 +126,16 @@ extension IngredientIndex {
         return line.isTinned ? found.map { $0.map(tinned) } : found
     }
 
-    /// The ingredient that has this very name, as it comes from a can where it does.
+    /// The ingredient with exactly this name, in its canned form if it comes from a can; `nil` if there is none.
     func named(_ name: [NameWord], isTinned: Bool) -> UnderstoodLine.Candidate? {
         guard let match = findWhole(name) else { return nil }
         let found = candidate(text(name), match)
         return isTinned ? tinned(found) : found
     }
 
-    /// `1 can black beans` holds cooked ones, and `1 can chili` or «банка чили» no pepper, where the catalogue has them apart.
+    /// The canned form, if the catalogue has one: `1 can black beans` contains cooked beans, and `1 can chili` or
+    /// «банка чили» is not a chilli pepper. Without one, an ingredient becomes unknown if its facts do not apply to
+    /// bought products.
     private func tinned(_ candidate: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
         guard let entry = candidate.entry, !candidate.isLikely,
             let match = findWhole("canned " + candidate.name) ?? findWhole(candidate.name + " в банке")
@@ -145,7 +147,7 @@ extension IngredientIndex {
         return .init(name: candidate.name, entry: self[match.key], confidence: candidate.confidence)
     }
 
-    /// `тесто для пиццы`: a purpose that the parser left to the note is part of some names.
+    /// The entry whose name includes the purpose that the parser moved to the note: `тесто для пиццы`.
     private func withPurpose(_ line: ParsedLine) -> Match? {
         guard line.note.utf8.starts(with: "для ".utf8) else { return nil }
         let purpose = line.note.prefix(beforeAny: ",;(")
@@ -172,7 +174,7 @@ extension IngredientIndex {
             let longer = others.lazy.compactMap(\.parts.last).first { $0.count > 1 }
             found += candidates(alternative, borrowingFrom: longer)
         }
-        // `canned chipotles in adobo`: one name, of which a part alone means nothing.
+        // `canned chipotles in adobo` is one name; a part alone means nothing.
         if let match, phrase.isOfOneName, found.joined().contains(where: { $0.entry == nil }) {
             return [[candidate(line.phrase, match)]]
         }
@@ -180,14 +182,15 @@ extension IngredientIndex {
         return found.map { $0.map(likely) }
     }
 
-    /// What an unknown name is most like, if that is near enough.
+    /// Gives an unknown name the entry with the most similar name, if one is similar enough.
     private func likely(_ unknown: UnderstoodLine.Candidate) -> UnderstoodLine.Candidate {
         guard unknown.entry == nil, let match = findLikely(NameWords.split(unknown.name)), let entry = self[match.key]
         else { return unknown }
         return .init(name: unknown.name, likely: entry, confidence: match.confidence)
     }
 
-    /// «салат с яблоками»: with something in it «салат» is no lettuce but a dish, and nobody knows what else is in it.
+    /// With «с» after it, «салат» is a dish and not lettuce, as in «салат с яблоками». What else is in the dish is
+    /// unknown.
     private func saladDish(_ words: [NameWord]) -> [[UnderstoodLine.Candidate]]? {
         guard words.count > 2, words[0].form == Self.salad, words[1].text == "с" || words[1].text == "со" else {
             return nil
@@ -200,7 +203,7 @@ extension IngredientIndex {
 
     private static let salad = NameWords.split("салат")[0].form
 
-    /// What one alternative needs; more than one reading where `chicken or vegetable stock` leaves it open.
+    /// What one alternative needs; several readings if the words are ambiguous: `chicken or vegetable stock`.
     private func candidates(
         _ alternative: IngredientPhrase.Alternative, borrowingFrom longer: [NameWord]?
     ) -> [[UnderstoodLine.Candidate]] {
@@ -208,7 +211,8 @@ extension IngredientIndex {
         let whole = parts.flatMap(\.self)
         if lacksItself(alternative) { return [[candidate(text(alternative.words), nil)]] }
         if isOnlyModifiers(whole), findWhole(alternative.words) == nil {
-            // `regular` of `vegan butter or regular` is another butter; `fresh` of `fresh or frozen` is none.
+            // `regular` in `vegan butter or regular` is another butter; `fresh` in `fresh or frozen` is not another
+            // ingredient.
             let isFat = whole.contains(where: GenericNames.isOfAnimals)
             if !isFat, let kind = longer.flatMap({ borrowed(whole, $0) }) { return [[kind]] }
             return NameStates.areAll(whole) ? [] : [[candidate(text(whole), nil)]]
@@ -232,14 +236,14 @@ extension IngredientIndex {
         return readings.isEmpty ? [parts.map { candidate(text($0), find($0)) }] : readings
     }
 
-    /// `mince without meat`, «майонез без яиц»: what is without the thing that it is made of is a replacement, and nobody
-    /// knows what of.
+    /// Whether an ingredient is said to lack what it is made of: `mince without meat`, «майонез без яиц». It is then a
+    /// substitute, and its contents are unknown.
     private func lacksItself(_ alternative: IngredientPhrase.Alternative) -> Bool {
         guard let head = find(alternative.parts[0]), let owner = self[head.key] else { return false }
         return alternative.lacking.contains { isReplaced(owner, without: alternative.parts[$0]) }
     }
 
-    /// Whether an ingredient without this would be another one: they have a bad answer in common.
+    /// Whether an ingredient without `missing` would be a different one: both have the same bad fact.
     func isReplaced(_ owner: IngredientEntry, without missing: [NameWord]) -> Bool {
         let lacked = find(missing).flatMap { self[$0.key]?.facts }
         return FactName.allCases.contains { name in
@@ -248,21 +252,24 @@ extension IngredientIndex {
         }
     }
 
-    /// Whether it is the very name of something, as «сыром» and `half-and-half` are; `shells` are mostly an egg's.
+    /// Whether the words are exactly the name of an ingredient other than a plain, mild plant: «сыром»,
+    /// `half-and-half`. Not `shells`, which are usually those of eggs.
     private func isName(_ part: [NameWord]) -> Bool {
         guard let match = findWhole(part), let entry = self[match.key] else { return false }
         let isPlain = entry.facts.isPlainPlant && entry.facts[.spicy] == .no
         return !isPlain && !["shell", "shells"].contains(part.last?.text)
     }
 
-    /// `with skin`, `in its juice`, `and chopped`; fat and bones of what has none are something else's.
+    /// Whether the part adds no ingredient: `with skin`, `in its juice`, `and chopped`. Fat and bones are something
+    /// else's if the owner has none.
     private func saysNothing(_ part: [NameWord], of owner: [NameWord]) -> Bool {
         guard isAside(part) || isOnlyModifiers(part) else { return false }
         guard part.contains(where: GenericNames.isOfAnimals), let match = find(owner) else { return true }
         return self[match.key].map { GenericNames.hasFat($0) } ?? true
     }
 
-    /// `chicken stock` of `chicken or vegetable stock`, but no `garlic powder` of `garlic or garlic powder`.
+    /// The ingredient named by these words and the end of the longer name: `chicken stock` in `chicken or vegetable
+    /// stock`, but not `garlic powder` in `garlic or garlic powder`.
     private func borrowed(_ words: [NameWord], _ longer: [NameWord]) -> UnderstoodLine.Candidate? {
         guard words.last?.form != longer.first?.form else { return nil }
         for start in 1..<longer.count {
@@ -272,7 +279,7 @@ extension IngredientIndex {
         return nil
     }
 
-    /// Whether a name wants the other's last word more than it stands alone: `peanut or corn oil`, not `butter or corn oil`.
+    /// Whether a name probably shares the other's last word: `peanut or corn oil`, not `butter or corn oil`.
     private func isHalfName(_ words: [NameWord]) -> Bool {
         guard let last = words.last, !last.text.hasSuffix("s") else { return false }
         if words.count == 1, Self.kinds.contains(last.text) { return true }
@@ -280,7 +287,8 @@ extension IngredientIndex {
         return Self.halfNamed.contains(entry.aisle)
     }
 
-    /// Of a longer name, and no food beside it: `vegetable or canola oil`, `vanilla or chocolate ice cream`.
+    /// Words that are the first half of a name here, not a food of their own: `vegetable or canola oil`, `vanilla or
+    /// chocolate ice cream`.
     private static let kinds: Set<String> = ["vegetable", "vanilla", "maple"]
 
     private static let halfNamed: Set<String> = [
@@ -295,19 +303,19 @@ extension IngredientIndex {
 }
 
 extension UnderstoodLine {
-    /// The catalogue's ingredient of the line; of several the first.
+    /// The line's first ingredient; `nil` if the catalogue does not know it.
     package var entry: IngredientEntry? { alternatives.first?.first?.entry }
 
-    /// Whether it may be something else than `entry`, or hold more.
+    /// Whether the line may mean another ingredient than `entry`, or contain more.
     var mayBeMore: Bool { keys.count + unknownNames.count > 1 || !mentions.isEmpty || !likely.isEmpty }
 
-    /// The names in it that the catalogue does not know.
+    /// Names in the line that the catalogue does not know.
     package var unknownNames: [String] { alternatives.joined().filter { $0.entry == nil }.map(\.name) }
 
-    /// Whether the catalogue has all that it names.
+    /// Whether the catalogue knows everything that the line and its note name.
     package var isKnown: Bool { unknownNames.isEmpty && likely.isEmpty && mentions.allSatisfy { $0.entry != nil } }
 
-    /// The names in it that are only like one of the catalogue's, with what they are taken for.
+    /// Names in the line that are only similar to one in the catalogue, with the key of that ingredient.
     package var likely: [(name: String, key: String)] {
         alternatives.joined().filter(\.isLikely).compactMap { candidate in
             candidate.entry.map { (candidate.name, $0.key) }

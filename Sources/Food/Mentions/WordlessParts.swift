@@ -1,12 +1,13 @@
-// What a line says without words that can be read: food as emoji, other scripts, and a joining word with nothing behind it.
+// Finds parts of a line that have no readable words: food emoji, other scripts, and a joining word with nothing after
+// it.
 
 import Bytes
 import Words
 
-/// Parts of a line that people understand and the reader of words does not: `tofu with 🥓`, `tofu, 牛乳`, `onions &`.
+/// Parts of a line that people understand but the parser cannot read as words: `tofu with 🥓`, `tofu, 牛乳`, `onions &`.
 enum WordlessParts {
-    /// The food emoji of a text, its words in other scripts than Latin and Cyrillic, and joining words or signs at the
-    /// end of one of its parts; what they add to a dish is unknown.
+    /// The food emoji of a text and its letters from scripts other than Latin and Cyrillic, at most 8 in total, and the
+    /// first joining word or sign that ends one of its parts. What they add to the dish is unknown.
     static func find(in text: String) -> [String] {
         var found: [String] = []
         if !text.utf8.allSatisfy({ $0 < 0xC3 || $0 == 0xD0 || $0 == 0xD1 }) {
@@ -21,7 +22,7 @@ enum WordlessParts {
         return found
     }
 
-    /// Fruit, dishes, drinks and animals among Unicode's pictographs.
+    /// Whether the scalar is a Unicode pictograph of a fruit, dish, drink or animal.
     private static func isFood(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1F32D...0x1F37F, 0x1F382, 0x1F400...0x1F43F, 0x1F950...0x1F96F, 0x1F980...0x1F9CB, 0x1FABA...0x1FABF,
@@ -31,7 +32,7 @@ enum WordlessParts {
         }
     }
 
-    /// A letter that is neither Latin nor Cyrillic; letters in circles and squares are none of these either.
+    /// Whether the scalar is a letter that is neither Latin nor Cyrillic; letters in circles and squares count as such.
     private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x36F, 0x400...0x52F, 0x1D00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF, 0xFB00...0xFB06,
