@@ -38,7 +38,7 @@ struct NameClass: OptionSet, Sendable {
     static let lacking = NameClass(rawValue: 1 << 12)
     /// `fat`, `salt`, `range`: a food can lack it and still be the same food.
     static let lackable = NameClass(rawValue: 1 << 13)
-    /// `kernel`: for corn and nuts, but not for fruit: the kernel of an apricot or a peach is not fruit.
+    /// `kernel`: of corn or nuts, for example, but not for fruit: the kernel of an apricot or a peach is not fruit.
     static let kernel = NameClass(rawValue: 1 << 14)
 
     /// `store-bought`, `canned`, `salted`: bought meat and fish are products with unknown additives, so most do not
