@@ -10,8 +10,8 @@ enum KosherRules {
         return (isCertain ? .bad : .unknown, meat.names + milk.names.filter { !meat.names.contains($0) })
     }
 
-    /// No for vegetarian food and seafood, yes for other food of the meat aisle; gelatine, rennet and the like are
-    /// unknown.
+    /// No for vegetarian food and seafood, yes for food of the meat aisle that is not vegetarian. Other food, such as
+    /// gelatine and rennet, is unknown.
     private static func isMeat(_ entry: IngredientEntry) -> Fact {
         if entry.facts[.vegetarian] == .yes { return .no }
         let isOfTheSea = [Allergen.fish, .crustaceans, .molluscs].contains { entry.facts[$0] == .yes }

@@ -71,8 +71,8 @@ extension NameWords {
         if marks.hasHyphen, marks.hasSpace {
             return ["or", "to", "and"].contains { $0.utf8.elementsEqual(next) } ? nil : .or
         }
-        // Separated are `rice*flour` and `rice'flour`, but not `mascarpone* cheese`, `d'Anjou`, `"00" flour`,
-        // `12"tortilla` and `2%milk`.
+        // A mark without a space separates `rice*flour` and `rice'flour`, but not `mascarpone* cheese`, `d'Anjou`,
+        // `"00" flour`, `12"tortilla` and `2%milk`.
         let isInWord = word.length <= 2 || next.count <= 2
         if marks.found == nil, marks.joinsWords(isInWord: isInWord), !isDigit(word.last), !isDigit(next[0]) {
             return .or
